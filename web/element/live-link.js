@@ -10,7 +10,7 @@ import { elementSchemas, readElementFields } from './attributes.js';
 /** @import { Live } from './live.js' */
 
 /** @param {Live} live @returns {string} */
-export function writeLiveLink({ host, liveRun, partAccess, mapName, hold }) {
+export function writeLiveLink({ host, liveRun, partAccess, mapName, hold, text }) {
   const { experiment, data, speed, requestedConfiguration } = liveRun;
   /** @type {Map<string, Value>} */
   const extras = new Map([...readElementFields(host.element), ...partAccess.extras]);
@@ -18,19 +18,21 @@ export function writeLiveLink({ host, liveRun, partAccess, mapName, hold }) {
   if (extras.get('theme') === partAccess.mode) extras.delete('theme');
   if (mapName !== undefined && mapName !== experiment.maps[0]?.name) extras.set('shown', mapName);
   if (hold) extras.set('hold', hold);
+  if (text) extras.set('text', text);
   if (speed !== undefined) extras.set('speed', Number.isFinite(speed) ? String(speed) : 'full');
   if (data.linkField !== undefined) extras.set('data', data.linkField);
   return writeLink(requestedConfiguration, extras, elementSchemas);
 }
 
 /** @param {Live} live @param {import('./settings.js').Settings} settings @returns {boolean} whether it shows what they say */
-export function showsSettings({ liveRun, partAccess, mapName, hold = '' }, settings) {
+export function showsSettings({ liveRun, partAccess, mapName, hold = '', text = '' }, settings) {
   const { configuration, shown, speed, data } = settings;
   const { extras } = computePartAccess(settings, liveRun.experiment);
   const write = (/** @type {unknown[]} */ ...state) => JSON.stringify(state);
   return (
     shown === mapName &&
     (settings.hold ?? '') === hold &&
+    (settings.text ?? '') === text &&
     speed === liveRun.speed &&
     write(...extras) === write(...partAccess.extras) &&
     write(configuration, data) === write(liveRun.requestedConfiguration, liveRun.data.linkField)

@@ -11,6 +11,7 @@ import { capitalize } from '../parts/format.js';
 import { addPinButton, createPinnedMap } from '../parts/pinned-map.js';
 import { cancelWork, flushWork, scheduleWork } from '../parts/slices.js';
 import { addSaveMenus } from '../save/save-view.js';
+import { elementSchemas } from './attributes.js';
 import { highlightCells, outlineCells } from './map-highlight.js';
 import { createViewOptions } from './view-options.js';
 
@@ -21,6 +22,8 @@ import { createViewOptions } from './view-options.js';
 const kCurve = 'loss-curve';
 /** The view that compares the map with a pinned one. */
 const kCompare = 'compare';
+/** Length of the longest text that a link stores. */
+const kLongestText = Number(elementSchemas.find(({ name }) => name === 'text')?.maximumLength);
 
 /** A panel that replaces the map while it is open. @typedef {import('../engine/shapes.js').Panel & { view: View }} Exploration */
 
@@ -204,7 +207,7 @@ function pickMapFunctions({ liveRun, modules }) {
   return { createBoard, createThumbnail };
 }
 
-/** The first map, and what the views report. @param {Live} live @returns {Pick<ViewOptions, 'initialMap' | 'initialHold' | 'events'>} */
+/** The first map, and what the views report. @param {Live} live @returns {Pick<ViewOptions, 'initialMap' | 'initialHold' | 'initialText' | 'events'>} */
 function createHooks(live) {
   const { host, liveRun, partAccess } = live;
   const truthParameter = liveRun.experiment.parameters.find(
@@ -213,6 +216,7 @@ function createHooks(live) {
   return {
     initialMap: live.mapName,
     initialHold: live.hold,
+    initialText: live.text,
     events: {
       onMove: truthParameter && ((row, column) => moveTruth(live, truthParameter.name, row, column)),
       onMap: (map, head) => {
@@ -231,6 +235,10 @@ function createHooks(live) {
           live.reportChange();
         }
         if (held !== undefined) host.emit('attento-hold', { hold: text, ...held });
+      },
+      onText: (text) => {
+        live.text = text.length <= kLongestText ? text : '';
+        live.reportChange();
       },
       onRow: (row) => host.emit('attento-row', { row }),
       onStep: (step) => live.display.timeline.choose(step),

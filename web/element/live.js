@@ -50,6 +50,8 @@ export class Live {
     this.mapName = settings.shown;
     /** What the reader holds in the map. */
     this.hold = settings.hold;
+    /** What the reader has typed for the model to read. */
+    this.text = settings.text;
     this.liveRun = new LiveRun(this, scope, settings, own);
     /** Which parts are shown and which are locked. */
     this.partAccess = computePartAccess(settings, this.liveRun.experiment);

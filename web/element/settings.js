@@ -21,6 +21,7 @@ import { elementSchemas, readElementFields } from './attributes.js';
  * @property {Configuration} configuration
  * @property {string} [shown] name of the first map
  * @property {string} [hold] what is held in the map
+ * @property {string} [text] of the reader's own
  * @property {number} [speed] steps per second, Infinity for full speed
  * @property {string} [theme]
  * @property {string} [mode]

@@ -347,6 +347,7 @@
  * @property {readonly NamedMap[]} maps the first is the default
  * @property {string} [initialMap] name of the initial map
  * @property {string | undefined} [initialHold] what is held at first: rows on columns, "1:0 3:2", of a head "cross.0.1.3:2"; with "conduct:4" the game
+ * @property {string | undefined} [initialText] a text of the reader's own that is read at first
  * @property {readonly string[]} rowLabels
  * @property {readonly string[]} columnLabels
  * @property {readonly [string, string]} axes names of rows and columns: ['context', 'position']
@@ -429,6 +430,7 @@
  * @property {(map: string, head?: { layer: number, head: number }) => void} [onMap] the reader chose another map
  * @property {(text: string, held?: HeldAnswer | null) => void} [onHold] the reader holds rows, written as in `initialHold`, and the answer;
  *   null: nothing is held, undefined: the answer is not known yet
+ * @property {(text: string) => void} [onText] the reader has typed a text for the model to read; '': it reads no such text any more
  * @property {(step: number | null) => void} [onStep] the reader selected a step that all views show; null for the current one
  */
 

@@ -15,4 +15,6 @@ export const attributes = {
   shown: { link: text(64) },
   /** Rows of the map that are held on a column, counted from 0: “1:0 3:2”, of a head “cross.0.1.3:2”; with “conduct:4” the game of that number. */
   hold: { link: text(256) },
+  /** A text of the reader’s own, which the model reads. */
+  text: { link: text(256) },
 };

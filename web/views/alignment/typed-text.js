@@ -12,7 +12,7 @@ import { createOwnInputView } from '../../parts/own-input-view.js';
 
 /**
  * @param {object} options
- * @param {Pick<ViewOptions, 'predict' | 'schema' | 'parameters' | 'columnLabels'>} options.of
+ * @param {Pick<ViewOptions, 'predict' | 'schema' | 'parameters' | 'columnLabels' | 'initialText' | 'events'>} options.of
  * @param {Readonly<Record<string, string>>} options.attributes
  * @param {string} options.heading
  * @param {string} options.label of the text box
@@ -26,7 +26,7 @@ import { createOwnInputView } from '../../parts/own-input-view.js';
  * @param {() => void} [options.dispose]
  */
 export function createTypedTextView({
-  of: { predict, schema, parameters, columnLabels },
+  of: { predict, schema, parameters, columnLabels, initialText = '', events },
   attributes,
   heading,
   label,
@@ -40,9 +40,9 @@ export function createTypedTextView({
   dispose,
 }) {
   /** What is read: a text, or null for the watched pair. @type {string | null} */
-  let requestedText = null;
+  let requestedText = initialText || null;
   /** What the text box was filled with. */
-  let filledText = '';
+  let filledText = initialText;
   let output = '';
   const maxLength = Number(schema.inputs.find(({ type }) => type === 'text')?.maximum ?? 400);
   const getBox = () => /** @type {HTMLInputElement} */ (view.element.querySelector('form input'));
@@ -50,6 +50,7 @@ export function createTypedTextView({
   /** @param {string | null} text */
   function choose(text) {
     requestedText = text;
+    events.onText?.(text ?? '');
     onTextChange();
     view.send();
   }

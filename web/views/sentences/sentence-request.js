@@ -17,8 +17,11 @@ import { createTextForm } from '../../parts/text-form.js';
  * @param {(answer: Prediction, step: number) => void} handlers.onAnswer
  * @param {(message: string) => void} handlers.onError
  */
-export function createSentenceRequest({ predict, schema }, { text, onAnswer, onError }) {
-  let sentence = '';
+export function createSentenceRequest(
+  { predict, schema, initialText = '', events },
+  { text, onAnswer, onError },
+) {
+  let sentence = initialText;
   const request = createPredictionRequest({
     predict,
     getInput: () => (sentence === '' ? null : { sentence }),
@@ -28,9 +31,15 @@ export function createSentenceRequest({ predict, schema }, { text, onAnswer, onE
   /** @param {string} input '' for none */
   function send(input) {
     sentence = input.trim();
+    events.onText?.(sentence);
     request.sendInput();
   }
   const label = translate('Your own sentence');
-  const form = createTextForm(schema.inputs, { label, text, action: translate('Read it'), onSend: send });
+  const form = createTextForm(schema.inputs, {
+    label,
+    text: initialText || text,
+    action: translate('Read it'),
+    onSend: send,
+  });
   return { form, clear: () => send(''), update: request.update, dispose: request.dispose };
 }
