@@ -22,7 +22,22 @@ import { createPredictionRequest } from './prediction-request.js';
 
 /** The answers with the learned and with the held weights. @typedef {{ before: Prediction, after: Prediction }} Answers */
 
-/** @typedef {readonly { token: string, probability: number }[]} Candidates */
+/** @typedef {{ token: string, probability: number }} PredictedToken */
+/** @typedef {readonly PredictedToken[]} Candidates */
+
+/**
+ * The two answers of a classifier, the more probable one first.
+ * @param {number} p probability of the second one
+ * @param {(answer: 0 | 1) => string} format
+ * @returns {[PredictedToken, PredictedToken]}
+ */
+export function rankAnswers(p, format) {
+  const [no, yes] = [
+    { token: format(0), probability: 1 - p },
+    { token: format(1), probability: p },
+  ];
+  return p > 0.5 ? [yes, no] : [no, yes];
+}
 
 /**
  * What a view tells about its map.

@@ -82,6 +82,7 @@ test('the windows of a step are held by press and keys', () =>
       /model says “\d+ % of the ink, [\d.]+ pixels beside it”/,
     );
     await waitForElements(page, '.draw-squares [data-held]', 3);
+    await waitForElements(page, '.draw-choose [data-held]', 1);
     expect(await findAxeViolations(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await expect.poll(() => readTexts(page, '.reading .hold')).toEqual([]);

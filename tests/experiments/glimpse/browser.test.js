@@ -66,6 +66,9 @@ test('a glimpse is held by press, drag and keys, also by a link', () =>
     await waitForText(page, head, /“Glimpse 2” is made to look at “row 12, column 13”\./);
     await page.keyboard.press('Escape');
     await waitForText(page, head, /“Glimpse 4” is made to look at “row 20, column 5”\./);
+    await openExploration(page, 'many-pictures');
+    await waitForElements(page, '.glimpse-many [data-held]', 1);
+    await openExploration(page, '');
     await pressButton(page, '.reading .hold', 'Let go');
     await expect.poll(() => readTexts(page, '.reading .hold')).toEqual([]);
   }));

@@ -7,6 +7,7 @@
 import { html } from 'lit';
 import { markText, translate } from '../../language/translate.js';
 import { formatFixed } from '../../parts/format.js';
+import { rankAnswers } from '../../parts/holding.js';
 import { holdingTemplate } from '../../parts/holding-panel.js';
 import { createLegendRamp, legendMarkTemplate, legendTemplate } from '../../parts/legend.js';
 import { createMapView } from '../../parts/map-view.js';
@@ -16,13 +17,14 @@ import { whereTemplate } from '../../parts/readout.js';
 import { concatenateRows, FeatureBarsChart } from '../../views/features/feature-bars-chart.js';
 import { featureBarsStyles } from '../../views/features/feature-bars-styles.js';
 import { describeFeature, summarizeFeatures } from '../../views/features/feature-bars-text.js';
-import { ExampleStepper } from '../../views/features/one-example.js';
+import { ExampleStepper, formatAnswer } from '../../views/features/one-example.js';
 import { createPrunePanel } from './prune-panel.js';
 import { createSweepPanel } from './sweep-panel.js';
 
 export const styles = featureBarsStyles;
 
 /** @import { Frame, View, ViewOptions } from '../../engine/shapes.js' */
+/** @import { PredictedToken } from '../../parts/holding.js' */
 /** @import { FeatureNumbers } from '../../views/features/feature-bars-chart.js' */
 
 const kHint = markText(
@@ -161,20 +163,22 @@ const toShares = ({ rows, truth }) => ({
 function copyShares(numbers, { answer, name }, { step, options: { axes, columnLabels } }) {
   const { weights, truth } = toShares(numbers);
   if (answer) weights.set(answer.attention.weights);
-  const verdicts = numbers.names.map((_, model) => answer?.[model === 0 ? 'output' : 'baseline']);
-  const outputs = verdicts.map((p) => (p === undefined ? '' : formatVerdict(Number(p))));
+  const answers = answer
+    ? [answer.output, answer.baseline].map((p) => rankAnswers(Number(p), formatAnswer)[0])
+    : [];
+  const outputs = numbers.names.map((_, model) => describeAnswer(answers[model]));
   return copyMap({
     ...{ name, step: answer?.step ?? step, weights, truth },
     tokens: { rows: numbers.names, columns: columnLabels, names: [translate('model'), axes[1]] },
     outputs,
     targets: outputs.map((text, model) =>
-      Number(verdicts[model]) > 0.5 === Number(answer?.target) > 0.5 ? text : '',
+      answers[model]?.token === formatAnswer(Number(answer?.target)) ? text : '',
     ),
   });
 }
 
-/** The more probable answer. @param {number} p probability of y = 1 */
-const formatVerdict = (p) => `y = ${Number(p > 0.5)}, ${formatFixed(Math.max(p, 1 - p), 2)}`;
+/** @param {PredictedToken | undefined} answer */
+const describeAnswer = (answer) => (answer ? `${answer.token}, ${formatFixed(answer.probability, 2)}` : '');
 
 /** The numbers of the feature that is pointed at. @param {ViewOptions} options @param {number | null} feature @param {FeatureNumbers | null} numbers */
 function readoutTemplate({ axes, columnLabels }, feature, numbers) {

@@ -12,7 +12,6 @@ import { createLegendRamp, legendMarkTemplate, legendTemplate } from '../../part
 import { mapHelpTemplate } from '../../parts/map-switch.js';
 import { createMapView } from '../../parts/map-view.js';
 import { numberTableTemplate } from '../../parts/number-table.js';
-import { copyMap } from '../../parts/pinned-map.js';
 import { ContextBarsChart } from './context-bars-chart.js';
 import { barReadoutTemplate } from './context-bars-readout.js';
 import { contextBarsStyles } from './context-bars-styles.js';
@@ -63,21 +62,6 @@ export function createView(options) {
     return learned && { ...learned, weights: held.apply(frame, learned.weights) };
   }
 
-  /** @param {Frame | null} frame */
-  function copyShownMap(frame) {
-    const numbers = read(frame);
-    return (
-      frame &&
-      numbers &&
-      copyMap({
-        ...{ name: map.label, step: frame.step, weights: numbers.weights, truth: numbers.truth },
-        tokens: { rows: rowLabels, columns: columnLabels, names: [translate('row'), axes[1]] },
-        outputs: held.getOutputs(frame),
-        targets: null,
-      })
-    );
-  }
-
   const view = createMapView({
     attributes: { class: isDense ? 'bars bars-dense' : 'bars', 'aria-label': translate('Attention map') },
     extract: (/** @type {Frame} */ frame) => frame,
@@ -118,7 +102,7 @@ export function createView(options) {
     summary: summarize,
     dispose: () => holding.dispose(),
   });
-  return { ...view, getShownMap: () => copyShownMap(view.getScene()) };
+  return { ...view, getShownMap: () => held.copyMap(view.getScene(), map.label, read(view.getScene())) };
 }
 
 /** @param {Frame | null} frame @param {NamedMap} map @returns {MapNumbers | null} */

@@ -3,10 +3,13 @@
  * @module
  */
 
+import { translate } from '../../language/translate.js';
 import { formatFixed } from '../../parts/format.js';
 import { Holding } from '../../parts/holding.js';
+import { copyMap } from '../../parts/pinned-map.js';
 
 /** @import { Frame, ViewOptions } from '../../engine/shapes.js' */
+/** @import { MapNumbers } from './context-bars-text.js' */
 
 /** The largest number of the input. */
 const kLargest = 10;
@@ -68,9 +71,19 @@ export class HeldContext {
     return all;
   }
 
-  /** What the network answers; '' for the contexts that are not held. @param {Frame} frame */
-  getOutputs(frame) {
+  /** The map that is shown, with the answer of the held context. @param {Frame | null} frame @param {string} name @param {MapNumbers | null} numbers */
+  copyMap(frame, name, numbers) {
+    const { rowLabels, columnLabels, axes } = this.#options;
     const held = this.#getHeld(frame);
-    return this.#options.rowLabels.map((_, row) => (row === held?.row ? (held.answer.text ?? '') : ''));
+    return (
+      frame &&
+      numbers &&
+      copyMap({
+        ...{ name, step: frame.step, weights: numbers.weights, truth: numbers.truth },
+        tokens: { rows: rowLabels, columns: columnLabels, names: [translate('row'), axes[1]] },
+        outputs: rowLabels.map((_, row) => (row === held?.row ? (held.answer.text ?? '') : '')),
+        targets: null,
+      })
+    );
   }
 }

@@ -6,7 +6,7 @@
 import { html } from 'lit';
 import { translate } from '../../language/translate.js';
 import { formatFixed, formatPercent, formatShare, getErrorMessage } from '../../parts/format.js';
-import { Holding } from '../../parts/holding.js';
+import { Holding, rankAnswers } from '../../parts/holding.js';
 import { createPredictionRequest } from '../../parts/prediction-request.js';
 import { findInformative, formatList } from './feature-bars-text.js';
 
@@ -15,6 +15,9 @@ const kMost = 1000;
 
 /** @import { Prediction, ViewOptions } from '../../engine/shapes.js' */
 /** @import { HoldGesture } from '../../parts/cell-cursor.js' */
+
+/** @param {number} y */
+export const formatAnswer = (y) => `y = ${y}`;
 
 export class ExampleStepper {
   #options;
@@ -39,10 +42,7 @@ export class ExampleStepper {
       prepare: (text) => this.#open(Number.parseInt(text, 10)),
       getLearnedRow: () => this.#learned?.attention.weights ?? [],
       getLabels: () => ({ rows: [], columns: options.columnLabels }),
-      getCandidates: ({ output }) =>
-        [1 - Number(output), Number(output)]
-          .map((probability, y) => ({ token: `y = ${y}`, probability }))
-          .sort((a, b) => b.probability - a.probability),
+      getCandidates: ({ output }) => rankAnswers(Number(output), formatAnswer),
       onChange: draw,
     };
     this.holding = new Holding(map, options);

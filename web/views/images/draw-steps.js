@@ -60,9 +60,7 @@ export function createView(options) {
     // While the network learns, there is something new to play.
     atEnd: () => (steppedDrawing.player.isAutomatic && hasNewStep() ? 'repeat' : 'stop'),
   });
-
   const hasNewStep = watchSteps(() => view.film?.step() ?? 0);
-
   /** With what is held. @param {Frame | null} frame */
   const read = (frame) => held.apply(frame, readLearned(frame));
 
@@ -83,19 +81,17 @@ export function createView(options) {
     extract: (frame) => (frame.tensors['canvases'] ? frame : null),
     template(frame) {
       const drawing = read(frame);
-      /** The copy of the watched picture is that with what is held. @param {number} index @returns {number[]} */
-      const getValues = (index) => {
-        const [picture = [], copy = [], ...others] = frame ? collectImages(frame, index, steps) : [];
-        const watchedCopy = drawing && index === watched ? getPart(drawing.canvases, steps - 1) : copy;
-        return [picture, watchedCopy, ...others].flat();
-      };
+      const getValues =
+        frame &&
+        ((/** @type {number} */ index) =>
+          collectImages(frame, index, steps, index === watched ? drawing : null).flat());
       const caption = translate('Picture {n}: windows in pixels, counted from 1; N filters along a side', {
         n: watched + 1,
       });
       return html`
         <div class="draw-choose">
           <span class="draw-label">${chooserText}</span>
-          ${heldOutRowTemplate({ label: translate('Held-out picture'), group, pictures, chosen: watched, isHeld: holding.isActive, getValues: frame && getValues, onChoose: choose })}
+          ${heldOutRowTemplate({ label: translate('Held-out picture'), group, pictures, chosen: watched, isHeld: holding.isActive, getValues, onChoose: choose })}
         </div>
         ${steppedDrawing.template(drawing)} ${drawLegend()}
         ${disclosureTable(translate('Steps as a table'), drawing && (() => createStepTable(drawing, grids, caption)))}
@@ -145,9 +141,9 @@ function readDrawing({ tensors }, index, steps) {
   };
 }
 
-/** @param {Frame} frame @param {number} index @param {number} steps @returns {number[][]} picture, copy, and the copy of the baseline if there is one */
-function collectImages({ tensors: { pictures, canvases, baselineCopies } }, index, steps) {
-  const copy = getPart(canvases ?? [], (index + 1) * steps - 1);
+/** @param {Frame} frame @param {number} index @param {number} steps @param {Drawing | null} [held] the picture with what is held @returns {number[][]} picture, copy, and the copy of the baseline if there is one */
+function collectImages({ tensors: { pictures, canvases, baselineCopies } }, index, steps, held) {
+  const copy = held ? getPart(held.canvases, steps - 1) : getPart(canvases ?? [], (index + 1) * steps - 1);
   return [getPart(pictures ?? [], index), copy, ...(baselineCopies ? [getPart(baselineCopies, index)] : [])];
 }
 

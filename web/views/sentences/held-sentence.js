@@ -4,11 +4,13 @@
  */
 
 import { translate } from '../../language/translate.js';
-import { Holding } from '../../parts/holding.js';
+import { Holding, rankAnswers } from '../../parts/holding.js';
+import { getModelNames } from '../../parts/model-names.js';
+import { copySentence, isPinned } from './sentence-map.js';
 import { formatLabel } from './sentences-text.js';
 import { readAnswer } from './typed-sentence.js';
 
-/** @import { ViewOptions } from '../../engine/shapes.js' */
+/** @import { Frame, ViewOptions } from '../../engine/shapes.js' */
 /** @import { SentenceData } from './sentences-text.js' */
 
 /** Settings of the models, and the values of those that weigh words. */
@@ -18,6 +20,7 @@ const kAttention = ['article', 'additive'];
 export class HeldSentence {
   #options;
   #getModel;
+  #getSentence;
 
   /**
    * @param {ViewOptions} options
@@ -29,6 +32,7 @@ export class HeldSentence {
   constructor(options, { getSentence, getModel, draw }) {
     this.#options = options;
     this.#getModel = getModel;
+    this.#getSentence = getSentence;
     const listWords = (row = -1) => getSentence(row)?.words;
     /** @type {import('../../parts/holding.js').HoldableMap} */
     const map = {
@@ -45,9 +49,7 @@ export class HeldSentence {
       getLabels: () => ({ rows: [], columns: listWords(this.holding.rows[0]?.row) ?? [] }),
       getCandidates: ({ output, baseline }, _, { map: name }) => {
         const positive = Number(this.#findModel(name) === 0 ? output : baseline);
-        return [positive, 1 - positive]
-          .map((probability, i) => ({ token: formatLabel(1 - i), probability }))
-          .sort((a, b) => b.probability - a.probability);
+        return rankAnswers(positive, formatLabel);
       },
       getRefusal: (row, column) => this.#refuse(column, listWords(row)),
       onChange: draw,
@@ -69,6 +71,24 @@ export class HeldSentence {
       heldModels,
       learnedVerdicts: this.#read(answers.before, sentence).verdicts,
     };
+  }
+
+  /**
+   * The map of the sentence that is held, else of the pinned one, else of the typed or the first one.
+   * @param {Frame | null} frame that is shown
+   * @param {Frame | null} present of the present models
+   * @param {(frame: Frame) => readonly SentenceData[]} read
+   */
+  copyMap(frame, present, read) {
+    if (!frame) return null;
+    const { memory, rowLabels } = this.#options;
+    const sentences = new Map([[-1, this.#getSentence(-1)], ...read(frame).entries()]);
+    const [pinned] = [...sentences].find(([, sentence]) => isPinned(memory?.pinned, sentence)) ?? [];
+    const row = this.holding.rows[0]?.row ?? pinned ?? (sentences.get(-1) ? -1 : 0);
+    const sentence = sentences.get(row);
+    const name = rowLabels[row] ?? translate('Your own sentence');
+    const of = { names: getModelNames(this.#options), name, step: frame.step };
+    return sentence ? copySentence(frame === present ? this.apply(sentence, row) : sentence, of) : null;
   }
 
   /** @param {import('../../engine/shapes.js').Prediction} answer @param {SentenceData} sentence */

@@ -5,6 +5,7 @@
 
 import { translate } from '../../language/translate.js';
 import { formatFixed } from '../../parts/format.js';
+import { rankAnswers } from '../../parts/holding.js';
 import { copyMap } from '../../parts/pinned-map.js';
 import { formatLabel } from './sentences-text.js';
 
@@ -19,7 +20,8 @@ const listColumns = ({ words, padding }) =>
 export function copySentence(sentence, { names, ...of }) {
   const { shares, verdicts, label, cues } = sentence;
   const columns = listColumns(sentence);
-  const outputs = verdicts.slice(0, names.length).map(formatVerdict);
+  const answers = names.map((_, model) => rankAnswers(verdicts[model] ?? Number.NaN, formatLabel)[0]);
+  const outputs = answers.map(({ token, probability }) => `${token} ${formatFixed(probability, 2)}`);
   return copyMap({
     ...of,
     weights: Float32Array.from(
@@ -30,15 +32,9 @@ export function copySentence(sentence, { names, ...of }) {
     outputs,
     targets: Number.isNaN(label)
       ? null
-      : outputs.map((text, model) =>
-          formatLabel(verdicts[model] ?? Number.NaN) === formatLabel(label) ? text : '',
-        ),
+      : outputs.map((text, model) => (answers[model]?.token === formatLabel(label) ? text : '')),
   });
 }
-
-/** The more probable verdict. @param {number} p probability of a good review */
-const formatVerdict = (p) =>
-  Number.isFinite(p) ? `${formatLabel(p)} ${formatFixed(Math.max(p, 1 - p), 2)}` : '';
 
 /** @param {PinnedMap | null | undefined} pinned @param {SentenceData | null | undefined} sentence @returns {boolean} whether the map is of this sentence */
 export const isPinned = (pinned, sentence) =>

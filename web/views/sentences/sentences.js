@@ -17,7 +17,6 @@ import { getModelNames } from '../../parts/model-names.js';
 import { whereTemplate } from '../../parts/readout.js';
 import { HeldSentence } from './held-sentence.js';
 import { computeShares, sentenceRowTemplate } from './sentence-line.js';
-import { copySentence, isPinned } from './sentence-map.js';
 import { sentencesStyles } from './sentences-styles.js';
 import { describeWord, formatHeaviest, formatLabel, summarizeSentences } from './sentences-text.js';
 import { createTypedSentence } from './typed-sentence.js';
@@ -117,25 +116,7 @@ export function createView(options) {
       typed.dispose();
     },
   });
-  return {
-    ...view,
-    getShownMap() {
-      const frame = view.getScene();
-      const sentences = new Map([[-1, typed.getSentence()], ...read(frame).entries()]);
-      const pinned = [...sentences.keys()].find((row) =>
-        isPinned(options.memory?.pinned, sentences.get(row)),
-      );
-      const row = held.holding.rows[0]?.row ?? pinned ?? (sentences.get(-1) ? -1 : 0);
-      const sentence = sentences.get(row);
-      if (!frame || !sentence) return null;
-      const name = rowLabels[row] ?? translate('Your own sentence');
-      return copySentence(frame === present ? held.apply(sentence, row) : sentence, {
-        names,
-        name,
-        step: frame.step,
-      });
-    },
-  };
+  return { ...view, getShownMap: () => held.copyMap(view.getScene(), present, read) };
 }
 
 /** @param {string} selected @param {readonly string[]} names of the models @param {ViewOptions} options */
