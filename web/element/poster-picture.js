@@ -196,13 +196,8 @@ function drawRegions({
   rowLabels,
   picture = new Float32Array(0),
 }) {
-  const [side, cells] = [Math.sqrt(picture.length / 3), Math.sqrt(columns)];
+  const cells = Math.sqrt(columns);
   const [size, step] = [kSheetWidth / kImagesPerRow - 2 * kGap, kSheetWidth / kImagesPerRow];
-  const pixels = Array.from({ length: side * side }, (_, i) => {
-    const [red, green, blue] = Array.from(picture.slice(3 * i, 3 * i + 3), (part) => Math.round(255 * part));
-    const pixel = size / side;
-    return svg`<rect x=${(i % side) * pixel} y=${Math.floor(i / side) * pixel} width=${pixel + 0.3} height=${pixel + 0.3} fill="rgb(${red} ${green} ${blue})" />`;
-  });
   const cell = size / cells;
   const words = rowLabels.map((word, row) => {
     const [x, y] = [
@@ -210,12 +205,6 @@ function drawRegions({
       kGap + Math.floor(row / kImagesPerRow) * (step + kLabel),
     ];
     const shares = weights.subarray(row * columns, (row + 1) * columns);
-    const most = Math.max(...shares);
-    const shades = Array.from(shares, (share, i) => {
-      const bright = most > 0 ? share / most : 1;
-      return svg`<rect x=${x + (i % cells) * cell} y=${y + Math.floor(i / cells) * cell} width=${cell} height=${cell}
-        fill=${bright > 0.5 ? '#ffffff' : '#000000'} opacity=${(bright > 0.5 ? 0.5 * (bright - 0.5) : 1.1 * (0.5 - bright)).toFixed(2)} />`;
-    });
     const marked = Array.from(truth.subarray(row * columns, (row + 1) * columns), (share, i) =>
       share > 0 ? i : -1,
     );
@@ -228,12 +217,34 @@ function drawRegions({
       height: (Math.floor(last / cells) - Math.floor(first / cells) + 1) * cell,
     };
     return svg`
-      ${row === 0 ? svg`<g id="poster-pixels" transform="translate(${x} ${y})">${pixels}</g>` : svg`<use href="#poster-pixels" x=${x - kGap} y=${y - kGap} />`}
-      ${shades}
+      ${row === 0 ? svg`<g id="poster-pixels" transform="translate(${x} ${y})">${drawPixels(picture, size)}</g>` : svg`<use href="#poster-pixels" x=${x - kGap} y=${y - kGap} />`}
+      <g transform="translate(${x} ${y})">${drawShades(shares, size)}</g>
       ${object.length > 0 ? svg`<rect x=${box.x} y=${box.y} width=${box.width} height=${box.height} fill="none" stroke="#ffffff" stroke-width="2.5" />` : null}
       <text class="word" x=${x} y=${y + size + 16}>${word}</text>`;
   });
   return [kSheetWidth, Math.ceil(rows / kImagesPerRow) * (step + kLabel), words];
+}
+
+/** @param {Float32Array} picture red, green and blue of each pixel @param {number} size of a side */
+export function drawPixels(picture, size) {
+  const side = Math.sqrt(picture.length / 3);
+  const pixel = size / side;
+  return Array.from({ length: side * side }, (_, i) => {
+    const [red, green, blue] = Array.from(picture.slice(3 * i, 3 * i + 3), (part) => Math.round(255 * part));
+    return svg`<rect x=${(i % side) * pixel} y=${Math.floor(i / side) * pixel} width=${pixel + 0.3} height=${pixel + 0.3} fill="rgb(${red} ${green} ${blue})" />`;
+  });
+}
+
+/** Lightens and darkens the regions of a picture by their weights. @param {Float32Array} shares @param {number} size of a side */
+export function drawShades(shares, size) {
+  const cells = Math.sqrt(shares.length);
+  const cell = size / cells;
+  const most = Math.max(...shares);
+  return Array.from(shares, (share, i) => {
+    const bright = most > 0 ? share / most : 1;
+    return svg`<rect x=${(i % cells) * cell} y=${Math.floor(i / cells) * cell} width=${cell} height=${cell}
+      fill=${bright > 0.5 ? '#ffffff' : '#000000'} opacity=${(bright > 0.5 ? 0.5 * (bright - 0.5) : 1.1 * (0.5 - bright)).toFixed(2)} />`;
+  });
 }
 
 /**
