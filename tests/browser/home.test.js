@@ -22,7 +22,7 @@ test('the recorded run is shown trained; it is trained live on demand, and dragg
     await expect.poll(() => readPipes(page)).toEqual({ mode: 'recorded', step: 240, right: 4, words: 4 });
     await clickOnPage(page, '.pipes-controls .another');
     await expect.poll(() => readPipes(page)).toMatchObject({ words: 6, right: 6 });
-    await clickOnPage(page, '.pipes-controls .start');
+    await clickOnPage(page, '.pipes-controls .primary');
     await expect.poll(() => readPipes(page)).toMatchObject({ mode: 'live' });
     await expect.poll(() => readPipes(page)).toEqual({ mode: 'paused', step: 240, right: 6, words: 6 });
     await page.focus('.pipes-controls input');
