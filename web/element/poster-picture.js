@@ -197,29 +197,25 @@ function drawRegions({
   picture = new Float32Array(0),
 }) {
   const cells = Math.sqrt(columns);
-  const [size, step] = [kSheetWidth / kImagesPerRow - 2 * kGap, kSheetWidth / kImagesPerRow];
+  const step = kSheetWidth / kImagesPerRow;
+  const size = step - 2 * kGap;
   const cell = size / cells;
   const words = rowLabels.map((word, row) => {
     const [x, y] = [
       kGap + (row % kImagesPerRow) * step,
       kGap + Math.floor(row / kImagesPerRow) * (step + kLabel),
     ];
-    const shares = weights.subarray(row * columns, (row + 1) * columns);
-    const marked = Array.from(truth.subarray(row * columns, (row + 1) * columns), (share, i) =>
-      share > 0 ? i : -1,
+    const [shares = weights, marks = truth] = [weights, truth].map((map) =>
+      map.subarray(row * columns, (row + 1) * columns),
     );
-    const object = marked.filter((i) => i >= 0);
+    const object = [...marks].flatMap((share, i) => (share > 0 ? [i] : []));
     const [first = 0, last = 0] = [object[0], object.at(-1)];
-    const box = {
-      x: x + (first % cells) * cell,
-      y: y + Math.floor(first / cells) * cell,
-      width: ((last % cells) - (first % cells) + 1) * cell,
-      height: (Math.floor(last / cells) - Math.floor(first / cells) + 1) * cell,
-    };
     return svg`
       ${row === 0 ? svg`<g id="poster-pixels" transform="translate(${x} ${y})">${drawPixels(picture, size)}</g>` : svg`<use href="#poster-pixels" x=${x - kGap} y=${y - kGap} />`}
-      <g transform="translate(${x} ${y})">${drawShades(shares, size)}</g>
-      ${object.length > 0 ? svg`<rect x=${box.x} y=${box.y} width=${box.width} height=${box.height} fill="none" stroke="#ffffff" stroke-width="2.5" />` : null}
+      <g transform="translate(${x} ${y})">
+        ${drawShades(shares, size)}
+        ${object.length > 0 ? svg`<rect x=${(first % cells) * cell} y=${Math.floor(first / cells) * cell} width=${((last % cells) - (first % cells) + 1) * cell} height=${(Math.floor(last / cells) - Math.floor(first / cells) + 1) * cell} fill="none" stroke="#ffffff" stroke-width="2.5" />` : null}
+      </g>
       <text class="word" x=${x} y=${y + size + 16}>${word}</text>`;
   });
   return [kSheetWidth, Math.ceil(rows / kImagesPerRow) * (step + kLabel), words];
@@ -237,9 +233,8 @@ export function drawPixels(picture, size) {
 
 /** Lightens and darkens the regions of a picture by their weights. @param {Float32Array} shares @param {number} size of a side */
 export function drawShades(shares, size) {
-  const cells = Math.sqrt(shares.length);
+  const [cells, most] = [Math.sqrt(shares.length), Math.max(...shares)];
   const cell = size / cells;
-  const most = Math.max(...shares);
   return Array.from(shares, (share, i) => {
     const bright = most > 0 ? share / most : 1;
     return svg`<rect x=${(i % cells) * cell} y=${Math.floor(i / cells) * cell} width=${cell} height=${cell}
