@@ -3,9 +3,9 @@
  * @module
  */
 import { html, svg } from 'lit';
+import { drawPixels, drawShades } from '../parts/picture-regions.js';
 import { decodeShares } from '../parts/poster-code.js';
 import { getColorStyle } from '../plots/palette.js';
-import { drawPixels, drawShades } from './poster-picture.js';
 
 /** @import { Poster } from '../engine/shapes.js' */
 
