@@ -323,8 +323,9 @@ export function findSmallText(page, least, part = 'body *') {
         const text = [...node.childNodes].some((child) => child.nodeType === 3 && child.textContent?.trim());
         if (!text || !node.checkVisibility({ visibilityProperty: true }) || node.closest('.visually-hidden'))
           return [];
-        // The texts of a drawing scale with it.
-        const scale = node instanceof SVGGraphicsElement ? (node.getScreenCTM()?.d ?? 1) : 1;
+        // The texts of a drawing scale with it, and may be slanted.
+        const matrix = node instanceof SVGGraphicsElement ? node.getScreenCTM() : null;
+        const scale = matrix ? Math.hypot(matrix.c, matrix.d) : 1;
         const size = scale * Number.parseFloat(getComputedStyle(node).fontSize);
         return size < least - 0.05 ? [`${size} px: ${node.textContent?.trim().slice(0, 40)}`] : [];
       });
