@@ -211,23 +211,35 @@ export async function writeChapters() {
   write('mainSettings', `new Map([\n${entries.map(({ settings }) => settings).join('')}])`, 'chapters');
 }
 
+/** @param {Float32Array} picture red, green and blue of each pixel @returns {number[]} with half as many pixels on a side, each the mean of four */
+function halvePicture(picture) {
+  const side = Math.sqrt(picture.length / 3);
+  return Array.from({ length: picture.length / 4 }, (_, i) => {
+    const [row, column] = [Math.floor(i / (3 * (side / 2))), Math.floor(i / 3) % (side / 2)];
+    const first = 3 * (2 * row * side + 2 * column) + (i % 3);
+    return [0, 3, 3 * side, 3 * side + 3].reduce((sum, step) => sum + (picture[first + step] ?? 0) / 4, 0);
+  });
+}
+
 /** Writes the picture on each chapter's card: one map of a poster. */
 export async function writeCards() {
   const { path } = await import('../web/lab/path.js');
+  const { decodeShares, encodeShares } = await import('../web/parts/poster-code.js');
   const cards = path.map(async ({ poster = '' }) => {
     const [experiment, preset = ''] = poster.split('/');
     if (!experiment) return null;
     const { posters } = await import(`../web/experiments/${experiment}/poster.js`);
-    const { shape, weights, truth } = posters[preset];
+    const { shape, weights, truth, picture: full } = posters[preset];
     const [rows = 1, columns = 1] = shape.slice(-2);
     // Rows of a flat square are images, and one is enough.
     const isImage = Number.isInteger(Math.sqrt(columns)) && columns > 4 * rows;
     const size = [isImage ? 1 : rows, columns];
     const letters = size[0] * columns;
-    return { shape: size, weights: weights.slice(0, letters), truth: truth.slice(0, letters) };
+    const picture = full && encodeShares(halvePicture(decodeShares(full)));
+    return { shape: size, weights: weights.slice(0, letters), truth: truth.slice(0, letters), picture };
   });
   const type =
-    'readonly (Pick<import("../engine/shapes.js").Poster, "shape" | "weights" | "truth"> | null)[]';
+    'readonly (Pick<import("../engine/shapes.js").Poster, "shape" | "weights" | "truth" | "picture"> | null)[]';
   write('cards', `/** @type {${type}} */ (${JSON.stringify(await Promise.all(cards))})`, 'posters');
 }
 

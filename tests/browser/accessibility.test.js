@@ -5,6 +5,7 @@ import { openLab } from './fixture.js';
 import {
   click,
   findAxeViolations,
+  findSmallText,
   openExploration,
   openHash,
   readStory,
@@ -15,21 +16,31 @@ import {
   waitUntilLive,
 } from './instrument.js';
 
+/** Minimum text size in pixels. */
+const kReadable = 12;
+
 const { onPage, onRun } = openLab();
 
 describe.each(['light', 'dark'])('in the %s theme', (theme) => {
   const tags = theme === 'dark' ? ['full'] : [];
-  test('axe finds nothing on the start page and in the first scene of each chapter', { tags }, () =>
-    onPage(async (page) => {
-      await page.waitForSelector('.pipes');
-      expect(await findAxeViolations(page)).toEqual([]);
-      for (const { number } of getChapters()) {
-        await openHash(page, `#chapter=${number}&scene=1&v1;theme=${theme}`);
-        await expect.poll(async () => (await readStory(page)).chapter).toMatch(new RegExp(`^${number} `));
-        await waitUntil(page, ({ state }) => state === 'live');
-        expect(await findAxeViolations(page), `chapter ${number}`).toEqual([]);
-      }
-    }, `#start&v1;theme=${theme}`),
+  test(
+    'axe finds nothing and no text is too small on the start page and in the first scene of each chapter',
+    { tags },
+    () =>
+      onPage(async (page) => {
+        await page.waitForSelector('.pipes');
+        expect(await findAxeViolations(page)).toEqual([]);
+        expect(await findSmallText(page, kReadable)).toEqual([]);
+        // Negative control: the check sees text.
+        expect(await findSmallText(page, 40)).not.toEqual([]);
+        for (const { number } of getChapters()) {
+          await openHash(page, `#chapter=${number}&scene=1&v1;theme=${theme}`);
+          await expect.poll(async () => (await readStory(page)).chapter).toMatch(new RegExp(`^${number} `));
+          await waitUntil(page, ({ state }) => state === 'live');
+          expect(await findAxeViolations(page), `chapter ${number}`).toEqual([]);
+          expect(await findSmallText(page, kReadable), `chapter ${number}`).toEqual([]);
+        }
+      }, `#start&v1;theme=${theme}`),
   );
 
   test('axe finds nothing in a run with a notice, its explorations and its tables', () =>

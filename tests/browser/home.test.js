@@ -22,14 +22,14 @@ test('the recorded run is shown trained; it is trained live on demand, and dragg
     await expect.poll(() => readPipes(page)).toEqual({ mode: 'recorded', step: 240, right: 4, words: 4 });
     await clickOnPage(page, '.pipes-controls .another');
     await expect.poll(() => readPipes(page)).toMatchObject({ words: 6, right: 6 });
-    await clickOnPage(page, '.pipes-controls .start');
+    await clickOnPage(page, '.pipes-controls .primary');
     await expect.poll(() => readPipes(page)).toMatchObject({ mode: 'live' });
     await expect.poll(() => readPipes(page)).toEqual({ mode: 'paused', step: 240, right: 6, words: 6 });
     await page.focus('.pipes-controls input');
     await page.keyboard.press('Home');
     await expect.poll(() => readPipes(page)).toMatchObject({ step: 0, right: 0 });
     // Leaving while it starts again, or while the sentence changes, is no error.
-    await clickOnPage(page, '.pipes-controls .start');
+    await clickOnPage(page, '.pipes-controls .primary');
     await page.evaluate(() => {
       /** @type {HTMLElement} */ (document.querySelector('.pipes-controls .another')).click();
       location.hash = '#chapter=1';

@@ -307,6 +307,34 @@ export async function findAxeViolations(page, part = 'html') {
   }, part);
 }
 
+/**
+ * The visible texts that are smaller than so many pixels, in the page and in the instrument.
+ * @param {Page} page
+ * @param {number} least
+ * @param {string} [part] selector
+ * @returns {Promise<string[]>}
+ */
+export function findSmallText(page, least, part = 'body *') {
+  return page.evaluate(
+    (least, part) => {
+      const inside = document.querySelector('attento-scope')?.shadowRoot?.querySelectorAll('.shell *') ?? [];
+      const nodes = [...document.querySelectorAll(part), ...inside];
+      return nodes.flatMap((node) => {
+        const text = [...node.childNodes].some((child) => child.nodeType === 3 && child.textContent?.trim());
+        if (!text || !node.checkVisibility({ visibilityProperty: true }) || node.closest('.visually-hidden'))
+          return [];
+        // The texts of a drawing scale with it, and may be slanted.
+        const matrix = node instanceof SVGGraphicsElement ? node.getScreenCTM() : null;
+        const scale = matrix ? Math.hypot(matrix.c, matrix.d) : 1;
+        const size = scale * Number.parseFloat(getComputedStyle(node).fontSize);
+        return size < least - 0.05 ? [`${size} px: ${node.textContent?.trim().slice(0, 40)}`] : [];
+      });
+    },
+    least,
+    part,
+  );
+}
+
 /** The content of a canvas as a string. @param {Page} page @param {string} selector @param {number} [nth] @returns {Promise<string>} */
 export function readPixels(page, selector, nth = 0) {
   return page.evaluate(

@@ -1,7 +1,14 @@
 /** Tests access by keyboard alone, and the text size, map and controls on a projector. */
 import { expect, test } from 'vitest';
 import { openLab } from './fixture.js';
-import { click, openExploration, train, waitForElements, waitUntilLive } from './instrument.js';
+import {
+  click,
+  findSmallText,
+  openExploration,
+  train,
+  waitForElements,
+  waitUntilLive,
+} from './instrument.js';
 
 const kMostStops = 400;
 /** Minimum text size on a projector in pixels. */
@@ -71,23 +78,9 @@ test.each(['translation', 'caption'])('%s: on a projector no text is smaller tha
     `v1;experiment=${experiment};mode=projector`,
     async (page) => {
       await train(page, 20);
-      /** @param {number} least @returns {Promise<string[]>} what is smaller */
-      const smaller = (least) =>
-        page.evaluate((least) => {
-          const root = /** @type {ShadowRoot} */ (document.querySelector('attento-scope')?.shadowRoot);
-          return [...root.querySelectorAll('.shell *')].flatMap((node) => {
-            const text = [...node.childNodes].some(
-              (child) => child.nodeType === 3 && child.textContent?.trim(),
-            );
-            const size = Number.parseFloat(getComputedStyle(node).fontSize);
-            const isVisible =
-              text && node.checkVisibility({ visibilityProperty: true }) && !node.closest('.visually-hidden');
-            return isVisible && size < least ? [`${size} px: ${node.textContent?.trim().slice(0, 40)}`] : [];
-          });
-        }, least);
-      expect(await smaller(kReadable)).toEqual([]);
+      expect(await findSmallText(page, kReadable, '.shell *')).toEqual([]);
       // Negative control: the check sees text.
-      expect(await smaller(40)).not.toEqual([]);
+      expect(await findSmallText(page, 40, '.shell *')).not.toEqual([]);
     },
     {
       width: 1920,

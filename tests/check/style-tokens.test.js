@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { root } from '../../.tools/shell.js';
 
-/** Paper has sizes in points; the title of the home page grows with the window. */
-const exceptions = /worksheet-styles|home\.css/;
+/** Paper has sizes in points. */
+const exceptions = /worksheet-styles/;
 
 test('no style sheet has a size of type of its own', () => {
   const names = readdirSync(join(root, 'web'), { recursive: true, encoding: 'utf8' });

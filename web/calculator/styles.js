@@ -87,7 +87,7 @@ button.num[aria-pressed=true] { outline: 3px solid var(--attento-accent); outlin
 .calc-planes figcaption { text-align: center; color: var(--attento-muted); font-size: var(--attento-size-small); }
 .calc-plane { display: block; inline-size: 100%; max-block-size: min(51cqb, 24em); aspect-ratio: 1; border: 1px solid var(--attento-line-color); border-radius: var(--attento-radius); user-select: none; }
 :host([theme='projector']) .calc-plane { max-block-size: 40cqb; }
-.calc-plane text { fill: var(--attento-muted); font-size: 9px; text-anchor: middle; pointer-events: none; paint-order: stroke; stroke: var(--attento-paper); stroke-width: 3px; }
+.calc-plane text { fill: var(--attento-muted); font-size: 10px; text-anchor: middle; pointer-events: none; paint-order: stroke; stroke: var(--attento-paper); stroke-width: 3px; }
 .calc-plane path { fill: none; stroke: var(--attento-muted); stroke-width: 1.5; stroke-linecap: round; }
 .calc-plane .axis { stroke: var(--attento-line-color); stroke-width: 0.75; opacity: 0.6; }
 .calc-plane .axis.of-query { stroke: var(--attento-accent); stroke-dasharray: 1 3; opacity: 1; }

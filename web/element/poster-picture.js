@@ -8,6 +8,7 @@ import { outlines } from '../index.js';
 import { translate } from '../language/translate.js';
 import { translateRowLabel } from '../language/translate-schema.js';
 import { formatCount } from '../parts/format.js';
+import { drawPixels, drawShades } from '../parts/picture-regions.js';
 import { decodeShares } from '../parts/poster-code.js';
 import { getColorStyle } from '../plots/palette.js';
 import { findPreset } from './find-preset.js';
@@ -196,41 +197,26 @@ function drawRegions({
   rowLabels,
   picture = new Float32Array(0),
 }) {
-  const [side, cells] = [Math.sqrt(picture.length / 3), Math.sqrt(columns)];
-  const [size, step] = [kSheetWidth / kImagesPerRow - 2 * kGap, kSheetWidth / kImagesPerRow];
-  const pixels = Array.from({ length: side * side }, (_, i) => {
-    const [red, green, blue] = Array.from(picture.slice(3 * i, 3 * i + 3), (part) => Math.round(255 * part));
-    const pixel = size / side;
-    return svg`<rect x=${(i % side) * pixel} y=${Math.floor(i / side) * pixel} width=${pixel + 0.3} height=${pixel + 0.3} fill="rgb(${red} ${green} ${blue})" />`;
-  });
+  const cells = Math.sqrt(columns);
+  const step = kSheetWidth / kImagesPerRow;
+  const size = step - 2 * kGap;
   const cell = size / cells;
   const words = rowLabels.map((word, row) => {
     const [x, y] = [
       kGap + (row % kImagesPerRow) * step,
       kGap + Math.floor(row / kImagesPerRow) * (step + kLabel),
     ];
-    const shares = weights.subarray(row * columns, (row + 1) * columns);
-    const most = Math.max(...shares);
-    const shades = Array.from(shares, (share, i) => {
-      const bright = most > 0 ? share / most : 1;
-      return svg`<rect x=${x + (i % cells) * cell} y=${y + Math.floor(i / cells) * cell} width=${cell} height=${cell}
-        fill=${bright > 0.5 ? '#ffffff' : '#000000'} opacity=${(bright > 0.5 ? 0.5 * (bright - 0.5) : 1.1 * (0.5 - bright)).toFixed(2)} />`;
-    });
-    const marked = Array.from(truth.subarray(row * columns, (row + 1) * columns), (share, i) =>
-      share > 0 ? i : -1,
+    const [shares = weights, marks = truth] = [weights, truth].map((map) =>
+      map.subarray(row * columns, (row + 1) * columns),
     );
-    const object = marked.filter((i) => i >= 0);
+    const object = [...marks].flatMap((share, i) => (share > 0 ? [i] : []));
     const [first = 0, last = 0] = [object[0], object.at(-1)];
-    const box = {
-      x: x + (first % cells) * cell,
-      y: y + Math.floor(first / cells) * cell,
-      width: ((last % cells) - (first % cells) + 1) * cell,
-      height: (Math.floor(last / cells) - Math.floor(first / cells) + 1) * cell,
-    };
     return svg`
-      ${row === 0 ? svg`<g id="poster-pixels" transform="translate(${x} ${y})">${pixels}</g>` : svg`<use href="#poster-pixels" x=${x - kGap} y=${y - kGap} />`}
-      ${shades}
-      ${object.length > 0 ? svg`<rect x=${box.x} y=${box.y} width=${box.width} height=${box.height} fill="none" stroke="#ffffff" stroke-width="2.5" />` : null}
+      ${row === 0 ? svg`<g id="poster-pixels" transform="translate(${x} ${y})">${drawPixels(picture, size)}</g>` : svg`<use href="#poster-pixels" x=${x - kGap} y=${y - kGap} />`}
+      <g transform="translate(${x} ${y})">
+        ${drawShades(shares, size)}
+        ${object.length > 0 ? svg`<rect x=${(first % cells) * cell} y=${Math.floor(first / cells) * cell} width=${((last % cells) - (first % cells) + 1) * cell} height=${(Math.floor(last / cells) - Math.floor(first / cells) + 1) * cell} fill="none" stroke="#ffffff" stroke-width="2.5" />` : null}
+      </g>
       <text class="word" x=${x} y=${y + size + 16}>${word}</text>`;
   });
   return [kSheetWidth, Math.ceil(rows / kImagesPerRow) * (step + kLabel), words];

@@ -3,6 +3,7 @@
  * @module
  */
 import { html, svg } from 'lit';
+import { drawPixels, drawShades } from '../parts/picture-regions.js';
 import { decodeShares } from '../parts/poster-code.js';
 import { getColorStyle } from '../plots/palette.js';
 
@@ -15,31 +16,40 @@ const kLargeCells = 16;
 /** Each row is taken as a square image if it has more than this many columns per row of the map. */
 const kImageRatio = 4;
 
+/** Rows are drawn higher than the columns are wide, so that a map is at most so many times as wide as high. */
+const kWidest = 2;
+
 /** @param {string} experiment @returns {Promise<Readonly<Record<string, Poster>>>} by preset name */
 export const loadPosters = async (experiment) =>
   (await import(`../experiments/${experiment}/poster.js`)).posters;
 
 /**
- * The first head of a poster, or its first image, as SVG; outlines mark the truth on maps with large cells.
- * @param {Pick<Poster, 'shape' | 'weights' | 'truth'>} poster
+ * The first head of a poster, its first image, or its picture as the first word sees it, as SVG; outlines mark the truth on maps
+ * with large cells.
+ * @param {Pick<Poster, 'shape' | 'weights' | 'truth' | 'picture'>} poster
  */
-export function presetThumbnailTemplate({ shape, weights, truth }) {
+export function presetThumbnailTemplate({ shape, weights, truth, picture }) {
   const [all = 1, length = 1] = shape.slice(-2);
   const side = Math.sqrt(length);
   const isImage = Number.isInteger(side) && length > kImageRatio * all;
   const [rows, columns] = isImage ? [side, side] : [all, length];
   const shares = decodeShares(weights).subarray(0, rows * columns);
+  if (picture)
+    return html`<svg viewBox=${`0 0 ${columns} ${rows}`} shape-rendering="crispEdges" aria-hidden="true">
+      ${drawPixels(decodeShares(picture), columns)} ${drawShades(shares, columns)}
+    </svg>`;
   const most = isImage ? Math.max(...shares) : 1;
+  const high = Math.max(1, columns / rows / kWidest);
   const outlines = Array.from(decodeShares(truth).subarray(0, rows * columns), (mark, i) =>
     mark > 0 && columns <= kLargeCells
       ? `M${(i % columns) + 0.1} ${Math.floor(i / columns) + 0.1}h.8v.8h-.8z`
       : '',
   );
-  return html`<svg viewBox=${`0 0 ${columns} ${rows}`} overflow="visible" shape-rendering="crispEdges" aria-hidden="true">
-    <rect width=${columns} height=${rows} fill="none" stroke="var(--attento-line-color)" vector-effect="non-scaling-stroke" />
+  return html`<svg viewBox=${`0 0 ${columns} ${rows * high}`} overflow="visible" shape-rendering="crispEdges" aria-hidden="true">
+    <rect width=${columns} height=${rows * high} fill="none" stroke="var(--attento-line-color)" vector-effect="non-scaling-stroke" />
     ${Array.from(shares, (share, i) =>
       share > kLeastShare
-        ? svg`<rect x=${i % columns} y=${Math.floor(i / columns)} width="1" height="1" fill=${getColorStyle(share / most)} />`
+        ? svg`<rect x=${i % columns} y=${Math.floor(i / columns) * high} width="1" height=${high} fill=${getColorStyle(share / most)} />`
         : null,
     )}
     ${[
@@ -47,7 +57,7 @@ export function presetThumbnailTemplate({ shape, weights, truth }) {
       ['ink', 1],
     ].map(
       ([color, width]) =>
-        svg`<path d=${outlines.join('')} fill="none" stroke=${`var(--attento-${color})`} stroke-width=${width} vector-effect="non-scaling-stroke" />`,
+        svg`<path transform=${`scale(1 ${high})`} d=${outlines.join('')} fill="none" stroke=${`var(--attento-${color})`} stroke-width=${width} vector-effect="non-scaling-stroke" />`,
     )}
   </svg>`;
 }

@@ -200,7 +200,7 @@ export class PipesFilm extends LitElement {
           })}
         </ol>
         <div class="pipes-controls">
-          <button class="start" type="button" ?disabled=${this.mode === 'starting'} @click=${this.#learn}>
+          <button class="button primary" type="button" ?disabled=${this.mode === 'starting'} @click=${this.#learn}>
             ${this.mode === 'live' ? translate('Pause') : translate('Train it here')}
           </button>
           <label>
@@ -217,12 +217,12 @@ export class PipesFilm extends LitElement {
           <output class="pipes-count">${translate('step {step}', { step })}<br />${found}</output>
           ${
             this.mode === 'recorded'
-              ? html`<button class="quiet" type="button" @click=${() => (this.isPlaying ? this.#stopPlaying() : this.#play())}>
+              ? html`<button class="button text" type="button" @click=${() => (this.isPlaying ? this.#stopPlaying() : this.#play())}>
                   ${this.isPlaying ? translate('Pause') : translate('Replay')}
                 </button>`
               : null
           }
-          <button class="quiet another" type="button" @click=${this.#chooseNext}>${translate('Another sentence')} ›</button>
+          <button class="button text another" type="button" @click=${this.#chooseNext}>${translate('Another sentence')} ›</button>
         </div>
         <p class="pipes-note" role="status">${this.#describeRun()}</p>
       </div>

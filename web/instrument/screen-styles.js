@@ -134,6 +134,9 @@ export const screenStyles = /* css */ `
 :host([theme='projector']) .side .readout-hint { display: none; }
 :host([theme='projector']) .side .readout { min-block-size: 0; }
 :host([theme='projector']) .shell { padding-block: 0.25em; }
+:host([theme='projector']) .main > .bars { --attento-control: 2em; --attento-control-small: 1.6em; gap: var(--attento-gap-small); }
+:host([theme='projector']) .main > .bars > .view-foot { --attento-control: var(--attento-control-small); }
+:host([theme='projector']) .main > .bars > .legend + .view-foot:not(:has(> [open].table)) { margin-block-start: calc(-1 * var(--attento-control-small) - var(--attento-gap-small)); }
 @container scope (min-width: 52.01em) {
   :host([theme='projector']) .screen { position: relative; gap: 0; }
   :host([theme='projector']) .desk { position: absolute; inset: 0; grid-template-columns: minmax(0, 1fr) 18em; }

@@ -55,8 +55,8 @@ export function homeTemplate({ all, linkBase, isSingleFile, isLesson }) {
 
 /** @param {PlacedChapter['scenes']} scenes of the tour */
 const tourTemplate = (scenes) => html`
-  <p class="hero-tour"><a class="start" href=${writeAddress({ chapter: scenes[0]?.chapter ?? 0, scene: 1 }, new Map([['tour', true]]))}>
-    ${translate('Start the tour')}: ${translate('{count} scenes', { count: scenes.length })}, ${addMinutes(scenes)} min ›
+  <p class="hero-tour"><a class="button primary" href=${writeAddress({ chapter: scenes[0]?.chapter ?? 0, scene: 1 }, new Map([['tour', true]]))}>
+    ${translate('Start the tour')}: ${translate('{count} scenes', { count: scenes.length })}, ${addMinutes(scenes)}\u00a0min\u00a0›
   </a></p>
 `;
 
@@ -69,7 +69,7 @@ function cardTemplate({ number, title, question, scenes }) {
         ${
           picture
             ? presetThumbnailTemplate(picture)
-            : html`<span class="card-formula" aria-hidden="true">q · k</span>`
+            : html`<span class=${number === 0 ? 'card-neck' : 'card-formula'} aria-hidden="true">${number === 0 ? '32' : 'q · k'}</span>`
         }
         <span>
           <span class="card-title"><span class="chapter-number">${number}</span> ${translate(title)}</span>

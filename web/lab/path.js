@@ -19,7 +19,6 @@ export const path = [
     shortTitle: markText('Bottleneck'),
     title: markText('The bottleneck'),
     question: markText('How much of a sentence fits into 32 numbers?'),
-    poster: 'translation/no-attention',
     bridge: markText(
       'One vector is not enough. Next: what weights over several inputs are, and how they are learned.',
     ),

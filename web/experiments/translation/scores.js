@@ -133,6 +133,6 @@ function renderStep(isBefore) {
     <path class="link" d=${isBefore ? 'M80 68L114 32' : 'M80 68Q150 50 122 12'} />
     <path class="ghost" d=${isBefore ? 'M42 30L74 64' : 'M118 30L86 64'} />
     <circle class="state" cx="40" cy="28" r="8" /><circle class="state" cx="118" cy="28" r="8" /><circle class="context" cx="80" cy="68" r="7" />
-    <text x="20" y="16">z<tspan dy="3" font-size="8">t−1</tspan></text><text x="130" y="36">z<tspan dy="3" font-size="8">t</tspan></text>
+    <text x="20" y="16">z<tspan dy="3" font-size="12.5">t−1</tspan></text><text x="130" y="36">z<tspan dy="3" font-size="12.5">t</tspan></text>
     <text x="77" y="90">c</text><text x="104" y="10">y</text><text x="140" y="114">h</text>`;
 }

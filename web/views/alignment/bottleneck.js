@@ -31,6 +31,8 @@ const kLengths = {
   copy: markText('{n} digits'),
   dates: markText('{n} characters'),
 };
+/** What the decoder has to write, by task. @type {Readonly<Record<string, string>>} */
+const kWrites = { reversal: markText('It writes, backwards'), copy: markText('It writes the same') };
 
 export const bottleneckStyles = /* css */ `
 .main .neck { flex: 3 1 auto; display: grid; grid: auto / auto auto minmax(6em, 1fr) auto; grid-auto-rows: minmax(2.75em, 1fr); gap: var(--attento-gap) 0; }
@@ -43,7 +45,7 @@ export const bottleneckStyles = /* css */ `
 .neck-output { justify-self: start; padding-inline-start: calc(var(--neck) + 0.3em); clip-path: polygon(0 20%, var(--neck) 0, 100% 0, 100% 100%, var(--neck) 100%, 0 80%); }
 .neck-output small { display: block; font-size: max(12px, 0.75em); text-align: center; line-height: 1; }
 .neck-true { color: var(--attento-muted); }
-[data-words] .neck-true { display: none; }
+.neck-rest { min-inline-size: 1.9em; }
 [data-words] > .neck-tokens { font-size: var(--attento-size); column-gap: var(--attento-gap-small); }
 [data-words] > .neck-tokens small { display: inline; }
 .neck canvas { block-size: 60%; min-block-size: 0; inline-size: 100%; align-self: center; background: var(--attento-slot); }
@@ -54,11 +56,13 @@ export const bottleneckStyles = /* css */ `
 .lengths-bars [data-shown] b { color: var(--attento-ink); text-decoration: underline; text-underline-offset: 0.2em; }
 .lengths input { margin: 0 calc(150% / var(--lengths) - 0.5em); accent-color: var(--attento-accent); min-block-size: 1.5em; }
 @container bars (max-width: 34em) {
-  .main .neck { grid-template-columns: auto minmax(4em, 1fr) auto; grid-auto-rows: minmax(2.2em, 1fr); gap: var(--attento-gap-small) 0; }
-  .neck > :first-child, .neck > .neck-head, .neck .neck-true { display: none; }
+  .main .neck { grid-template: auto auto auto auto / auto minmax(3em, 1fr) auto; grid-auto-rows: minmax(2.2em, 1fr); gap: var(--attento-gap-small) 0; }
+  .neck > :nth-child(-n + 3), .neck .neck-true { display: none; }
+  .neck > :nth-child(4) { grid-column: 1 / -1; text-align: end; }
   .neck-length { position: absolute; clip-path: inset(50%); }
   .neck > .neck-tokens { font-size: 12px; column-gap: 0.1em; padding: 0.1em var(--attento-gap-small); min-inline-size: 3em; --neck: 0.6em; }
   .neck:not([data-words]) > .neck-tokens { flex-wrap: nowrap; }
+  .neck-rest { min-inline-size: 0; }
 }
 `;
 
@@ -68,6 +72,7 @@ const getTitle = () => translate('Right from beginning to end, by length');
 export function createBottleneck(options) {
   const task = String(options.parameters()['task']);
   const isWords = !kLengths[task];
+  const isLstm = () => options.parameters()['cell'] === 'lstm';
   /** The length that the reader has chosen; 0 for the middle one. */
   let chosen = 0;
 
@@ -97,8 +102,8 @@ export function createBottleneck(options) {
         <div class="neck" ?data-words=${isWords}>
           <p></p>
           <p class="neck-head">${translate('It reads')}</p>
-          <p class="neck-head">${translate('{n} numbers', { n: groups[0]?.state.length })}</p>
-          <p class="neck-head">${translate('It writes')}</p>
+          <p class="neck-head">${translate(isLstm() ? markText('state h: {n} numbers') : markText('{n} numbers'), { n: groups[0]?.state.length })}</p>
+          <p class="neck-head">${translate(kWrites[task] ?? markText('It writes'))}</p>
           ${listShown(groups).map((group) => rowTemplate(group, task))}
         </div>
         ${chartTemplate({ groups, shown: listShown(groups), middle: findMiddle(groups), task, onChoice: chooseLength })}
@@ -111,9 +116,17 @@ export function createBottleneck(options) {
       `;
     },
     readout: () =>
-      html`<p class="bars-help">${translate(
-        'Of a source, long or short, the decoder gets the numbers in the middle and nothing else. ✗: a wrong token, with the right one below.',
-      )}</p>`,
+      html`<p class="bars-help">${
+        isLstm()
+          ? translate(
+              'Of a source, long or short, the decoder gets the state h of the LSTM, drawn in the middle, its cell state c, as many numbers again and not drawn, and nothing else.',
+            )
+          : translate(
+              'Of a source, long or short, the decoder gets the numbers in the middle and nothing else.',
+            )
+      } ${translate('✗: a wrong token, the right one in gray. +2: two tokens too many.')} ${
+        isWords ? null : translate('?: the unknown token.')
+      }</p>`,
     summary: (tensor) =>
       readGroups(tensor, options)
         .map((group) => `${formatLength(group.length, task)}: ${formatRight(group)} ✓.`)
@@ -148,8 +161,8 @@ function readGroups(tensor, { manifest, parameters }) {
 /** @param {number} n @param {string} task @returns {string} */
 const formatLength = (n, task) => translate(kLengths[task] ?? markText('{n} words'), { n: formatCount(n) });
 
-/** @param {string} [token] that is wrong; undefined if there is none */
-const formatToken = (token) => (token === '<unknown>' ? '?' : (token ?? '–'));
+/** @param {string | undefined} token that was written @param {string} task @returns {string} as wide as a digit where all tokens are */
+const formatToken = (token = '–', task) => (kLengths[task] && token === '<unknown>' ? '?' : token);
 
 /** @param {Group} group @param {string} task */
 const rowTemplate = ({ length, state, source, target, output }, task) => html`
@@ -160,9 +173,9 @@ const rowTemplate = ({ length, state, source, target, output }, task) => html`
     ${target.map((word, t) =>
       isRight(output[t], word)
         ? html`<span class="align-good">${word}<small>✓</small></span>`
-        : html`<span class="align-bad">${formatToken(output[t])}<small>✗</small><small class="neck-true">${word}</small></span>`,
+        : html`<span class="align-bad">${formatToken(output[t], task)}<small>✗</small><small class="neck-true">${word}</small></span>`,
     )}
-    ${output.length > target.length ? html`<span class="align-bad">…<small>✗</small></span>` : null}
+    <span class="neck-rest align-bad">${output.length > target.length ? `+${output.length - target.length}` : null}</span>
   </p>
 `;
 

@@ -33,6 +33,9 @@ export const headStyles = /* css */ `
 .head-opened { flex: none; margin: 0; font-size: var(--attento-size); font-weight: 650; }
 
 :host([theme='projector']) .head-title { display: none; }
+:host([theme='projector']) .main .head { grid-template-columns: 2.6em auto; }
+:host([theme='projector']) .heads-view .align-head:not(:has(> .bars-choices)) { grid-template-columns: auto minmax(0, 1fr); }
+:host([theme='projector']) .heads-view .align-head:not(:has(> .bars-choices)) > .heads { grid-column: auto; }
 
 @container bars (max-width: 45em) {
   .head-title, .heads-view > .head-opened { display: none; }
