@@ -98,7 +98,8 @@ export const screenStyles = /* css */ `
   .main { position: relative; }
   .zoom { display: grid; }
   .main:popover-open .heads { display: none; }
-  .main > .bars > :first-child { margin-inline-end: 3em; }
+  .main { --zoom-room: 3em; }
+  .main > .bars > :first-child { margin-inline-end: var(--zoom-room); }
   .exploration + .zoom { inset: auto 0 0 auto; }
   .count-loss { display: block; }
   .screen { gap: var(--attento-gap-small); }
@@ -132,6 +133,7 @@ export const screenStyles = /* css */ `
 /* On a projector the map has the whole height. The controls are beside it, over the numbers, while they are wanted. */
 :host([theme='projector']) .side .readout-hint { display: none; }
 :host([theme='projector']) .side .readout { min-block-size: 0; }
+:host([theme='projector']) .exploration p { max-inline-size: none; }
 :host([theme='projector']) .shell { padding-block: 0.25em; }
 @container scope (min-width: 52.01em) {
   :host([theme='projector']) .screen { position: relative; gap: 0; }
