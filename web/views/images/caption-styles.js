@@ -3,7 +3,7 @@ import { pictureStyles } from './picture-styles.js';
 
 /** Styles of pictures with their captions. */
 export const captioningStyles = /* css */ `${pictureStyles}${alignmentStyles}
-.caption-player { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 1.15fr); gap: var(--attento-gap) 1.5em; align-items: start; }
+.caption-player { display: grid; grid-template-columns: minmax(0, 1.2fr) minmax(0, 1fr); gap: var(--attento-gap) 1.5em; align-items: start; }
 .caption-player > :not(.caption-main, .caption-beside) { grid-column: 1 / -1; }
 .caption p { margin-block: 0; }
 .caption-main { display: grid; grid-template-columns: minmax(0, 27em); gap: var(--attento-gap); }
