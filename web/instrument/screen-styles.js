@@ -57,7 +57,7 @@ export const screenStyles = /* css */ `
 .exploration-head { display: flex; align-items: center; justify-content: space-between; gap: var(--attento-gap) var(--attento-gap-large); }
 .exploration-head h2 { margin: 0; font-size: var(--attento-size-large); font-weight: 650; }
 .exploration-head .button { min-block-size: var(--attento-control-small); padding: 0 var(--attento-gap); }
-.exploration-body { container: bars / inline-size; overflow: auto; min-block-size: 0; display: grid; grid-template-columns: minmax(0, 1fr); align-content: start; gap: var(--attento-gap); padding: 3px; }
+.exploration-body { container: bars / inline-size; overflow: auto; min-block-size: 0; display: grid; grid-template-columns: minmax(0, 1fr); align-content: start; gap: var(--attento-gap); padding: 3px 3px 1em; mask: linear-gradient(to top, transparent, #000 1em); }
 .exploration-body .panel { border: 0; padding: 0; }
 .exploration-body .panel > h2:first-child { display: none; }
 

@@ -62,10 +62,10 @@ export function createView(options) {
   });
 
   /** @param {Frame} frame @param {number} index @returns {number[][]} picture, copy, and the copy of the baseline if there is one */
-  function collectImages({ tensors: { pictures = [], canvases = [], baselineCopies = [] } }, index) {
-    const copy = getPart(canvases, (index + 1) * steps - 1);
-    const baselineCopy = hasBaseline ? [getPart(baselineCopies, index)] : [];
-    return [getPart(pictures, index), copy, ...baselineCopy];
+  function collectImages({ tensors: { pictures, canvases, baselineCopies } }, index) {
+    const copy = getPart(canvases ?? [], (index + 1) * steps - 1);
+    const baselineCopy = hasBaseline ? [getPart(baselineCopies ?? [], index)] : [];
+    return [getPart(pictures ?? [], index), copy, ...baselineCopy];
   }
 
   const hasNewStep = watchSteps(() => view.film?.step() ?? 0);
