@@ -61,13 +61,6 @@ export function createView(options) {
     atEnd: () => (steppedDrawing.player.isAutomatic && hasNewStep() ? 'repeat' : 'stop'),
   });
 
-  /** @param {Frame} frame @param {number} index @returns {number[][]} picture, copy, and the copy of the baseline if there is one */
-  function collectImages({ tensors: { pictures, canvases, baselineCopies } }, index) {
-    const copy = getPart(canvases ?? [], (index + 1) * steps - 1);
-    const baselineCopy = hasBaseline ? [getPart(baselineCopies ?? [], index)] : [];
-    return [getPart(pictures ?? [], index), copy, ...baselineCopy];
-  }
-
   const hasNewStep = watchSteps(() => view.film?.step() ?? 0);
 
   /** With what is held. @param {Frame | null} frame */
@@ -90,7 +83,8 @@ export function createView(options) {
     extract: (frame) => (frame.tensors['canvases'] ? frame : null),
     template(frame) {
       const drawing = read(frame);
-      const getValues = frame && ((/** @type {number} */ index) => collectImages(frame, index).flat());
+      const getValues =
+        frame && ((/** @type {number} */ index) => collectImages(frame, index, steps, hasBaseline).flat());
       const caption = translate('Picture {n}: windows in pixels, counted from 1; N filters along a side', {
         n: watched + 1,
       });
@@ -111,7 +105,7 @@ export function createView(options) {
     },
     summary(frame) {
       const drawing = read(frame);
-      const copies = describeCopies(collectImages(frame, watched), names, watched);
+      const copies = describeCopies(collectImages(frame, watched, steps, hasBaseline), names, watched);
       return [...copies, drawing && steppedDrawing.summary(drawing)].join(' ');
     },
     dispose() {
@@ -145,6 +139,16 @@ function readDrawing({ tensors }, index, steps) {
     writeWindows: getPart(writeWindows, index, steps * kWindow),
     divergences: getPart(divergences, index, steps),
   };
+}
+
+/** @param {Frame} frame @param {number} index @param {number} steps @param {boolean} hasBaseline @returns {number[][]} a picture and its copies */
+function collectImages({ tensors: { pictures, canvases, baselineCopies } }, index, steps, hasBaseline) {
+  const copy = getPart(canvases ?? [], (index + 1) * steps - 1);
+  return [
+    getPart(pictures ?? [], index),
+    copy,
+    ...(hasBaseline ? [getPart(baselineCopies ?? [], index)] : []),
+  ];
 }
 
 /** @param {readonly number[][]} images a picture and its copies @param {readonly string[]} names of the networks @param {number} index of the picture */
