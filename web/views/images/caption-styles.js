@@ -33,7 +33,7 @@ export const captioningStyles = /* css */ `${pictureStyles}${alignmentStyles}
 .caption-samples li { display: grid; gap: 0.15em; font-size: var(--attento-size-small); }
 
 /* Too low for two rows of words. */
-@container hero (max-height: 28em) and (min-width: 34em) {
+@container hero (max-height: 30em) and (min-width: 34em) {
   .main > .caption .caption-strip { grid-template-columns: repeat(6, minmax(0, 7.5em)); }
 }
 @container bars (max-width: 34em) {
