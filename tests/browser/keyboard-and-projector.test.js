@@ -98,8 +98,9 @@ test.each(['translation', 'caption'])('%s: on a projector no text is smaller tha
 
 test('on a projector the picture of an exploration has half of the height', () =>
   onRun(
-    'v1;experiment=translation;mode=projector',
+    'v1;experiment=translation;theme=projector',
     async (page) => {
+      await train(page, 20);
       const pictures = { prediction: '.align-plate', explanation: '.explain-map', 'what-if': 'table' };
       for (const [name, picture] of Object.entries(pictures)) {
         await openExploration(page, name);
