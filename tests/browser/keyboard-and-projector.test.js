@@ -89,6 +89,27 @@ test.each(['translation', 'caption'])('%s: on a projector no text is smaller tha
   ),
 );
 
+test('on a projector the picture of an exploration has half of the height', () =>
+  onRun(
+    'v1;experiment=translation;theme=projector',
+    async (page) => {
+      await train(page, 20);
+      const pictures = { prediction: '.align-plate', explanation: '.explain-map', 'what-if': 'table' };
+      for (const [name, picture] of Object.entries(pictures)) {
+        await openExploration(page, name);
+        const readShare = () =>
+          page.evaluate((selector) => {
+            const root = document.querySelector('attento-scope')?.shadowRoot;
+            const readHeight = (/** @type {string} */ of) =>
+              root?.querySelector(of)?.getBoundingClientRect().height ?? 0;
+            return readHeight(`.exploration ${selector}`) / readHeight('.scope');
+          }, picture);
+        await expect.poll(readShare).toBeGreaterThanOrEqual(0.5);
+      }
+    },
+    { width: 1920, height: 1080 },
+  ));
+
 test('on a projector the map has most of the height, and controls show only while they are wanted', () =>
   onPage(
     async (page) => {

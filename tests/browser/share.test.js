@@ -1,5 +1,6 @@
 /** The dialog for sharing, and what other pages make of its texts. */
 import { expect, test } from 'vitest';
+import { createSnippets } from '../../web/share/share-snippets.js';
 import { openLab } from './fixture.js';
 import {
   activate,
@@ -97,6 +98,26 @@ test('its tag is the same run on a page of another site', async () => {
     await openDialog(page);
     expect(await readTexts(page, '.share-dialog .preset')).not.toContain('Link');
   });
+});
+
+test('in the frame of a snippet on a page of another site, texts can be copied', () => {
+  const shared = { title: 'Run', fragment: 'v1;experiment=context-lookup', link: null, base: site.url };
+  const frameText = createSnippets(shared).find(({ label }) => label === 'Frame')?.text ?? '';
+  return onHost(
+    frameText,
+    async (page, problems) => {
+      const frame = await page.waitForFrame((candidate) => candidate.url().includes('embed.html'));
+      await activate(/** @type {Page} */ (/** @type {unknown} */ (frame)));
+      await openDialog(frame);
+      await page.bringToFront(); // only the page in front may use the clipboard
+      const button = await frame.waitForSelector(`${dialog} ::-p-text(Copy text)`);
+      await button?.press('Enter');
+      await expect.poll(() => readTexts(frame, '.share-dialog .share-status')).toEqual(['Copied.']);
+      // Chromium reports that it does not focus the dialog of a frame.
+      expect(problems.splice(0).filter((problem) => !problem.includes('autofocusing'))).toEqual([]);
+    },
+    { address: '127.0.0.2' },
+  );
 });
 
 test('in a sandboxed frame without a clipboard its text is selected', () =>

@@ -62,7 +62,7 @@ describe('the snippets', () => {
       createSnippets(shared(fragment)).find((snippet) => snippet.label === label)?.text ?? '';
     for (const label of ['Frame', 'Ghost, WordPress', 'MDX, React'])
       expect(text('v1;experiment=translation', label)).toContain(
-        'sandbox="allow-scripts allow-downloads allow-popups allow-popups-to-escape-sandbox"',
+        'sandbox="allow-scripts allow-downloads allow-popups allow-popups-to-escape-sandbox" allow="clipboard-write"',
       );
     expect(text('v1;experiment=translation', 'MDX, React')).toContain('height: 560,');
     expect(text('v1;experiment=translation', 'Frame')).toContain('height="560"');

@@ -58,7 +58,7 @@ export const screenStyles = /* css */ `
 .exploration-head { display: flex; align-items: center; justify-content: space-between; gap: var(--attento-gap) var(--attento-gap-large); }
 .exploration-head h2 { margin: 0; font-size: var(--attento-size-large); font-weight: 650; }
 .exploration-head .button { min-block-size: var(--attento-control-small); padding: 0 var(--attento-gap); }
-.exploration-body { container: bars / inline-size; overflow: auto; min-block-size: 0; display: grid; grid-template-columns: minmax(0, 1fr); align-content: start; gap: var(--attento-gap); padding: 3px; }
+.exploration-body { container: bars / inline-size; overflow: auto; min-block-size: 0; display: grid; grid-template-columns: minmax(0, 1fr); align-content: start; gap: var(--attento-gap); padding: 3px 3px 1em; mask: linear-gradient(to top, transparent, #000 1em); }
 .exploration-body .panel { border: 0; padding: 0; }
 .exploration-body .panel > h2:first-child { display: none; }
 
@@ -99,7 +99,8 @@ export const screenStyles = /* css */ `
   .main { position: relative; }
   .zoom { display: grid; }
   .main:popover-open .heads { display: none; }
-  .main > .bars > :first-child { margin-inline-end: 3em; }
+  .main { --zoom-room: 3em; }
+  .main > .bars > :first-child { margin-inline-end: var(--zoom-room); }
   .exploration + .zoom { inset: auto 0 0 auto; }
   .count-loss { display: block; }
   .screen { gap: var(--attento-gap-small); }
@@ -133,6 +134,7 @@ export const screenStyles = /* css */ `
 /* On a projector the map has the whole height. The controls are beside it, over the numbers, while they are wanted. */
 :host([theme='projector']) .side .readout-hint { display: none; }
 :host([theme='projector']) .side .readout { min-block-size: 0; }
+:host([theme='projector']) .exploration p { max-inline-size: none; }
 :host([theme='projector']) .shell { padding-block: 0.25em; }
 :host([theme='projector']) .main > .bars { --attento-control: 2em; --attento-control-small: 1.6em; gap: var(--attento-gap-small); }
 :host([theme='projector']) .main > .bars > .view-foot { --attento-control: var(--attento-control-small); }

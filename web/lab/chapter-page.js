@@ -2,7 +2,7 @@
  * A chapter on the page: its story beside one live instrument, which all its scenes share.
  * @module
  */
-import { html, render } from 'lit';
+import { html, nothing, render } from 'lit';
 import { experiments } from '../index.js';
 import { getLanguage, translate } from '../language/translate.js';
 import { getVisit, isLesson, readVisitSettings, setVisit, writeAddress } from './address.js';
@@ -220,7 +220,7 @@ export class ChapterPage {
     });
     render(
       html`
-        <article class="stage-page" @click=${this.#onClick} @focusin=${this.#exploration.onInteraction}>
+        <article class="stage-page" data-figure=${(!isTextHidden && this.#scene.figure) || nothing} @click=${this.#onClick} @focusin=${this.#exploration.onInteraction}>
           ${story}
           <div
             class="instrument"

@@ -10,6 +10,7 @@ import { PipesFilm } from '../instrument/pipes-film.js';
 import { translate } from '../language/translate.js';
 import { writeAddress } from './address.js';
 import { addMinutes } from './chapters.js';
+import { referenceTemplate } from './reference-link.js';
 
 /** @import { PlacedChapter } from './chapters.js' */
 
@@ -22,7 +23,7 @@ const writeChapterAddress = (chapter, link = '') => writeAddress({ chapter, scen
  * @param {object} options
  * @param {readonly PlacedChapter[]} options.all
  * @param {string} options.linkBase address of this page, where the published files are
- * @param {boolean} options.isSingleFile whether the lab is a single file, so that the reference page is missing
+ * @param {boolean} options.isSingleFile whether the lab is a single file, without published files beside it
  * @param {boolean} options.isLesson whether students predict maps; then no network is shown, since it would give one away
  */
 export function homeTemplate({ all, linkBase, isSingleFile, isLesson }) {
@@ -48,7 +49,7 @@ export function homeTemplate({ all, linkBase, isSingleFile, isLesson }) {
         <ol>${all.map(cardTemplate)}</ol>
       </nav>
       ${doorsTemplate(isSingleFile ? '' : linkBase)}
-      ${isSingleFile ? null : html`<p><a href="./reference.html">${translate('All mechanisms and words of attention')} ›</a></p>`}
+      ${referenceTemplate()}
     </div>
   `;
 }

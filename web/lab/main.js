@@ -4,6 +4,8 @@
  */
 
 import { html, render } from 'lit';
+import { elementSchemas } from '../element/attributes.js';
+import { parseLink } from '../index.js';
 import {
   findLanguage,
   getLanguage,
@@ -11,8 +13,6 @@ import {
   setLanguage,
   translate,
 } from '../language/translate.js';
-import { elementSchemas } from '../element/attributes.js';
-import { parseLink } from '../index.js';
 import { getVisit, isLesson, readAddress, readVisitSettings, setVisit, writeAddress } from './address.js';
 import { findScene, findSceneForConfiguration, getChapters, loadChapter } from './chapters.js';
 import { homeTemplate } from './home.js';

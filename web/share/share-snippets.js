@@ -26,6 +26,9 @@ import { translate } from '../language/translate.js';
 /** Permissions of the frame: run scripts, save files, and open the lab in a window that is not sandboxed. */
 const kSandbox = 'allow-scripts allow-downloads allow-popups allow-popups-to-escape-sandbox';
 
+/** Copying needs a permission that frames of other sites lack. */
+const kAllow = 'clipboard-write';
+
 /** Height of an instrument in a frame with a font size of 16 px, until the frame reports its own. */
 const kHeight = 560;
 
@@ -92,6 +95,7 @@ function createEmbedSnippets({ base, fragment, name, link }) {
     src: address,
     title: name,
     sandbox: kSandbox,
+    allow: kAllow,
     loading: 'lazy',
     width: '100%',
     height: String(kHeight),
@@ -124,7 +128,7 @@ function createEmbedSnippets({ base, fragment, name, link }) {
     {
       label: 'MDX, React',
       where: translate('Into an .mdx page or a component.'),
-      text: `<iframe src={${JSON.stringify(address)}} title={${JSON.stringify(name)}} sandbox="${kSandbox}" loading="lazy" style={{ width: '100%', height: ${kHeight}, border: 0 }} />`,
+      text: `<iframe src={${JSON.stringify(address)}} title={${JSON.stringify(name)}} sandbox="${kSandbox}" allow="${kAllow}" loading="lazy" style={{ width: '100%', height: ${kHeight}, border: 0 }} />`,
     },
     {
       label: 'MyST, Jupyter',

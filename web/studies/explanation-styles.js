@@ -18,14 +18,23 @@ export const explanationTestStyles = /* css */ `
 .explain-table thead th { color: var(--attento-muted); font-size: var(--attento-size-small); white-space: nowrap; }
 .explain-table tbody th { text-align: start; color: var(--attento-muted); padding-inline-start: 0; min-inline-size: 4.5em; position: sticky; inset-inline-start: 0; background: var(--attento-paper); }
 .explain-table tbody td { block-size: 2em; vertical-align: top; background: linear-gradient(to top, color-mix(in srgb, var(--attento-accent) 30%, transparent) calc(var(--share) * 100%), transparent 0); border-block-end: 1px solid var(--attento-rule); }
-.explain-map table { inline-size: 100%; table-layout: fixed; }
+.explain-map table { inline-size: 100%; }
+.explain-map :is(td, thead th) { min-inline-size: 3.2em; padding-inline: 0.15em; }
+.explain-map tbody th { min-inline-size: 0; }
 .main .explain-map tbody td { block-size: 14cqb; vertical-align: bottom; }
 @container bars (min-width: 44em) {
   .explain-body { grid-template-columns: repeat(2, minmax(0, 1fr)); column-gap: 2em; align-items: start; }
-  .explain-body > :not(.panel-note, .explain-tests) { grid-column: 1; }
-  .explain-body > .panel-note { grid-area: 1 / 2 / span 2; }
-  .explain-body > .explain-verdict { grid-area: 3 / 2 / span 2; }
-  .explain-tests { grid-column: 1 / -1; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: var(--attento-gap-large) 2em; align-items: start; }
+  .explain-body > * { grid-column: 1 / -1; }
+  .explain-body > .explain-all { grid-column: 1; }
+  .explain-body > .explain-verdict { grid-column: 2; }
+  .explain-tests { grid-template-columns: repeat(2, minmax(0, 1fr)); gap: var(--attento-gap-large) 2em; align-items: start; }
+  /* On a projector the map is high, and the tests stand beside it. */
+  :host([theme='projector']) .main .explain-map tbody td { block-size: 54cqb; }
+  :host([theme='projector']) .explain-body { grid-template-columns: minmax(0, 3fr) minmax(0, 2fr); }
+  :host([theme='projector']) .explain-body > * { grid-column: 2; }
+  :host([theme='projector']) .explain-body > .panel-row { grid-area: 1 / 1; }
+  :host([theme='projector']) .explain-body > .explain-map { grid-area: 2 / 1 / span 6; }
+  :host([theme='projector']) .explain-tests { grid-template-columns: minmax(0, 1fr); }
 }
 @container bars (max-width: 34em) {
   .explain .panel-row { flex-wrap: nowrap; }

@@ -18,12 +18,13 @@ import { createRowChoice } from './explanation-choice.js';
 
 export const styles = /* css */ `${panelStyles}
 .what-if { overflow: auto; max-inline-size: 100%; }
-.what-if table { border-collapse: separate; border-spacing: 2px; }
+.what-if table { min-inline-size: 75%; border-collapse: separate; border-spacing: 2px; }
 .what-if th { font-weight: 400; white-space: pre; padding-inline: var(--attento-gap-small); }
 .what-if tbody th { text-align: end; position: sticky; inset-inline-start: 0; background: var(--attento-paper); }
 .what-if td, .what-if thead th { min-inline-size: 4.4em; box-sizing: border-box; }
 .what-if td { text-align: center; white-space: pre; padding: var(--attento-gap-small) var(--attento-gap); border-radius: 2px; border: 2px solid transparent; }
 .what-if tbody td { border-color: var(--attento-rule); }
+.main .what-if tbody td { block-size: min(52cqb / var(--rows), 6em); }
 .what-if tbody .own { border-color: var(--attento-ink); outline: 1px solid var(--attento-paper); outline-offset: -3px; }
 @container scope (max-width: 52em) { .what-if td, .what-if thead th { min-inline-size: 2em; padding-inline: var(--attento-gap-small); } }
 `;
@@ -114,7 +115,7 @@ export function createView(options) {
 /** @param {Counterfactual} found */
 const tableTemplate = ({ rowLabels, columnLabels, labels, probabilities, expected }) => html`
   <div class="what-if" tabindex="0" role="group" aria-label=${translate('What if it looked elsewhere?')}>
-    <table>
+    <table .style=${`--rows: ${rowLabels.length}`}>
       <thead><tr><td></td>${columnLabels.map((label) => html`<th scope="col">${markInvisible(label)}</th>`)}</tr></thead>
       <tbody>
         ${rowLabels.map(

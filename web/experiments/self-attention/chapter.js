@@ -145,7 +145,7 @@ export const scenes = [
       ⊕ x. The stream begins with √D E w, the embedding of the token, and adds its position P. Here *norm* is layer
       normalization, *h* the hidden layer, ‖·‖ the length of a vector.
 
-      ! Point at a token, and compare the lengths.
+      ! Point at a token, and compare the lengths. [Residual path](>residual-path) computes each number.
     `,
     settings: { preset: 'reversal' },
     question: {
@@ -169,7 +169,6 @@ export const scenes = [
       ],
       probe: async (scope) => (await import('./probes.js')).measureResidualStream(scope),
     },
-    explore: 'residual-path',
     figure: 'block',
   },
   {

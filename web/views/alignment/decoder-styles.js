@@ -13,7 +13,7 @@ export const decoderStyles = /* css */ `${panelStyles}
 .decoder-turn { display: flex; flex-wrap: wrap; align-items: center; gap: var(--attento-gap) var(--attento-gap-large); }
 .decoder-turn strong { font-weight: 650; }
 .decoder h3 { margin: 0; font-size: var(--attento-size); font-weight: 650; }
-.decoder-rows { display: grid; grid-template-columns: minmax(4.5em, auto) minmax(3em, 1fr) 4.2em minmax(3em, 7em) 3.2em; gap: 0.1em var(--attento-gap); align-items: center; }
+.decoder-rows { display: grid; grid-template-columns: minmax(4.5em, auto) minmax(3em, 1fr) 4.9em minmax(3em, 7em) 3.2em; gap: 0.1em var(--attento-gap); align-items: center; }
 .decoder-rows > .decoder-head { color: var(--attento-muted); font-size: var(--attento-size-small); }
 .decoder-rows > .decoder-number { text-align: end; white-space: nowrap; }
 .decoder-token { min-block-size: 1.75em; padding: 0 var(--attento-gap-small); border: 1px solid transparent; border-radius: var(--attento-radius); background: none; color: inherit; font: inherit; text-align: end; white-space: pre; cursor: pointer; overflow: hidden; text-overflow: ellipsis; }

@@ -32,7 +32,7 @@ import { answerText, graphTable, nodeText } from './graph-text.js';
 import { headChoiceTemplate } from './head-choice.js';
 
 export const styles = `${alignmentStyles}${graphStyles}
-.graph-own .graph-plate { max-block-size: 40svh; }
+.graph-own .graph-plate { max-block-size: max(10em, 60cqb); }
 .graph-own fieldset { margin: 0; padding: 0; border: 0; min-inline-size: 0; }
 .graph-own label { display: inline-flex; align-items: center; gap: 0.5em; }
 .graph-own input[type='text'] { flex: 1 1 16em; min-inline-size: 0; min-block-size: 2.5em; padding: 0 0.6em; box-sizing: border-box; }

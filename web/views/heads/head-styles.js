@@ -1,9 +1,5 @@
 /** Styles of the small maps of heads. */
 export const headStyles = /* css */ `
-.exploration-body:has(> .heads-view) { align-content: stretch; }
-.exploration-body > .heads-view { display: flex; flex-direction: column; gap: var(--attento-gap); min-block-size: 0; }
-.exploration-body > .heads-view > .legend { min-block-size: var(--attento-control-small); align-items: center; padding-inline-end: 3em; }
-.exploration-body > .heads-view > .legend + .view-foot:not(:has(> [open].table)) { margin-block-start: -2.75em; align-self: end; }
 .heads-view .align-head { display: grid; grid-template-columns: minmax(0, auto) auto; justify-content: start; }
 .heads-view .align-head > .heads { grid-column: 1 / -1; }
 .heads-view .bars-choice { padding: 0 var(--attento-gap); font-size: var(--attento-size-small); line-height: 1.2; }

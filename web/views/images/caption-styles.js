@@ -3,7 +3,7 @@ import { pictureStyles } from './picture-styles.js';
 
 /** Styles of pictures with their captions. */
 export const captioningStyles = /* css */ `${pictureStyles}${alignmentStyles}
-.caption-player { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 1.15fr); gap: var(--attento-gap) 1.5em; align-items: start; }
+.caption-player { display: grid; grid-template-columns: minmax(0, 1.2fr) minmax(0, 1fr); gap: var(--attento-gap) 1.5em; align-items: start; }
 .caption-player > :not(.caption-main, .caption-beside) { grid-column: 1 / -1; }
 .caption p { margin-block: 0; }
 .caption-main { display: grid; grid-template-columns: minmax(0, 27em); gap: var(--attento-gap); }
@@ -32,7 +32,11 @@ export const captioningStyles = /* css */ `${pictureStyles}${alignmentStyles}
 .caption-samples { display: grid; grid-template-columns: repeat(auto-fill, minmax(4.6em, 6.5em)); gap: var(--attento-gap); margin: 0; padding: 0; list-style: none; }
 .caption-samples li { display: grid; gap: 0.15em; font-size: var(--attento-size-small); }
 
-/* Too low for two rows of words. */
+/* Low: the picture leaves room for the words, in two rows or in one. */
+@container hero (max-height: 30em) and (min-width: 34em) {
+  .main > .caption .caption-player { grid-template-columns: minmax(0, 1fr) minmax(0, 1.15fr); }
+  .main > .caption .caption-strip { grid-template-columns: repeat(3, minmax(0, 5.5em)); }
+}
 @container hero (max-height: 28em) and (min-width: 34em) {
   .main > .caption .caption-strip { grid-template-columns: repeat(6, minmax(0, 7.5em)); }
 }

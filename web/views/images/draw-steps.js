@@ -84,7 +84,11 @@ export function createView(options) {
       const getValues =
         frame &&
         ((/** @type {number} */ index) =>
-          collectImages(frame, index, steps, index === watched ? drawing : null).flat());
+          collectImages(frame, index, {
+            steps,
+            hasBaseline,
+            held: index === watched ? drawing : null,
+          }).flat());
       const caption = translate('Picture {n}: windows in pixels, counted from 1; N filters along a side', {
         n: watched + 1,
       });
@@ -105,7 +109,7 @@ export function createView(options) {
     },
     summary(frame) {
       const drawing = read(frame);
-      const copies = describeCopies(collectImages(frame, watched, steps), names, watched);
+      const copies = describeCopies(collectImages(frame, watched, steps, hasBaseline), names, watched);
       return [...copies, drawing && steppedDrawing.summary(drawing)].join(' ');
     },
     dispose() {
@@ -141,10 +145,23 @@ function readDrawing({ tensors }, index, steps) {
   };
 }
 
-/** @param {Frame} frame @param {number} index @param {number} steps @param {Drawing | null} [held] the picture with what is held @returns {number[][]} picture, copy, and the copy of the baseline if there is one */
-function collectImages({ tensors: { pictures, canvases, baselineCopies } }, index, steps, held) {
+/**
+ * @param {Frame} frame
+ * @param {number} index
+ * @param {{ steps: number, hasBaseline: boolean, held: Drawing | null }} options `held`: the picture with what is held
+ * @returns {number[][]} a picture and its copies
+ */
+function collectImages(
+  { tensors: { pictures, canvases, baselineCopies } },
+  index,
+  { steps, hasBaseline, held },
+) {
   const copy = held ? getPart(held.canvases, steps - 1) : getPart(canvases ?? [], (index + 1) * steps - 1);
-  return [getPart(pictures ?? [], index), copy, ...(baselineCopies ? [getPart(baselineCopies, index)] : [])];
+  return [
+    getPart(pictures ?? [], index),
+    copy,
+    ...(hasBaseline ? [getPart(baselineCopies ?? [], index)] : []),
+  ];
 }
 
 /** @param {readonly number[][]} images a picture and its copies @param {readonly string[]} names of the networks @param {number} index of the picture */

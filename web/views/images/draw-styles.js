@@ -51,7 +51,20 @@ export const drawStyles = /* css */ `${pictureStyles}${sharedStyles}${panelStyle
   .main > .draw > .legend { grid-column: 1 / -1; }
   .main > .draw > .view-foot { grid-column: 2; justify-self: end; }
 }
-:host([theme='projector']) .main > .draw:not([data-table]) { --draw-square: calc(100cqb - 14.5em); }
+/* Less wide: squares in two rows, the steps in their fourth place, and pictures to choose from beside them. */
+@container hero (min-width: 34em) and (max-aspect-ratio: 17 / 10) {
+  .main > .draw:not([data-table]) { display: grid; grid-template: auto auto minmax(0, 1fr) / auto minmax(0, 1fr); gap: var(--attento-gap) 1.5em; }
+  .main > .draw:not([data-table]) > .draw-player { --draw-square: min(50cqb - 2.2em, 50cqi - 7em); grid-area: 1 / 1 / span 3; grid-template: repeat(2, minmax(0, 1fr)) / repeat(2, var(--draw-square)); align-self: start; inline-size: calc(2 * var(--draw-square) + var(--attento-gap)); }
+  .main > .draw:not([data-table]) .draw-squares { grid-area: 1 / 1 / span 2 / span 2; inline-size: auto; grid-template-columns: repeat(2, minmax(0, 1fr)); }
+  .main > .draw:not([data-table]) .draw-steps { grid-area: 2 / 2; grid-template-columns: minmax(0, 1fr); }
+  .main > .draw:not([data-table]) .draw-play { grid-template-columns: minmax(0, 1fr); }
+  .main > .draw:not([data-table]) .draw-steps .draw-row { gap: 0; }
+  .main > .draw:not([data-table]) > :not(.draw-player) { grid-column: 2; margin-inline-end: 0; }
+  .main > .draw:not([data-table]) > .draw-choose { grid-template: auto auto / minmax(0, 1fr); }
+  .main > .draw:not([data-table]) > .draw-choose > .draw-label { max-inline-size: none; min-block-size: var(--zoom-room, 0); margin-inline-end: var(--zoom-room, 0); }
+  .main > .draw:not([data-table]) > .draw-choose > .draw-row { grid-template-columns: repeat(4, minmax(0, 6.5cqb)); max-inline-size: none; }
+  .main > .draw:not([data-table]) > .legend { padding: 0; align-content: start; }
+}
 @container own (max-width: 40em) {
   .draw-own-parts { grid-template: none / minmax(0, 1fr); }
   .draw-own-parts > .draw-result { grid-area: auto; }

@@ -4,7 +4,7 @@ import { pictureStyles } from './picture-styles.js';
 /** Styles of pictures that are looked at glimpse by glimpse. */
 export const glimpseStyles = /* css */ `${pictureStyles}${alignmentStyles}
 .glimpse-canvas { display: block; inline-size: 100%; aspect-ratio: 1; border: 1px solid var(--attento-line-color); box-sizing: border-box; forced-color-adjust: none; }
-.glimpse-player { direction: ltr; display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); gap: var(--attento-gap) 1.5em; align-items: start; }
+.glimpse-player { direction: ltr; display: grid; grid-template-columns: minmax(0, 1.25fr) minmax(0, 1fr); gap: var(--attento-gap) 1.5em; align-items: start; }
 .glimpse-main { max-inline-size: min(100%, 27em, 58svh); }
 .main > .glimpse .glimpse-main { max-inline-size: min(100%, 27em, 58svh, 100cqb - 3.5em); }
 :host([theme='projector']) .main > .glimpse .glimpse-player { grid-template-columns: minmax(0, 1.4fr) minmax(0, 1fr); }
@@ -28,15 +28,20 @@ export const glimpseStyles = /* css */ `${pictureStyles}${alignmentStyles}
 .glimpse-yours p { margin: 0; }
 .glimpse-yours > .readout { min-block-size: 0; padding-block: var(--attento-gap); }
 .glimpse-yours .glimpse-main { max-inline-size: min(100%, 22em); }
+:host([theme='projector']) .glimpse-yours > :is(.panel-note, .panel-status, .readout) { order: 1; }
 .legend-eye { inline-size: 1em; block-size: 1em; border: 2px solid var(--attento-accent); box-sizing: border-box; }
 .legend-place { inline-size: 0.9em; block-size: 0.9em; border: 2px solid var(--attento-accent); border-radius: 50%; background: var(--attento-paper); box-sizing: border-box; }
 .legend-spread { inline-size: 1em; block-size: 1em; border-radius: 50%; background: var(--attento-accent); opacity: 0.25; }
 
+@container hero (min-width: 34em) and (max-aspect-ratio: 5 / 4) {
+  .glimpse-many { grid-template-columns: repeat(4, minmax(0, 22.5cqb)); }
+}
 @container bars (max-width: 34em) {
   .glimpse-player { grid-template-columns: minmax(0, 1fr); }
   .glimpse-main { max-inline-size: min(100%, 38svh); }
   .main > .glimpse .glimpse-main { max-inline-size: min(100%, 100cqb - 4.5em); }
   .glimpse-share { inline-size: 3em; }
+  .glimpse-yours .glimpse-main { max-inline-size: min(100%, max(9em, 100cqb - 8em)); }
   .glimpse-yours > .panel-row { flex-wrap: nowrap; overflow-x: auto; }
   .glimpse-yours > .panel-row > * { flex: none; }
   .glimpse-yours > :is(.panel-note, .panel-status, .readout) { order: 1; }

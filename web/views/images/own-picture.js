@@ -21,6 +21,8 @@ export const styles = /* css */ `${captioningStyles}
 .caption-palette .bars-choice { padding-inline: var(--attento-gap); }
 .caption-yours .caption-player .caption-scene { max-inline-size: 19em; }
 .caption-board { max-inline-size: 16em; cursor: pointer; }
+:host([theme='projector']) .caption-yours { grid-template-columns: 57cqb minmax(0, 1fr); }
+:host([theme='projector']) .caption-board { max-inline-size: none; }
 .caption-board .bars-cell { touch-action: manipulation; }
 .caption-output { font-size: var(--attento-size-large); }
 @container bars (max-width: 44em) {

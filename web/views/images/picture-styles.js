@@ -12,7 +12,9 @@ export const pictureStyles = /* css */ `
 .draw-write { color: var(--attento-bad); }
 .draw-pad { position: relative; touch-action: none; cursor: crosshair; outline-offset: 3px; border-radius: var(--attento-radius); user-select: none; }
 .drawing-maps.drawing-pictures { grid-template-columns: repeat(auto-fit, minmax(min(100%, 9em), min(18em, 40svh))); }
+.main .drawing:not([data-committed]) .drawing-pictures { grid-template-columns: minmax(0, max(12em, 58cqb)); }
 .drawing .caption-drawing { display: grid; grid-template-columns: repeat(auto-fill, minmax(8em, 1fr)); gap: var(--attento-gap); }
+.main .drawing:not([data-committed]) .caption-drawing { grid-template-columns: repeat(3, minmax(0, 56cqb)); }
 .caption-row-label { display: block; padding-block-end: var(--attento-gap-small); }
 .drawing:not([data-committed]) .caption-drawing { touch-action: pan-y; user-select: none; }
 `;

@@ -12,7 +12,7 @@ def _():
     mo.Html(
         '<iframe src="https://example.org/attentoscope/embed.html#v1;experiment=context-lookup;seed=7"'
         ' title="A network that learns where to look"'
-        ' sandbox="allow-scripts allow-downloads allow-popups allow-popups-to-escape-sandbox"'
+        ' sandbox="allow-scripts allow-downloads allow-popups allow-popups-to-escape-sandbox" allow="clipboard-write"'
         ' loading="lazy" width="100%" height="560" style="border: 0"></iframe>'
     )
     return
