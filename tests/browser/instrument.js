@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { expect } from 'vitest';
 
-/** @import { Page } from 'puppeteer-core' */
+/** @import { Frame, Page } from 'puppeteer-core' */
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -240,7 +240,7 @@ export async function chooseFullSpeed(page) {
 
 /**
  * Texts of all visible elements that match.
- * @param {Page} page
+ * @param {Page | Frame} page
  * @param {string} selector inside the shadow root
  * @returns {Promise<string[]>}
  */

@@ -101,11 +101,11 @@ void Tape<S>::throw_bad_shape(std::string_view operand, const Shape& got, std::s
 }
 
 template <class S>
-void Plan<S>::edit(Node node, Edit change) {
+void Plan<S>::edit(Node node, const Edit& change) {
   const std::size_t storage = tape_.find_storage(node.id);
   for (std::size_t op = 0; op < forward_.size(); ++op) {
     for (const int output : tape_.op_records_[op].outputs) {
-      if (tape_.find_storage(output) == storage) edits_.push_back({op, output, node, std::move(change)});
+      if (tape_.find_storage(output) == storage) edits_.push_back({op, output, node, change});
     }
   }
 }

@@ -336,7 +336,7 @@ class Plan {
 
   /// In every forward() until clear_edits(), `change` is called once `node` has been computed, and all that follows is
   /// computed from the changed values. Shows what the model would compute from them; never used in training.
-  void edit(Node node, Edit change);
+  void edit(Node node, const Edit& change);
   void clear_edits() { edits_.clear(); }
 
   /// Replays once with `values` in place of those of `node` from element `first` on.

@@ -109,7 +109,11 @@ export function createView(options) {
     },
     summary(frame) {
       const drawing = read(frame);
-      const copies = describeCopies(collectImages(frame, watched, steps, hasBaseline), names, watched);
+      const copies = describeCopies(
+        collectImages(frame, watched, { steps, hasBaseline, held: drawing }),
+        names,
+        watched,
+      );
       return [...copies, drawing && steppedDrawing.summary(drawing)].join(' ');
     },
     dispose() {
