@@ -274,23 +274,23 @@ function createTable(read) {
 }
 
 /**
- * Test cases of UAX #15, each a text and its NFC: every 20th of the single characters, every fifth of the others.
+ * Test cases of UAX #15: each line is a text in NFC and other texts that have it as their NFC; every 20th of the single
+ * characters, every fifth of the others.
  * @param {Row[]} rows
  */
 function selectNormalizationCases(rows) {
   let part = '';
-  const cases = rows.flatMap(
-    ({ sourceSequence: source, NFCSequence: composed, NFDSequence: decomposed }, i) => {
-      if (source[0].startsWith('@')) part = source[0];
-      else if (i % (part === '@Part1' ? 20 : 5) === 0)
-        return [
-          [source, composed],
-          [decomposed, composed],
-        ];
-      return [];
-    },
-  );
-  return cases.map(([from, to]) => `${from.join(' ')};${to.join(' ')}\n`).join('');
+  /** @type {Map<string, Set<string>>} */
+  const texts = new Map();
+  for (const [i, { sourceSequence: source, NFCSequence, NFDSequence: decomposed }] of rows.entries()) {
+    if (source[0].startsWith('@')) part = source[0];
+    else if (i % (part === '@Part1' ? 20 : 5) === 0) {
+      const composed = NFCSequence.join(' ');
+      const all = texts.get(composed) ?? new Set([composed]);
+      texts.set(composed, all.add(source.join(' ')).add(decomposed.join(' ')));
+    }
+  }
+  return [...texts.values()].map((all) => `${[...all].join(';')}\n`).join('');
 }
 
 /** @param {(name: string) => Row[]} read */

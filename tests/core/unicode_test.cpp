@@ -31,14 +31,15 @@ TEST(Unicode, TableHasItsVersion) {
   EXPECT_STREQ(reinterpret_cast<const char*>(table.data()), "17.0.0");
 }
 
+// Each line is a text in NFC, and other texts that it is the NFC of.
 TEST(Unicode, PassesTheNormalizationTest) {
   const auto lines = read_lines("normalization.txt");
-  ASSERT_GT(lines.size(), 2000U);
+  ASSERT_GT(lines.size(), 1000U);
   for (const std::string& line : lines) {
-    const std::size_t part = line.find(';');
-    const CodePoints composed = parse_code_points(line.substr(part + 1));
-    ASSERT_EQ(normalize(parse_code_points(line.substr(0, part)), false), composed) << line;
-    ASSERT_EQ(normalize(composed, false), composed) << line;
+    const CodePoints composed = parse_code_points(line.substr(0, line.find(';')));
+    std::istringstream texts(line);
+    for (std::string text; std::getline(texts, text, ';');)
+      ASSERT_EQ(normalize(parse_code_points(text), false), composed) << line;
   }
 }
 
