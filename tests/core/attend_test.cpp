@@ -208,28 +208,6 @@ TEST(Attend, RefusesMasksWithNumbersOtherThan0And1) {
   }
 }
 
-TEST(Attend, OwnFormulaReportsMissingInputs) {
-  const std::string formula = "v · tanh(W q + U k)";
-  const Inputs whole = make_formula_inputs(formula);
-  EXPECT_NE(compute_own(formula, whole).find("\"scores\""), std::string::npos);
-  for (std::size_t i = 0; i < whole.views.size(); ++i) {
-    Inputs one_less;
-    one_less.views = whole.views;
-    const std::string name = one_less.views[i].name;
-    one_less.views.erase(one_less.views.begin() + static_cast<std::ptrdiff_t>(i));
-    if (name == "value" || name == "mask") continue;
-    EXPECT_EQ(compute_own(formula, one_less).rfind("BAD_INPUT " + name, 0), 0U) << name;
-  }
-  EXPECT_EQ(compute_own("q · k", whole), "BAD_INPUT W: one of the inputs query, key, value, mask");
-  // Vectors that a formula compares must have the same width.
-  Extents wide = kSmall;
-  wide['H'] = 9;
-  EXPECT_NE(compute_own("q W k", make_formula_inputs("q W k", wide)).find("\"scores\""), std::string::npos);
-  Inputs unlike = make_formula_inputs("q W k", wide);
-  std::erase_if(unlike.views, [](const TensorView& view) { return view.name == "W"; });
-  EXPECT_EQ(compute_own("q · k", unlike), "BAD_INPUT key: [B = 2, S, H = 9]");
-}
-
 /// Deeply nested formulas have the same limits: the plan is checked before it is allocated.
 TEST(Attend, OwnFormulaHasMemoryLimits) {
   std::string nested = "q · k";
