@@ -85,6 +85,17 @@ describe('files', () => {
     await restored;
     expect(scope.step).toBe(0);
   });
+
+  it('are rejected if they were transferred', async () => {
+    const scope = await createTestScope();
+    const bytes = await scope.saveWeights();
+    structuredClone(bytes.buffer, { transfer: [bytes.buffer] });
+    for (const detached of [bytes, bytes.buffer])
+      expect(await expectRejection(scope.loadWeights(detached))).toMatchObject({
+        code: 'BAD_FILE',
+        expected: expect.stringContaining('not detached'),
+      });
+  });
 });
 
 describe('predictions', () => {
