@@ -293,14 +293,42 @@ function selectNormalizationCases(rows) {
   return [...texts.values()].map((all) => `${[...all].join(';')}\n`).join('');
 }
 
+/**
+ * Test cases of UAX #29 as a table. Most put each of some sample characters behind the same beginning: the first line lists the
+ * samples, and a line with a semicolon has a beginning and the signs before each of them. The other cases follow.
+ * @param {Row[]} rows
+ */
+function tabulateGraphemeCases(rows) {
+  /** @type {Map<string, string[][]>} */
+  const byBeginning = new Map();
+  for (const row of rows) {
+    const [, beginning = '', sign = '', last = ''] = /^(.*) (\S+) (\S+) \S+$/.exec(String(row)) ?? [];
+    byBeginning.set(beginning, [...(byBeginning.get(beginning) ?? []), [sign, last]]);
+  }
+  const [first = []] = byBeginning.values();
+  const samples = first.map(([, last]) => last);
+  const [table, others] = [[samples.join(' ')], /** @type {string[]} */ ([])];
+  for (const [beginning, cases] of byBeginning) {
+    const isRow = samples.every((sample, i) => cases[i]?.[1] === sample);
+    if (isRow)
+      table.push(
+        `${beginning};${cases
+          .splice(0, samples.length)
+          .map(([sign]) => sign)
+          .join('')}`,
+      );
+    others.push(...cases.map(([sign, last]) => `${beginning} ${sign} ${last} ÷`));
+  }
+  return [...table, ...others].map((line) => `${line}\n`).join('');
+}
+
 /** @param {(name: string) => Row[]} read */
 function writeAll(read) {
   const table = createTable(read);
   writeFileSync(tableFile, table);
   printLine(`${tableFile}: ${table.length} bytes`);
   const golden = join(root, 'tests/golden');
-  const graphemes = read('auxiliary/GraphemeBreakTest');
-  writeFileSync(join(golden, 'graphemes.txt'), `${graphemes.join('\n')}\n`);
+  writeFileSync(join(golden, 'graphemes.txt'), tabulateGraphemeCases(read('auxiliary/GraphemeBreakTest')));
   writeFileSync(join(golden, 'normalization.txt'), selectNormalizationCases(read('NormalizationTest')));
 }
 
