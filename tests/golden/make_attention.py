@@ -3,11 +3,10 @@
 
   python3 tests/golden/make_attention.py
 
-writes tests/golden/attention.safetensors (sequences), multi_head.safetensors (several heads, and the operator of ONNX),
-picture_attention.safetensors (captions and DRAW) and graph_attention.safetensors. Inputs are rounded to float32;
-everything else is computed in float64 and rounded once. A case "name" holds name.<leaf> for each input, name.y =
-(scores, weights, context), concatenated, with name.shapes, name.dy (zero for the scores) and name.d<leaf>, the gradient of
-Σ dy·y.
+writes tests/golden/attention.safetensors (sequences), multi_head.safetensors (several heads, and the operator of
+ONNX), picture_attention.safetensors (captions and DRAW) and graph_attention.safetensors. A case "name" holds
+name.<leaf> for each input, name.y = (scores, weights, context), concatenated, with name.shapes, name.dy (zero for the
+scores) and name.d<leaf>, the gradient of Σ dy·y.
 """
 import numpy as np
 import torch

@@ -3,9 +3,8 @@
 
   python3 tests/golden/make_draw.py
 
-writes tests/golden/draw.safetensors. Inputs are rounded to float32; everything else is computed in float64 and rounded
-once. Weights are saved in our layout (wasm/models/draw.hpp). "read.write" is the model with both windows; "all" in a name
-means reading or writing without attention.
+writes tests/golden/draw.safetensors. Weights are saved in our layout (wasm/models/draw.hpp). "read.write" is the model
+with both windows; "all" in a name means reading or writing without attention.
 """
 import torch
 from torch.nn.functional import binary_cross_entropy_with_logits

@@ -3,9 +3,8 @@
 
   python3 tests/golden/make_feature_attention.py
 
-writes tests/golden/feature_attention.safetensors. Inputs are rounded to float32; everything else is computed in float64
-and rounded once.
-Tensors are named as in the core: <model>.<parameter>, with d<model>.<parameter> for the gradient of <model>.loss.
+writes tests/golden/feature_attention.safetensors. Tensors are named as in the core: <model>.<parameter>, with
+d<model>.<parameter> for the gradient of <model>.loss.
 """
 from functools import partial
 

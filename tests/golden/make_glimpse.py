@@ -3,9 +3,9 @@
 
   python3 tests/golden/make_glimpse.py
 
-writes tests/golden/glimpse.safetensors. Inputs are rounded to float32; everything else is computed in float64 and rounded
-once. Weights are saved in our layout (wasm/models/glimpse_network.hpp). The sensor uses another method than ours: the
-mean of the image over each square comes from a summed-area table at real-valued corners (Crow 1984).
+writes tests/golden/glimpse.safetensors. Weights are saved in our layout (wasm/models/glimpse_network.hpp). The sensor
+uses another method than ours: the mean of the image over each square comes from a summed-area table at real-valued
+corners (Crow 1984).
 """
 import torch
 from torch.distributions import Normal

@@ -3,8 +3,8 @@
 
   python3 tests/golden/make_machine_reader.py
 
-writes tests/golden/machine_reader.safetensors. Inputs are rounded to float32; everything else is computed in float64 and
-rounded once. Weights and gradients are saved in our layout (wasm/models/machine_reader.hpp).
+writes tests/golden/machine_reader.safetensors. Weights and gradients are saved in our layout
+(wasm/models/machine_reader.hpp).
 """
 from functools import partial
 

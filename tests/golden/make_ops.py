@@ -3,8 +3,7 @@
 
   python3 tests/golden/make_ops.py
 
-writes tests/golden/ops.safetensors. Inputs are rounded to float32; everything else is computed in float64 and rounded
-once.
+writes tests/golden/ops.safetensors.
 """
 import numpy as np
 import torch

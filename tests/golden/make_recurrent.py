@@ -3,8 +3,7 @@
 
   python3 tests/golden/make_recurrent.py
 
-writes tests/golden/recurrent.safetensors. Inputs are rounded to float32; everything else is computed in float64 and
-rounded once. Weights and gradients are saved in our layout (wasm/nn/recurrent.hpp).
+writes tests/golden/recurrent.safetensors. Weights and gradients are saved in our layout (wasm/nn/recurrent.hpp).
 """
 import torch
 from torch.nn.utils.rnn import pack_padded_sequence, pad_packed_sequence

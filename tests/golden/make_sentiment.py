@@ -3,8 +3,7 @@
 
   python3 tests/golden/make_sentiment.py
 
-writes tests/golden/sentiment.safetensors. Inputs are rounded to float32; everything else is computed in float64 and
-rounded once. Weights are saved in our layout (wasm/models/sentence_classifier.hpp).
+writes tests/golden/sentiment.safetensors. Weights are saved in our layout (wasm/models/sentence_classifier.hpp).
 """
 from functools import partial
 
