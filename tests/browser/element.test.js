@@ -114,7 +114,7 @@ test('an element ends when it is removed, and restarts when it is put back', () 
       return scope?.evaluate().catch((error) => error.code);
     });
     expect(code).toBe('DISPOSED');
-    expect(page.workers()).toEqual([]);
+    await expect.poll(() => page.workers()).toEqual([]);
     await waitUntil(page, ({ state }) => state === 'off');
     await run();
     await waitUntil(page, ({ step }) => step > 0);

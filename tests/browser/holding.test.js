@@ -104,14 +104,8 @@ test('a row is held by press, drag, keys and dial, spoken, linked, and let go', 
     await waitForRelease(page);
   }));
 
-test('a link restores what is held', () =>
-  onRun(`${small};hold=1:0%203:2`, async (page) => {
-    await waitForElements(page, '.align [data-held]', 2);
-    await waitForText(page, '.hold [role=status]', /^(Row 4 held on “.”: now says “.+”, .*)?$/);
-    await waitUntil(page, ({ link }) => link.includes('hold=1%3A0%203%3A2'));
-  }));
-
 test.each([
+  [small.slice('v1;experiment='.length), '3:2', /“.” is made to look at “.”\./],
   ['sentiment;sentences=500', 'model...1:2', /It is made to look at “.+”\./],
   ['context-lookup', '2:4', /“context 2” is made to look at “4: x = 6\.25”\./],
   ['feature-attention;examples=2000', '3:2', /It is made to look at “x2”\./],
