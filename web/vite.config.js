@@ -288,16 +288,24 @@ export default defineConfig({
               name: 'shared',
               test: /web\/(parts\/(dom|find-step|format)|plots\/(largest-column|palette)|instrument\/part-access|studies\/other-map|views\/curve\/loss-curve-styles|element\/(find-preset|poster-code|address-bar)|lab\/number-format)\.js$/,
             },
-            {
-              name: 'alignment',
-              test: /web\/views\/alignment\/(alignment-(styles|grid|text|panel|data)|decoder-styles|score-formula|typed-text)\.js$/,
-            },
-            { name: 'screen', test: /web\/(instrument|share\/share\.js$)/ },
             // The public interface does not need the page's parts. No view may import the live part, which can exist twice
             // after a retry under another address.
             {
               name: 'web',
               test: /web\/(index|engine\/(experiments|configuration|public-link)|generated\/texts)\.js$/,
+            },
+            // What the start page needs to paint.
+            {
+              name: 'canvas',
+              test: /lit-html\/(async-)?directive|web\/(parts\/(paint-canvas|poster-code|stage)|plots\/(pipes-paint|theme))\.js$/,
+            },
+            {
+              name: 'alignment',
+              test: /web\/views\/alignment\/(alignment-(styles|grid|text|panel|data)|decoder-styles|score-formula|typed-text)\.js$/,
+            },
+            {
+              name: 'screen',
+              test: /web\/(instrument\/(?!pipes-film|sentence-film|recorded-sentences)|share\/share\.js$)/,
             },
             {
               name: 'parts',

@@ -1,7 +1,7 @@
 /** Tests the start page: a recorded run plays, runs live on demand, and can be dragged back. */
 import { expect, test } from 'vitest';
 import { openLab } from './fixture.js';
-import { clickOnPage } from './instrument.js';
+import { clickOnPage, waitUntilLive } from './instrument.js';
 
 /** @import { Page } from 'puppeteer-core' */
 
@@ -28,4 +28,11 @@ test('the recorded run is shown trained; it is trained live on demand, and dragg
     await page.focus('.pipes-controls input');
     await page.keyboard.press('Home');
     await expect.poll(() => readPipes(page)).toMatchObject({ step: 0, right: 0 });
+    // Leaving while it starts again, or while the sentence changes, is no error.
+    await clickOnPage(page, '.pipes-controls .start');
+    await page.evaluate(() => {
+      /** @type {HTMLElement} */ (document.querySelector('.pipes-controls .another')).click();
+      location.hash = '#chapter=1';
+    });
+    await waitUntilLive(page);
   }));

@@ -66,7 +66,7 @@ test('the lab works without a server, for every experiment', async () => {
 test('the cache is used when the server fails, but status 404 is passed on', { tags: 'full' }, async () => {
   let status = 200;
   const server = await serve({ root: dist, getStatus: () => status });
-  const { page } = await browser.open(server.url);
+  const { page } = await browser.open(`${server.url}#v1;experiment=context-lookup`);
   await waitUntilLive(page);
   await waitUntilCached(page);
   // The service worker serves a page from the second visit on.

@@ -114,20 +114,20 @@ TEST(VectorMath, IsExactAtTheEndsOfTheRange) {
 
 TEST(VectorMath, ExponentialOfSoftmaxIsZeroForNegligibleWeights) {
   const float inf = Limits::infinity();
-  EXPECT_EQ(apply(vexp_weight<float>, -inf), 0);
-  EXPECT_EQ(apply(vexp_weight<float>, Limits::lowest()), 0);
-  EXPECT_EQ(apply(vexp_weight<float>, -0.0F), 1);
-  EXPECT_TRUE(std::isnan(apply(vexp_weight<float>, Limits::quiet_NaN())));
+  EXPECT_EQ(apply(vexp_nonpositive<float>, -inf), 0);
+  EXPECT_EQ(apply(vexp_nonpositive<float>, Limits::lowest()), 0);
+  EXPECT_EQ(apply(vexp_nonpositive<float>, -0.0F), 1);
+  EXPECT_TRUE(std::isnan(apply(vexp_nonpositive<float>, Limits::quiet_NaN())));
   const float least = kMinExponent;
-  EXPECT_NEAR(apply(vexp_weight<float>, least) / 0x1p-64F, 1, 1e-5);
-  EXPECT_EQ(apply(vexp_weight<float>, std::nextafter(least, -inf)), 0);
+  EXPECT_NEAR(apply(vexp_nonpositive<float>, least) / 0x1p-64F, 1, 1e-5);
+  EXPECT_EQ(apply(vexp_nonpositive<float>, std::nextafter(least, -inf)), 0);
   for (float x = 0; x >= least; x -= 0.0625F)
-    EXPECT_EQ(apply(vexp_weight<float>, x), apply(vexp<float>, x)) << x;
+    EXPECT_EQ(apply(vexp_nonpositive<float>, x), apply(vexp<float>, x)) << x;
 
   double zero = -45;
   double small = -44;
-  vexp_weight<double>(1, &zero, &zero);
-  vexp_weight<double>(1, &small, &small);
+  vexp_nonpositive<double>(1, &zero, &zero);
+  vexp_nonpositive<double>(1, &small, &small);
   EXPECT_EQ(zero, 0);
   EXPECT_EQ(small, std::exp(-44.0));
 }

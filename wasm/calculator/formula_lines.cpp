@@ -25,7 +25,7 @@ struct SoftmaxLinesOp {
       for (int s = 0; s < steps; ++s)
         m[s] = visible.is_visible(memory, row, s) ? e[s] / memory.temperature : kMasked<float>;
       subtract_maximum(steps, m, d);
-      vexp_weight(steps, d, u);
+      vexp_nonpositive(steps, d, u);
       memory.value(lines.sum)[row] = sum(steps, static_cast<const float*>(u));
     }
   }

@@ -250,7 +250,7 @@ bool Plan<S>::advance(std::uint64_t work) {
     RowSlice& slice = memory_.slice;
     if (next_op_ == forward_.size() && slice.index == 0) clear_gradients();
     const std::uint64_t own = cost(next_op_);
-    if (slice.index == 0 && own > work && op->can_slice())
+    if (slice.index == 0 && own > work && op->can_run_in_slices())
       slice.count = 2 * static_cast<int>(std::min<std::uint64_t>(own / work + 1, 1U << 20));
     if (back) {
       op->backward(memory_);

@@ -143,7 +143,7 @@ class Op {
   virtual std::uint64_t work() const { return 0; }
 
   /// Whether it computes only the rows of Memory::part, so that a long operation can be split into slices.
-  virtual bool can_slice() const { return false; }
+  virtual bool can_run_in_slices() const { return false; }
 
   /// For an operation with several outputs: recomputes the others from the one whose values the caller has changed.
   virtual void recompute(const Memory<S>& /*memory*/, Node /*changed*/) {}
@@ -174,8 +174,8 @@ struct Operation final : Op<S>, Data {
     if constexpr (requires { Data::work(); }) return Data::work();
     return 0;
   }
-  bool can_slice() const override {
-    if constexpr (requires { Data::can_slice(); }) return Data::can_slice();
+  bool can_run_in_slices() const override {
+    if constexpr (requires { Data::can_run_in_slices(); }) return Data::can_run_in_slices();
     return false;
   }
   void recompute(const Memory<S>& memory, Node changed) override {

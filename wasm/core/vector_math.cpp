@@ -55,7 +55,7 @@ template <class S>
 }
 
 template <class S>
-[[gnu::noinline]] void vexp_weight(int n, const S* x, S* y) {  // many callers
+[[gnu::noinline]] void vexp_nonpositive(int n, const S* x, S* y) {  // many callers
   if constexpr (std::is_same_v<S, float>) {
     map<exp_weight4>(n, x, y);
   } else {
@@ -92,8 +92,8 @@ template <class S>
 
 template void vexp<float>(int, const float*, float*);
 template void vexp<double>(int, const double*, double*);
-template void vexp_weight<float>(int, const float*, float*);
-template void vexp_weight<double>(int, const double*, double*);
+template void vexp_nonpositive<float>(int, const float*, float*);
+template void vexp_nonpositive<double>(int, const double*, double*);
 template void vtanh<float>(int, const float*, float*);
 template void vtanh<double>(int, const double*, double*);
 template void vlogistic<float>(int, const float*, float*);

@@ -22,7 +22,7 @@ void vexp(int n, const S* x, S* y);
 /// with gradients would be subnormal, which takes processors hundreds of cycles each, and sharp or masked attention
 /// maps have many of them. y may be x.
 template <class S>
-void vexp_weight(int n, const S* x, S* y);
+void vexp_nonpositive(int n, const S* x, S* y);
 
 /// y[i] = tanh x[i]; odd to the bit, exactly ±1 at ±inf. y may be x.
 template <class S>

@@ -176,7 +176,7 @@ bool MapsReader::advance(std::size_t bytes) {
     if (!text.empty()) {
       if (!state.reading) state.reading.emplace(state.text, text);
       const std::size_t before = state.reading->position();
-      if (state.reading->advance(before + bytes)) return true;
+      if (state.reading->parse_until(before + bytes)) return true;
       bytes -= std::min(bytes, state.reading->position() - before);
       *into = state.reading->take();
       state.reading.reset();

@@ -75,7 +75,7 @@ NumbersReader::NumbersReader(std::string_view whole, std::string_view text)
   numbers_.reserve(static_cast<std::size_t>(std::count(text.begin(), text.end(), ',')) + 1);
 }
 
-bool NumbersReader::advance(std::size_t end) {
+bool NumbersReader::parse_until(std::size_t end) {
   while (position_ < end) {
     skip_space();
     if (opening_) {

@@ -33,7 +33,7 @@ class NumbersReader {
   NumbersReader(std::string_view whole, std::string_view text);
 
   /// Parses until the array ends or `end` is passed. Returns whether there is more. Throws BAD_FILE.
-  bool advance(std::size_t end);
+  bool parse_until(std::size_t end);
 
   std::size_t position() const { return position_; }
 

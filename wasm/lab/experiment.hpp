@@ -215,7 +215,7 @@ class Trial {
   }
 
   /// Chooses by its index which of the alternative plans the next training step replays.
-  void choose_plan(std::size_t plan) { chosen_plan_ = plan; }
+  void choose_training_plan(std::size_t plan) { chosen_plan_ = plan; }
   std::size_t chosen_plan() const { return chosen_plan_; }
 
   Values values_;  // of all settings, as they are now

@@ -112,7 +112,7 @@ void PairTrial::set_loss_normalizer(std::span<const std::int32_t> batch) {
 void PairTrial::fill(std::span<const std::int32_t> examples) {
   PairLengths most;
   for (const std::int32_t example : examples) most = most.with(lengths(example));
-  choose_plan(find_smallest_plan(plan_lengths_, most));
+  choose_training_plan(find_smallest_plan(plan_lengths_, most));
   Trial::fill(examples);
 }
 

@@ -16,7 +16,7 @@ void Trial::begin(std::uint64_t seed) {
   shared_arena_.allocate();
   for (Plan<float>* plan : plans_) plan->allocate();
   for (std::size_t i = training_plan_count_; i-- > 0;) {
-    choose_plan(i);
+    choose_training_plan(i);
     plan().memory().seed = seed;
     losses_.insert(losses_.begin(), model_losses());
   }

@@ -15,7 +15,7 @@
 
 #include "attention/intra.hpp"
 #include "nn/recurrent.hpp"
-#include "ops/stack.hpp"
+#include "ops/step_stack.hpp"
 
 namespace attento {
 
@@ -70,7 +70,7 @@ struct MachineReader {
     const auto row = [&](Node block, int t) {
       return tape.reshape(tape.slice(block, t, 1), {B, tape.shape(block).last()});
     };
-    Stack<S> keys(tape, T);
+    StepStack<S> keys(tape, T);
     Output output{states, {}};
     State from;
     for (int t = 0; t < T; ++t) {

@@ -29,7 +29,7 @@ struct CrossEntropyOp {
       subtract_maximum(width, xs + at(row), ps + at(row));
       surprise[row] = -ps[at(row) + targets[row]];
     }
-    vexp_weight(rows * width, ps, ps);
+    vexp_nonpositive(rows * width, ps, ps);
     for (int row = 0; row < rows; ++row) total[row] = normalize(width, ps + at(row));
     vlog(rows, total, total);
     for (int row = 0; row < rows; ++row) {

@@ -10,7 +10,7 @@ namespace attento {
 namespace {
 
 template <class S>
-struct DrawLocation : NoisyOp<S> {
+struct DrawLocation : GaussianNoiseOp<S> {
   Node mean, sigma, draw_node, location;
 
   void forward(const Memory<S>& memory) {

@@ -34,7 +34,7 @@ struct NoiseSource {
 
 /// The base class of an operation with such noise.
 template <class S>
-struct NoisyOp {
+struct GaussianNoiseOp {
   NoiseSource source;
 
   Node random_node() const { return source.stream.empty() ? Node{} : source.noise; }

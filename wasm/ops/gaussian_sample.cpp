@@ -11,7 +11,7 @@ namespace attento {
 namespace {
 
 template <class S>
-struct GaussianSample : NoisyOp<S> {
+struct GaussianSample : GaussianNoiseOp<S> {
   Node mean, log_sigma, sigma, z;
 
   void forward(const Memory<S>& memory) {

@@ -43,7 +43,7 @@ struct LinearOp {
   }
   bool can_set_gradient(Node input) const { return input.id == x.id; }
   std::uint64_t work() const { return multiply_saturating(multiply_saturating(rows, inputs), outputs); }
-  bool can_slice() const { return true; }
+  bool can_run_in_slices() const { return true; }
 
  private:
   static std::ptrdiff_t at(int row, int width) { return static_cast<std::ptrdiff_t>(row) * width; }

@@ -38,7 +38,7 @@ struct LocalSoftmax {
         const S distance = static_cast<S>(s) - p;
         w[s] = S{-0.5} * precision * distance * distance;
       }
-      vexp_weight(steps, w, w);
+      vexp_nonpositive(steps, w, w);
       for (int s = 0; s < steps; ++s) w[s] *= a[s];
     }
   }

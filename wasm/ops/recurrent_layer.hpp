@@ -181,8 +181,8 @@ class Layer {
   void state_weights_backward(int t, int count) const {
     S* du = gradient(r.weights.hidden);
     if (!du) return;
-    add_state_weights(memory.gradient(r.gates), width, main_width(), t, count, du);
-    if (gru) add_state_weights(memory.gradient(r.inner), H, H, t, count, du + 2 * H);
+    add_state_weight_gradients(memory.gradient(r.gates), width, main_width(), t, count, du);
+    if (gru) add_state_weight_gradients(memory.gradient(r.inner), H, H, t, count, du + 2 * H);
   }
 
  private:
@@ -236,7 +236,7 @@ class Layer {
   }
 
   /// du += Σ over t of h[t−1]ᵀ · d[t], where rows of d are `stride` apart.
-  void add_state_weights(const S* d, int stride, int columns, int t, int count, S* du) const {
+  void add_state_weight_gradients(const S* d, int stride, int columns, int t, int count, S* du) const {
     const auto add_steps = [&](const S* states, int from, int steps) {
       gemm(H, columns, steps * r.B, transposed(states, H), plain(d + at(from * r.B, stride), stride), du,
            width, OutputMode::kAccumulate);

@@ -73,7 +73,7 @@ struct ScaledDotOp {
         for (int i = 0; i < cells; ++i) e[i] *= c;
         for (int t = range.from, i = 0; t < range.to; ++t, i += sources)
           set_exponents(visible(t), mask.of(memory, b, t), e + i, w + i, memory.temperature);
-        vexp_weight(cells, w, w);  // in one call, because rows are short
+        vexp_nonpositive(cells, w, w);  // in one call, because rows are short
         for (int i = 0; i < cells; i += sources) normalize(sources, w + i);
         compute_context(memory, b, n, range, w);
       }
@@ -156,7 +156,7 @@ struct ScaledDotOp {
             q.all.work() + multiply_saturating(multiply_saturating(q.all.batch, q.all.steps), v.all.width)),
         k.all.steps);
   }
-  bool can_slice() const { return true; }
+  bool can_run_in_slices() const { return true; }
 
  private:
   int visible(int t) const { return causal ? std::clamp(past + t + 1, 0, k.all.steps) : k.all.steps; }

@@ -75,7 +75,7 @@ struct ScoreAdditive {
 
   /// A tanh takes as long as 32 multiply-adds.
   std::uint64_t work() const { return multiply_saturating(32, multiply_saturating(q.work(), k.steps)); }
-  bool can_slice() const { return true; }
+  bool can_run_in_slices() const { return true; }
 
  private:
   /// The row of query t in scores or in their gradients.

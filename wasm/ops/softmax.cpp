@@ -32,7 +32,7 @@ struct Softmax {
       }
       subtract_maximum(width, scores, y_row, memory.temperature);
     }
-    vexp_weight(rows * width, ys, ys);  // in one call, because rows may be short
+    vexp_nonpositive(rows * width, ys, ys);  // in one call, because rows may be short
     for (int row = 0; row < rows; ++row) normalize(width, ys + at(row));
   }
 
@@ -79,7 +79,7 @@ struct LogSoftmax {
     S* ys = memory.value(y);
     for (int row = 0; row < rows; ++row, xs += width, ps += width, ys += width) {
       subtract_maximum(width, xs, ys);
-      vexp_weight(width, ys, ps);
+      vexp_nonpositive(width, ys, ps);
       const S total = sum(width, ps);
       S logarithm = 0;
       vlog(1, &total, &logarithm);

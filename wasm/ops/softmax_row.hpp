@@ -40,7 +40,7 @@ S normalize(int n, S* y) {
 template <class S>
 void softmax_row(int n, const S* x, S* y, S temperature = 1) {
   subtract_maximum(n, x, y, temperature);
-  vexp_weight(n, y, y);
+  vexp_nonpositive(n, y, y);
   normalize(n, y);
 }
 

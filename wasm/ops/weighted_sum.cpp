@@ -59,7 +59,7 @@ struct WeightedSum {
   }
   bool can_set_gradient(Node) const { return true; }
   std::uint64_t work() const { return multiply_saturating(v.work(), c.steps); }
-  bool can_slice() const { return true; }
+  bool can_run_in_slices() const { return true; }
 
  private:
   /// The example of a block, and the first column of its head.

@@ -45,7 +45,7 @@ const notesTemplate = () => html`
  */
 
 /** @param {HTMLElement} place @param {Page} page */
-export function createClassroom(place, page) {
+export function createClassroomMode(place, page) {
   let [mode, question] = ['', ''];
   /** @type {Lists} */
   const lists = { hide: new Set(), lock: new Set() };

@@ -113,6 +113,7 @@ export class LiveRun {
    * one is rejected. Of several concurrent calls the last one wins.
    * @param {Configuration} requested
    * @param {OwnData | null} own
+   * @returns whether no later call came first
    */
   async replaceScope(requested, own = this.data.own) {
     const { host, display } = this.#live;
@@ -120,7 +121,10 @@ export class LiveRun {
     const fitted = { ...requested, parameters };
     const turn = ++this.#restartCount;
     const scope = await createRunScope(host, fitted, own);
-    if (turn !== this.#restartCount) return scope.dispose();
+    if (turn !== this.#restartCount) {
+      scope.dispose();
+      return false;
+    }
     this.training.dispose();
     this.scope.dispose();
     for (const label of dropped)
@@ -136,6 +140,7 @@ export class LiveRun {
     this.#live.recreateViews({ ownInput, pinned });
     this.#live.reportChange();
     host.refresh();
+    return true;
   }
 
   /** @param {Scope} scope @returns {Training} */

@@ -168,7 +168,7 @@ function linkTemplate(own, { aligned, unit }, onLink) {
   const bytes = encodeContent(own).length;
   const fits = bytes <= kMaximumLinkBytes;
   const places = { bytes: formatCount(bytes), most: formatBytes(kMaximumLinkBytes) };
-  // Only a text has a unit, and only pairs have a number of aligned ones.
+  // Only running text has a unit, and only pairs have a number of aligned pairs.
   const label = unit
     ? translate('Put this text into the link ({bytes} bytes)', places)
     : aligned === undefined

@@ -21,22 +21,22 @@ export class PresetChanges {
    * @param {string} label
    * @param {Record<string, Value>} parameters
    */
-  async apply(label, parameters) {
+  apply(label, parameters) {
     const { host, liveRun: run } = this.#live;
-    const { requestedConfiguration, scope } = run;
-    const before = scope.step > 0 ? await scope.checkpoint() : null;
-    await this.restartWith(parameters);
-    if (run.requestedConfiguration === requestedConfiguration) return;
-    this.undo = {
-      label: translate('Now: {label}.', { label }),
-      restore: async () => {
+    return run.perform(async () => {
+      const { requestedConfiguration, scope } = run;
+      const before = scope.step > 0 ? await scope.checkpoint() : null;
+      await this.restartWith(parameters);
+      if (run.requestedConfiguration === requestedConfiguration) return;
+      const restore = async () => {
         this.undo = null;
-        await run.replaceScope(requestedConfiguration).catch(host.reportError);
-        if (before) await run.scope.restore(before);
+        const isReplaced = await run.replaceScope(requestedConfiguration);
+        if (isReplaced && before) await run.scope.restore(before);
         host.refresh();
-      },
-    };
-    await run.perform(() => run.training.run());
+      };
+      this.undo = { label: translate('Now: {label}.', { label }), restore: () => run.perform(restore) };
+      await run.training.run();
+    });
   }
 
   /** Restarts with the same seed. @param {Record<string, Value>} parameters replace all present ones */

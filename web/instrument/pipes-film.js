@@ -97,23 +97,35 @@ export class PipesFilm extends LitElement {
     this.isPlaying = false;
   }
 
+  /** Controls the live run; without one, or if it was left meanwhile, the recording stays. @param {(scope: Scope) => Promise<unknown>} act */
+  async #control(act) {
+    try {
+      if (this.#scope) await act(this.#scope);
+    } catch {
+      if (this.#scope) this.mode = 'failed';
+    }
+  }
+
   async #learn() {
     this.#stopPlaying();
     if (this.#scope?.running) return this.#pause();
-    if (this.#scope && this.#scope.step >= filmedSteps) await this.#scope.reset();
     this.mode = 'starting';
-    try {
-      this.#scope ??= await this.#open();
-      await this.#scope.run({ until: filmedSteps });
+    this.#scope ??= await this.#open();
+    await this.#control(async (scope) => {
+      if (scope.step >= filmedSteps) await scope.reset();
+      await scope.run({ until: filmedSteps });
       this.mode = 'live';
-    } catch {
-      this.mode = 'failed';
-    }
+    });
   }
 
   async #open() {
     const probeExample = /** @type {number} */ (filmedPairs[this.pair]);
-    const scope = await createScope({ ...filmedRun, parameters: { probeExample } });
+    const scope = await createScope({ ...filmedRun, parameters: { probeExample } }).catch(() => null);
+    if (!scope || !this.isConnected) {
+      scope?.dispose();
+      this.mode = scope ? 'recorded' : 'failed';
+      return null;
+    }
     scope.addEventListener('progress', ({ detail }) => {
       if (detail.attention['example']?.[0] !== filmedPairs[this.pair]) return;
       const { frame } = readSentenceFrame(detail, scope.manifest);
@@ -127,7 +139,7 @@ export class PipesFilm extends LitElement {
   }
 
   #pause() {
-    return this.#scope?.pause();
+    return this.#control((scope) => scope.pause());
   }
 
   /** Shows a step of the film. @param {number} step */
@@ -139,7 +151,8 @@ export class PipesFilm extends LitElement {
 
   async #chooseNext() {
     this.pair = (this.pair + 1) % this.#films.length;
-    await this.#scope?.set('probeExample', /** @type {number} */ (filmedPairs[this.pair]));
+    const probeExample = /** @type {number} */ (filmedPairs[this.pair]);
+    await this.#control((scope) => scope.set('probeExample', probeExample));
   }
 
   get #film() {

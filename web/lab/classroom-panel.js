@@ -9,7 +9,7 @@ import { translate } from '../language/translate.js';
 
 export class ClassroomPanel {
   #page;
-  /** @type {ReturnType<typeof import('../classroom/classroom.js').createClassroom> | null} */
+  /** @type {ReturnType<typeof import('../classroom/classroom.js').createClassroomMode> | null} */
   #classroom = null;
   #experiment = '';
 
@@ -40,9 +40,9 @@ export class ClassroomPanel {
     if (!open || this.#classroom) return;
     const place = /** @type {HTMLElement} */ (lastElementChild);
     try {
-      const { createClassroom } = await import('../classroom/classroom.js');
+      const { createClassroomMode } = await import('../classroom/classroom.js');
       place.replaceChildren();
-      this.#classroom ??= createClassroom(place, { ...this.#page, linkFields: elementSchemas });
+      this.#classroom ??= createClassroomMode(place, { ...this.#page, linkFields: elementSchemas });
       this.update(this.#experiment);
     } catch (error) {
       place.textContent = /** @type {Error} */ (error).message;

@@ -6,7 +6,7 @@
 import { createScope, writeLink } from '../index.js';
 import { createConfiguration } from './chapters.js';
 import { revealAnswer } from './diagnosis-panel.js';
-import { createReferenceConfiguration, hasFault } from './faulty-model.js';
+import { createReferenceConfiguration, hasPlantedFault } from './faulty-model.js';
 
 /** @import { AttentoScope } from '../element/attento-scope.js' */
 /** @import { Configuration } from '../engine/schema.js' */
@@ -159,7 +159,7 @@ export class Diagnosis {
     this.#chosenLine = lineId;
     this.#judgedMeasurements = null;
     this.#onChange();
-    const isFaulty = hasFault(this.#scene, this.#controller.configuration);
+    const isFaulty = hasPlantedFault(this.#scene, this.#controller.configuration);
     if (!isFaulty && !(await this.#controller.show(createConfiguration(this.#scene)))) return;
     if (!(await this.#controller.finish())) return;
     const measurements = await this.#measure();

@@ -90,7 +90,7 @@ export const createReferenceConfiguration = (scene, configuration) =>
  * @param {Configuration} configuration
  * @returns {boolean} whether it has the fault of the scene, whatever else the reader has set
  */
-export function hasFault(scene, configuration) {
+export function hasPlantedFault(scene, configuration) {
   const faulty = replaceFaultSettings(scene, configuration, 'faulty');
   return configuration.experiment === scene.experiment && isSameConfiguration(faulty, configuration);
 }

@@ -11,11 +11,9 @@ import {
   setLanguage,
   translate,
 } from '../language/translate.js';
-import '../element/define.js';
 import { elementSchemas } from '../element/attributes.js';
 import { parseLink } from '../index.js';
 import { getVisit, isLesson, readAddress, readVisitSettings, setVisit, writeAddress } from './address.js';
-import { ChapterPage } from './chapter-page.js';
 import { findScene, findSceneForConfiguration, getChapters, loadChapter } from './chapters.js';
 import { homeTemplate } from './home.js';
 import { registerServiceWorker } from './offline.js';
@@ -34,7 +32,7 @@ const languageSelect = /** @type {HTMLSelectElement} */ (byId('language'));
 /** Whether the whole lab is one file, without the reference page. */
 const isSingleFile = 'alone' in document.documentElement.dataset;
 
-/** The chapter that is open; null on the start page. @type {ChapterPage | null} */
+/** The chapter that is open; null on the start page. @type {import('./chapter-page.js').ChapterPage | null} */
 let chapterPage = null;
 
 /** Base of shared links, without the query, which may be private. */
@@ -69,6 +67,12 @@ function readPlace() {
   return { ...place, link, notice, namesScene: true };
 }
 
+/** Loads the page around an instrument, and the instrument. The start page is shown without them. */
+async function loadInstrument() {
+  const [page] = await Promise.all([import('./chapter-page.js'), import('../element/define.js')]);
+  return page;
+}
+
 /** Counts the places that were asked for, so that only the last one is shown when it is loaded. */
 let requestCount = 0;
 
@@ -76,7 +80,7 @@ let requestCount = 0;
 async function showPlace() {
   const request = ++requestCount;
   const wanted = readPlace()?.chapter.number;
-  if (wanted !== undefined) await loadChapter(wanted);
+  if (wanted !== undefined) await Promise.all([loadInstrument(), loadChapter(wanted)]);
   if (request !== requestCount) return;
   const place = readPlace();
   const chapter = place?.chapter.number;
@@ -86,6 +90,7 @@ async function showPlace() {
     document.title = translate('Attentoscope: watch attention being learned');
     drawHome();
   } else {
+    const { ChapterPage } = await loadInstrument();
     chapterPage ??= new ChapterPage(main, { base: getLinkBase(), theme: () => themeSelect.value });
     chapterPage.go(place);
     document.title = `${translate(place.chapter.title)} · Attentoscope`;

@@ -6,6 +6,7 @@
 
 import { html } from 'lit';
 import { markText, translate } from '../language/translate.js';
+import { translateRowLabel } from '../language/translate-schema.js';
 import { buttonTemplate } from '../parts/button.js';
 import { formatFixed, formatPercent, getErrorMessage, markInvisible } from '../parts/format.js';
 import { createLegendRamp, legendMarkTemplate, legendTemplate } from '../parts/legend.js';
@@ -118,11 +119,13 @@ const tableTemplate = ({ rowLabels, columnLabels, labels, probabilities, expecte
       <tbody>
         ${rowLabels.map(
           (label, row) =>
-            html`<tr><th scope="row">${markInvisible(label)}</th>${labels[row]?.map((word, column) => {
-              const probability = probabilities[row]?.[column] ?? 0;
-              const isOwn = word !== null && word === expected[row]?.[column];
-              return html`<td class=${isOwn ? 'own' : ''} title=${formatFixed(probability, 2)} .style=${getCellStyle(probability)}>${markInvisible(word ?? '')}</td>`;
-            })}</tr>`,
+            html`<tr><th scope="row">${markInvisible(translateRowLabel(label))}</th>${labels[row]?.map(
+              (word, column) => {
+                const probability = probabilities[row]?.[column] ?? 0;
+                const isOwn = word !== null && word === expected[row]?.[column];
+                return html`<td class=${isOwn ? 'own' : ''} title=${formatFixed(probability, 2)} .style=${getCellStyle(probability)}>${markInvisible(word ?? '')}</td>`;
+              },
+            )}</tr>`,
         )}
       </tbody>
     </table>

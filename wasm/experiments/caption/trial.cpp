@@ -190,7 +190,7 @@ class CaptionTrial final : public Trial {
     predict_plan_.plan.forward();
   }
 
-  /// Lets the single reader and the decoding compute with what is held until clear_edits().
+  /// Lets the plan for one example and the decoding compute with what is held until clear_edits().
   void hold(HeldWeights& held, int rows) {
     if (!model_.has_attention()) return held.check({});
     held.check({{{.name = kMaps[0].name, .rows = rows, .columns = static_cast<int>(kRegions)}}});

@@ -171,7 +171,7 @@ class ContextLookupTrial final : public Trial {
     for (std::size_t p = 0; p < to.size(); ++p) to[p] = total > 0 ? std::abs(scores[p]) / total : 0;
   }
 
-  /// Replaces the shares of positions by what is held, and lets the single reader compute with them until clear_edits(). All
+  /// Replaces the shares of positions by what is held; the plan for one example computes with them until clear_edits(). All
   /// shares together keep their size Σ|a·w|. A share that is held at another value than the learned one is positive.
   void hold(const HeldWeights& held, std::span<float> effective, std::span<float> share) {
     if (held.empty()) return;
@@ -188,7 +188,7 @@ class ContextLookupTrial final : public Trial {
     predict_plan_.plan.edit(predict_plan_.output, [change](std::span<float> y) { y[0] += change; });
   }
 
-  /// Fills the single reader from "example" or from a typed context and values; returns whether it was typed.
+  /// Fills the plan for one example from "example" or from a typed context and values; returns whether it was typed.
   bool choose(const Fields& input) {
     if (const auto example = read_example_field(input, examples_ + kHeldOut)) {
       predict_plan_.fill(task_, *example, 1);

@@ -243,7 +243,7 @@ class DrawTrial final : public Trial {
     }
   }
 
-  /// Lets the single copier compute with the held windows (gx, gy, σ², δ, γ) of some steps until clear_edits().
+  /// Lets the plan for one image compute with the held windows (gx, gy, σ², δ, γ) of some steps until clear_edits().
   void hold(HeldWeights& held) {
     constexpr double kFar = 2 * kSide, kSmall = 1e-4, kLarge = 1e4;
     std::vector<HoldableMap> maps;
@@ -295,7 +295,7 @@ class DrawTrial final : public Trial {
             .column_labels = column_labels()};
   }
 
-  /// Images between the one in the single copier and an example, both included: interpolated latents, step by step.
+  /// The images of latents interpolated between those of the image last copied and of an example, both included.
   std::vector<float> interpolate_to(int to) {
     const auto latents = [&] {
       std::vector<float> all;

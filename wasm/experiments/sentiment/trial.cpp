@@ -200,7 +200,7 @@ class SentimentTrial final : public Trial {
   }
 
  private:
-  /// A sentence on which the single reader has run.
+  /// A sentence on which the plan for one example has run.
   struct SentenceInput {
     Review review;
     int cut = 0;  // words beyond the maximal length
@@ -317,7 +317,7 @@ class SentimentTrial final : public Trial {
     return {corpus_.review(sentence), corpus_.cut(sentence), false};
   }
 
-  /// Runs the single reader again with what is held.
+  /// Runs the plan for one example again with what is held.
   void hold(HeldWeights& held, int words) {
     std::vector<HoldableMap> maps;
     for (std::size_t m = 0; m < models_.size(); ++m)

@@ -202,7 +202,7 @@ class TranslationTrial final : public PairTrial {
     predict_plan_.plan.forward();
   }
 
-  /// Lets the single reader and the decoding compute with what is held until clear_edits().
+  /// Lets the plan for one example and the decoding compute with what is held until clear_edits().
   void hold(HeldWeights& held, int rows, int source) {
     if (!model_.has_attention()) return held.check({});
     held.check({{{.name = kMaps[0].name,
@@ -221,13 +221,13 @@ class TranslationTrial final : public PairTrial {
     beam_decoding_.edit_weights(apply);
   }
 
-  /// The first `rows` rows of a map of the single reader; none without attention.
+  /// The first `rows` rows of a map of the plan for one example; none without attention.
   std::span<const float> map_rows(Node map, std::size_t rows) const {
     if (!map.valid()) return {};
     return predict_plan_.plan.value(map).first(rows * columns());
   }
 
-  /// The centers of the window in the single reader, or the positions of hard attention; none for soft, global attention.
+  /// The centers of the window in the plan for one example, or the positions of hard attention; none for soft, global attention.
   std::vector<float> positions(std::size_t rows) const {
     std::vector<float> centres;
     if (predict_plan_.decoder_output.position.valid()) {
@@ -259,7 +259,7 @@ class TranslationTrial final : public PairTrial {
     return all;
   }
 
-  /// The map of the single reader after run_reader(source, `target`); with the truth of `pair`, unless it is null.
+  /// The map of the plan for one example after run_reader(source, `target`); with the truth of `pair`, unless it is null.
   AttentionMap make_map(Tokens target, const std::vector<std::string>& source, const Pair* pair) const;
 
   int S_, T_;

@@ -28,8 +28,9 @@ export class Notices extends Feature {
       this.set([...this.list, { text, bad }].slice(-kMaximumNotices));
   }
 
-  /** @param {unknown} error */
+  /** Reports an error, but not that a run was left or replaced meanwhile. @param {unknown} error */
   report(error) {
+    if (/** @type {{ code?: string }} */ (error).code === 'DISPOSED') return;
     this.add(error instanceof Error ? error.message : String(error), true);
     this.scope.emit('attento-error', { error });
   }

@@ -167,7 +167,7 @@ export const scenes = [
           reason: markText('because each part adds its result to the stream'),
         },
       ],
-      probe: async (scope) => (await import('./probes.js')).measureStream(scope),
+      probe: async (scope) => (await import('./probes.js')).measureResidualStream(scope),
     },
     explore: 'residual-path',
     figure: 'block',

@@ -60,7 +60,7 @@ function computeMeanNorm(values, tokens) {
  * @param {import('../../engine/scope.js').Scope} scope
  * @returns {Promise<import('../../lab/question.js').ProbeResult>}
  */
-export async function measureStream(scope) {
+export async function measureResidualStream(scope) {
   const { steps } = await scope.predict({ example: 0, side: 'source', layer: 0, allTokens: true });
   const tokens = (await scope.attention({ map: 'encoder' })).rowLabels.length;
   const lengths = [

@@ -148,17 +148,21 @@ function readGroups(tensor, { manifest, parameters }) {
 /** @param {number} n @param {string} task @returns {string} */
 const formatLength = (n, task) => translate(kLengths[task] ?? markText('{n} words'), { n: formatCount(n) });
 
+/** @param {string} [token] that is wrong; undefined if there is none */
+const formatToken = (token) => (token === '<unknown>' ? '?' : (token ?? '–'));
+
 /** @param {Group} group @param {string} task */
 const rowTemplate = ({ length, state, source, target, output }, task) => html`
   <p class="neck-length">${formatLength(length, task)}</p>
   <p class="neck-tokens neck-source">${source.map((word) => html`<span>${word}</span>`)}</p>
   <canvas aria-hidden="true" ${paintCanvas(({ context, width, height, theme }) => paintState(context, state, { width, height }, theme))}></canvas>
   <p class="neck-tokens neck-output">
-    ${Array.from({ length: Math.max(output.length, target.length) }, (_, t) =>
-      isRight(output[t], target[t])
-        ? html`<span class="align-good">${output[t]}<small>✓</small></span>`
-        : html`<span class="align-bad">${output[t] ?? '–'}<small>✗</small><small class="neck-true">${target[t] ?? '–'}</small></span>`,
+    ${target.map((word, t) =>
+      isRight(output[t], word)
+        ? html`<span class="align-good">${word}<small>✓</small></span>`
+        : html`<span class="align-bad">${formatToken(output[t])}<small>✗</small><small class="neck-true">${word}</small></span>`,
     )}
+    ${output.length > target.length ? html`<span class="align-bad">…<small>✗</small></span>` : null}
   </p>
 `;
 

@@ -1,4 +1,4 @@
-#include "ops/stack.hpp"
+#include "ops/step_stack.hpp"
 
 #include <algorithm>
 
@@ -24,7 +24,7 @@ struct Push {
 }  // namespace
 
 template <class S>
-void Stack<S>::push(Node row) {
+void StepStack<S>::push(Node row) {
   const Shape shape = tape_->shape(row);
   Tape<S>::require(shape.rank() == 2 && done_ < rows_, "row", shape, "[B, H], no more rows than planned");
   if (!block_.valid()) block_ = tape_->output({rows_, shape[0], shape[1]}, {row});
@@ -33,12 +33,12 @@ void Stack<S>::push(Node row) {
 }
 
 template <class S>
-Node Stack<S>::first_rows(int count) const {
+Node StepStack<S>::first_rows(int count) const {
   Tape<S>::require(count > 0 && count <= done_, "count", {count}, "rows that have been pushed");
   return tape_->slice(block_, 0, count);
 }
 
-template class Stack<float>;
-template class Stack<double>;
+template class StepStack<float>;
+template class StepStack<double>;
 
 }  // namespace attento

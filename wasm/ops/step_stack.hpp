@@ -5,7 +5,7 @@
 //   x_t  [B, H]     the row of step t
 //   y    [T, B, H]  all of them, time first
 //
-//   Stack<S> keys(tape, T);
+//   StepStack<S> keys(tape, T);
 //   for (…) { … keys.first_rows(t) …; keys.push(linear(tape, state, weight)); }
 #pragma once
 
@@ -14,10 +14,10 @@
 namespace attento {
 
 template <class S>
-class Stack {
+class StepStack {
  public:
   /// A stack of at most `rows` rows.
-  Stack(Tape<S>& tape, int rows) : tape_(&tape), rows_(rows) {}
+  StepStack(Tape<S>& tape, int rows) : tape_(&tape), rows_(rows) {}
 
   void push(Node row);
 
