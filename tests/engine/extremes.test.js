@@ -20,7 +20,7 @@ const contradictions = new Map([
   ['self-attention maximumLength=2', ['minimumLength', 'at most maximumLength, 2']],
   ['self-attention disabledHeads=143', ['disabledHeads', 'numbers of heads, from 0 to 5']],
   ['language-model disabledHeads=47', ['disabledHeads', 'numbers of heads, from 0 to 7']],
-  ['language-model probeExample=127', ['probeExample', 'a number below that of the held-out windows, 16']],
+  ['language-model probeExample=127', ['probeExample', 'a number below that of the windows to watch, 16']],
 ]);
 
 /** The extreme values of a schema; lists of the extreme values of an item. @param {ParameterSchema} schema @param {(name: string) => number} usual */

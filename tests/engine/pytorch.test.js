@@ -1,77 +1,16 @@
 /** The Python file of a run repeats the run's predictions in PyTorch, for every experiment and option. */
-import { spawn, spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { afterAll, afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { experiments } from '../../web/index.js';
+import { folder, kSteps, python, runAll, saveModel, smallReversal } from './python-files.js';
 import { createTestScope, disposeAll, expectRejection } from './scopes.js';
 
-/** @typedef {Parameters<typeof createTestScope>[0]} Options */
-/** @typedef {{ label: string, code: string, weights: Uint8Array }} Saved */
+/** @typedef {import('./python-files.js').Options} Options */
+/** @typedef {import('./python-files.js').Saved} Saved */
 
-/** Debian's own Python, which has Debian's PyTorch. */
-const python = '/usr/bin/python3';
-const folder = mkdtempSync(join(tmpdir(), 'pytorch-'));
 afterEach(disposeAll);
-
-/** Runs all files in one process, because starting PyTorch takes longer than running them. */
-const driver = `
-import contextlib, io, json, sys, traceback
-for line in sys.stdin:
-    name = line.strip()
-    sys.argv, printed = [name + ".py", name + ".safetensors"], io.StringIO()
-    try:
-        with contextlib.redirect_stdout(printed):
-            exec(compile(open(sys.argv[0]).read(), sys.argv[0], "exec"), {"__name__": "__main__"})
-        problem = None
-    except SystemExit as end:
-        problem = end.code
-    except Exception:
-        problem = traceback.format_exc()
-    print(json.dumps([problem, printed.getvalue()]), flush=True)
-`;
-const running = spawn(python, ['-c', driver], { stdio: ['pipe', 'pipe', 'inherit'] });
-const answers = createInterface({ input: running.stdout })[Symbol.asyncIterator]();
-afterAll(() => {
-  running.stdin.end();
-  rmSync(folder, { recursive: true });
-});
-
-/**
- * @param {readonly Saved[]} all
- * @returns {Promise<{ problem: string | null, printed: string }[]>} error and output of each
- */
-async function runAll(all) {
-  const results = [];
-  for (const { code, weights } of all) {
-    const name = join(folder, 'model');
-    writeFileSync(`${name}.py`, code);
-    writeFileSync(`${name}.safetensors`, weights);
-    running.stdin.write(`${name}\n`);
-    const { value = '["Python has ended", ""]' } = await answers.next();
-    const [problem, printed] = JSON.parse(value);
-    results.push({ problem, printed });
-  }
-  return results;
-}
-
-/** Enough steps to change the predictions. */
-const kSteps = 8;
-
-/** @param {NonNullable<Options>} options @returns {Promise<Saved>} a model after a few steps */
-async function saveModel(options) {
-  const scope = await createTestScope({ seed: 7, ...options });
-  await scope.train({ steps: kSteps });
-  const result = {
-    label: JSON.stringify(options),
-    code: await scope.pytorch(),
-    weights: await scope.saveWeights(),
-  };
-  scope.dispose();
-  return result;
-}
 
 /**
  * Expects that Python repeats the predictions of these models.
@@ -121,70 +60,6 @@ test('all other presets', { tags: 'full' }, async () => {
   for (const { name, presets = [] } of experiments())
     await expectEqual(presets.slice(1).map((preset) => ({ experiment: name, preset: preset.name })));
 });
-
-/** Runs after the file of a model: the largest difference of a prediction with held weights. */
-const predictHeld = `
-held = {place[0] if len(place) == 1 else tuple(place): row for *place, row in HELD}
-with torch.no_grad():
-    actual = predict(load(sys.argv[1]), {**RUN["examples"][0], **EXPECTED}, held)
-print("held", max(difference(actual[key], values) for key, values in EXPECTED.items()))
-`;
-
-/** Every second row of a map. @param {readonly number[]} shape [.., T, S] */
-const chooseEvenRows = (shape) =>
-  Array.from({ length: shape.at(-2) ?? 0 }, (_, row) => [row]).filter(([row]) => row % 2 === 0);
-
-/**
- * Expects that Python predicts the same as JavaScript when rows of the weights are held.
- *
- * @param {readonly NonNullable<Options>[]} modelOptions
- * @param {(shape: readonly number[]) => readonly number[][]} choosePlaces [row], or [layer, head, row], of a map of this shape
- */
-async function expectEqualHeld(modelOptions, choosePlaces) {
-  const all = [];
-  for (const options of modelOptions) {
-    const scope = await createTestScope({ seed: 7, ...options });
-    await scope.train({ steps: 10 * kSteps });
-    const { configuration, manifest } = scope;
-    // The first example of the file.
-    const example = Number(configuration.parameters['probeExample'] ?? manifest.train ?? 0);
-    const { name, shape, weights } = (await scope.predict({ example })).attention;
-    const columns = shape.at(-1) ?? 0;
-    const held = choosePlaces(shape).map((place) => {
-      const first = place.reduce((sum, index, axis) => sum * shape[axis] + index, 0) * columns;
-      // Weights for the positions that the row sees, but others than its own.
-      const row = [...weights.subarray(first, first + columns)].map((w, s) => (w > 0 ? (s + 1) / 16 : 0));
-      return { place, row };
-    });
-    const prediction = await scope.predict({
-      example,
-      attention: held.map(({ place, row }) => ({
-        ...(place.length > 1 && { layer: place[0], head: place[1] }),
-        rows: { [place.at(-1) ?? 0]: row },
-      })),
-    });
-    expect(prediction.attention.weights).not.toEqual(weights);
-    const probabilities = prediction.candidates?.flat().map(({ probability }) => probability);
-    const expected = {
-      output: [prediction.output, prediction.baseline ?? []].flat(),
-      weights: [...prediction.attention.weights, ...(prediction.baselineAttention?.weights ?? [])],
-      ...(probabilities && { probabilities }),
-    };
-    // Python counts the layers of the decoder after those of the encoder, and cross-attention last.
-    const firstLayer = name === 'cross' ? 2 * shape[0] : 0;
-    const places = held.map(({ place: [first, ...rest], row }) => [first + firstLayer, ...rest, row]);
-    const data = `HELD, EXPECTED = json.loads('${JSON.stringify([places, expected])}')`;
-    const code = `${await scope.pytorch()}\n${data}\n${predictHeld}`;
-    all.push({ label: JSON.stringify(options), code, weights: await scope.saveWeights() });
-    scope.dispose();
-  }
-  for (const [i, { problem, printed }] of (await runAll(all)).entries()) {
-    expect(problem, all[i].label).toBeNull();
-    expect(Number(/^held (.*)$/m.exec(printed)?.[1]), all[i].label).toBeLessThan(1e-5);
-  }
-}
-
-const smallReversal = { task: 'reversal', examples: 200, batchSize: 16, embedding: 7, hidden: 8 };
 
 /** Number of random combinations of options. */
 const kCombinations = 4;
@@ -269,22 +144,6 @@ test('translation with own scores', () =>
     })),
   ));
 
-test('translation with held weights', () => {
-  /** @type {NonNullable<Options>['parameters'][]} */
-  const models = [
-    { score: 'dot', cell: 'rnn' },
-    { score: 'general', locality: 'local-m', beam: 3 },
-    { score: 'concat', inputFeeding: true, locality: 'local-p', cell: 'lstm' },
-    { score: 'additive', fault: 'no-mask' },
-    { score: 'additive', attention: 'hard', beam: 2 },
-  ];
-  const options = models.map((own) => ({
-    experiment: 'translation',
-    parameters: { ...smallReversal, ...own },
-  }));
-  return expectEqualHeld(options, chooseEvenRows);
-});
-
 test('self-attention with random options', async () => {
   const choose = createChooser();
   await expectEqual(
@@ -317,28 +176,6 @@ test('self-attention with random options', async () => {
     }),
   );
 });
-
-test('transformers with held weights', { tags: 'full' }, () =>
-  expectEqualHeld(
-    [
-      ...['encoder', 'decoder', 'encoder-decoder'].map((kind) => ({
-        experiment: 'self-attention',
-        parameters: { kind, task: 'reversal', examples: 200, batchSize: 16, dModel: 16, heads: 2, layers: 2 },
-      })),
-      { experiment: 'language-model' },
-    ],
-    ([layers, , rows]) => [
-      [0, 1, rows - 2],
-      [layers - 1, 0, rows - 1],
-    ],
-  ),
-);
-
-test.each(['caption', 'graph-attention', 'sentiment', 'feature-attention'])(
-  '%s with held weights',
-  { tags: 'full' },
-  (experiment) => expectEqualHeld([{ experiment }], chooseEvenRows),
-);
 
 test('the small models with other options, and own data', async () => {
   const lines = [

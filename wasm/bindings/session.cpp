@@ -24,6 +24,9 @@ using emscripten::val;
 /// error.
 std::unique_ptr<Session> session;
 
+/// The floats that the last answer has in place of large lists.
+std::vector<float> answer_numbers;
+
 template <class Body>
 std::string text(Body body) {
   std::string result;
@@ -82,11 +85,12 @@ std::string evaluate() {
   return text([&] { return session->evaluate(); });
 }
 std::string predict(const std::string& input) {
-  return text([&] { return session->predict(parse_fields(input)); });
+  return text([&] { return session->predict(parse_fields(input), &answer_numbers); });
 }
 std::string attention(const std::string& request) {
-  return text([&] { return session->attention(parse_fields(request)); });
+  return text([&] { return session->attention(parse_fields(request), &answer_numbers); });
 }
+val numbers() { return val(typed_memory_view(answer_numbers.size(), answer_numbers.data())); }
 std::string explain_prediction(const std::string& request) {
   return text([&] { return session->explain(parse_fields(request)); });
 }
@@ -108,7 +112,7 @@ std::string score(double size, double drawn, double columns) {
     const std::span<const float> all(numbers);
     const MapComparison both = compare_maps(all.subspan(first, second), all.subspan(first + second),
                                             all.first(first), static_cast<int>(columns));
-    Json json;
+    Json json(&answer_numbers);
     json.object([&] {
       json.name("drawn").object([&] { write(json, both.drawn); });
       json.name("learned").object([&] { write(json, both.learned); });
@@ -160,6 +164,7 @@ EMSCRIPTEN_BINDINGS(session) {
   emscripten::function("evaluate", &attento::evaluate);
   emscripten::function("predict", &attento::predict);
   emscripten::function("attention", &attento::attention);
+  emscripten::function("numbers", &attento::numbers);
   emscripten::function("explain", &attento::explain_prediction);
   emscripten::function("counterfactual", &attento::find_counterfactual);
   emscripten::function("challenge", &attento::find_challenge_words);

@@ -10,7 +10,7 @@ void write(Json& json, const ComputationStep& step) {
        {std::pair("layer", step.layer), std::pair("head", step.head), std::pair("t", step.t)}) {
     if (place >= 0) json.field(name, place);
   }
-  json.field("values", step.values);
+  json.floats("values", step.values);
 }
 
 void write_value(Json& json, const std::vector<std::vector<Candidate>>& lists) {
@@ -49,8 +49,8 @@ void write(Json& json, const AnswerFields& fields) {
 void write(Json& json, const AttentionMap& map) {
   json.field("name", map.name);
   write(json, map.shape);
-  json.field("weights", map.weights).field("scores", map.scores);
-  if (!map.truth.empty()) json.field("truth", map.truth);
+  json.floats("weights", map.weights).floats("scores", map.scores);
+  if (!map.truth.empty()) json.floats("truth", map.truth);
   write(json, map.fields);
   json.field("rowLabels", map.row_labels).field("columnLabels", map.column_labels);
   if (!map.cell_labels.empty()) json.field("cellLabels", map.cell_labels);

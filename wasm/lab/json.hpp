@@ -1,6 +1,7 @@
 // Writes JSON.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <limits>
@@ -8,6 +9,7 @@
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <vector>
 
 #include "core/number_conversion.hpp"
 
@@ -17,6 +19,11 @@ namespace attento {
 /// finite is null.
 class Json {
  public:
+  /// With `numbers`, those of floats() take the place of what is there.
+  explicit Json(std::vector<float>* numbers = nullptr) : numbers_(numbers) {
+    if (numbers_) numbers_->clear();
+  }
+
   template <class Body>
   Json& object(Body body) {
     return nest('{', '}', body);
@@ -50,7 +57,7 @@ class Json {
   requires(!std::convertible_to<Range, std::string_view>) Json& value(const Range& range) {
     return array([&] {
       for (const auto& item : range) {
-        // Trying fewer digits takes too long for the 130,000 numbers of a large answer.
+        // Trying fewer digits takes too long for large lists.
         if constexpr (std::is_same_v<std::ranges::range_value_t<Range>, float>)
           raw(item == 0 ? "0" : shortest(item, std::numeric_limits<float>::max_digits10));
         else
@@ -63,6 +70,15 @@ class Json {
   Json& field(std::string_view key, const T& item) {
     name(key);
     return value(item);
+  }
+
+  /// A field with a list of floats that may be too large for text: then it is [begin, end], their place among the numbers.
+  [[gnu::noinline]] Json& floats(std::string_view key, const std::vector<float>& list) {
+    if (!numbers_) return field(key, list);
+    const std::size_t begin = numbers_->size();
+    numbers_->resize(begin + list.size());
+    std::copy(list.begin(), list.end(), numbers_->end() - static_cast<std::ptrdiff_t>(list.size()));
+    return name(key).array([&] { value(static_cast<int>(begin)).value(static_cast<int>(numbers_->size())); });
   }
 
   const std::string& text() const { return text_; }
@@ -119,6 +135,7 @@ class Json {
     text_ += '"';
   }
 
+  std::vector<float>* numbers_;
   std::string text_;
   bool fresh_ = true;
 };

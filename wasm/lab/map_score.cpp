@@ -96,7 +96,7 @@ std::vector<int> sample_rows(std::span<const float> truth, int columns, std::uin
 }
 
 void write(Json& json, const MapScore& score) {
-  json.field("weights", score.weights).field("map", score.map);
+  json.floats("weights", score.weights).field("map", score.map);
   json.field("alignmentAccuracy", score.alignment_accuracy).field("massOnTruth", score.mass_on_truth);
   json.field("divergence", score.divergence);
 }

@@ -329,8 +329,8 @@ std::string Session::evaluate() {
   return json.text();
 }
 
-std::string Session::predict(Fields input) {
-  Json json;
+std::string Session::predict(Fields input, std::vector<float>* numbers) {
+  Json json(numbers);
   rethrow_as_input_error([&] {
     HeldWeights held = take_held_weights(input, experiment_->maps);
     const EditScope edits{*trial_};
@@ -339,8 +339,8 @@ std::string Session::predict(Fields input) {
   return json.text();
 }
 
-std::string Session::attention(const Fields& request) {
-  Json json;
+std::string Session::attention(const Fields& request, std::vector<float>* numbers) {
+  Json json(numbers);
   rethrow_as_input_error([&] {
     const AttentionMap map = trial_->attention(request);
     json.object([&] {

@@ -66,9 +66,9 @@ class Session {
 
   /// JSON, see Trial. Throw BAD_INPUT.
   std::string evaluate();
-  /// The input may hold weights, see take_held_weights().
-  std::string predict(Fields input);
-  std::string attention(const Fields& request);
+  /// The input may hold weights, see take_held_weights(). `numbers`: where Json::floats() puts large lists, if not in the text.
+  std::string predict(Fields input, std::vector<float>* numbers = nullptr);
+  std::string attention(const Fields& request, std::vector<float>* numbers = nullptr);
 
   /// Tests whether the map explains the answer, by the field "test": see lab/explanation.hpp.
   std::string explain(Fields request);

@@ -11,6 +11,7 @@ import { flowButtonTemplate } from '../parts/flow.js';
 import { localizeNumber } from '../parts/format.js';
 import { getColorStyle } from '../plots/palette.js';
 import { choiceTemplate } from './lines.js';
+import { isSingleHead } from './state.js';
 import { computeTint, findLargest } from './table.js';
 import { formatCell, formatLineValue, getLineTitle, sliceTensor } from './text.js';
 
@@ -22,9 +23,10 @@ import { formatCell, formatLineValue, getLineTitle, sliceTensor } from './text.j
  * @typedef {Pick<LinesOptions, 'state' | 'result' | 'query' | 'hoveredPosition' | 'onQuery' | 'onHover'> & {
  *   inputs: ReadonlyMap<string, Numbers>,
  *   options: Readonly<Record<string, import('../engine/schema.js').Value>>,
+ *   origin?: unknown,
  *   onNumbers: (name: string, index: number, values: number[]) => void,
  *   onOption: (name: string, value: number) => void,
- * }} ArrowsOptions
+ * }} ArrowsOptions `origin`: what the vectors are computed from; their tips cannot be moved then
  */
 
 /** @typedef {{ name: string, row: number, label: string, vector: number[], radius?: number }} Arrow `radius`: of the disk at its tip */
@@ -44,12 +46,13 @@ const kLines = ['products', 'masked', 'weights'];
 const kDirections = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
 
 /** Whether the vectors can be drawn: pairs of numbers, scored by a dot product. @param {State} state */
-export const hasArrows = ({ mechanism, features }) =>
-  features === 2 && mechanism.lines.some(({ name }) => name === 'products');
+export const hasArrows = (state) =>
+  isSingleHead(state) ||
+  (state.features === 2 && state.mechanism.lines.some(({ name }) => name === 'products'));
 
 /** @param {ArrowsOptions} options */
 export function arrowsTemplate(options) {
-  const { state, query, inputs, onHover } = options;
+  const { state, query, inputs, origin, onHover } = options;
   const [queries, keys, values] = ['query', 'key', 'value'].map((name) => listArrows(inputs, name, state));
   const own = queries?.[query];
   const lines = readLines(options);
@@ -61,6 +64,7 @@ export function arrowsTemplate(options) {
   return html`
     <section class="calc-lines" aria-label=${translate('Query, keys and values as arrows')}>
       ${choiceTemplate(translate('Query token'), state.tokens, query, options.onQuery)}
+      ${origin}
       <div class="calc-planes" @pointerleave=${() => onHover(null)}>
         ${planeTemplate(translate('query and keys'), [...keys, own], options, (scale) => renderKeys(own, keys, lines, scale, options))}
         ${planeTemplate(translate('values and context'), weighted, options, (scale) => renderValues(weighted, lines, scale, options))}
@@ -114,8 +118,20 @@ function renderTip(
   { name, row, label, vector, radius = 5 },
   [x = 0, y = 0],
   extent,
-  { onNumbers, onHover, hoveredPosition },
+  { query, origin, onNumbers, onHover, hoveredPosition },
 ) {
+  const isOwn = name === 'query' || (origin !== undefined && row === query);
+  const text = isOwn ? name.charAt(0) : label;
+  // Half the width of the label, which stays inside the picture.
+  const room = kLetterWidth * text.length;
+  const title = name === 'query' ? translate('query of {label}', { label }) : `${name}, ${label}`;
+  const numbers = vector.map(formatCell).join('; ');
+  const style = `tip ${name} ${isOwn ? 'own' : ''} ${row === hoveredPosition && name !== 'query' ? 'hot' : ''}`;
+  const point = () => onHover(name === 'query' ? null : row);
+  const marks = svg`<circle class="reach" r="15" /><circle r="5" />
+<text x=${Math.max(room - 104, Math.min(104 - room, x)) - x} y=${y < 0 ? -4 - radius : 12 + radius}>${text}</text>`;
+  if (origin)
+    return svg`<g class="fixed ${style}" role="img" transform="translate(${x} ${y})" aria-label="${title}: ${numbers}" @pointerenter=${point}>${marks}</g>`;
   /** @param {number[]} next */
   const move = (next) =>
     onNumbers(
@@ -123,7 +139,6 @@ function renderTip(
       2 * row,
       next.map((value) => Number(value.toFixed(2)) + 0),
     );
-  const point = () => onHover(name === 'query' ? null : row);
   /** @param {KeyboardEvent} event */
   const onKey = (event) => {
     const direction = kDirections[event.key];
@@ -150,18 +165,11 @@ function renderTip(
     const toNumber = (share) => Math.max(-extent, Math.min(extent, ((share * 216) / kHalf) * extent));
     move([toNumber(right - 0.5), toNumber(0.5 - down)]);
   };
-  const text = name === 'query' ? 'q' : label;
-  // Half the width of the label, which stays inside the picture.
-  const room = kLetterWidth * text.length;
-  const title = name === 'query' ? translate('query of {label}', { label }) : `${name}, ${label}`;
   return svg`
-    <g class="tip ${name} ${row === hoveredPosition && name !== 'query' ? 'hot' : ''}" tabindex="0" role="slider" transform="translate(${x} ${y})"
+    <g class=${style} tabindex="0" role="slider" transform="translate(${x} ${y})"
       aria-label=${title} aria-roledescription=${translate('tip of an arrow')} aria-valuemin=${-extent} aria-valuemax=${extent} aria-valuenow=${vector[0]}
-      aria-valuetext=${vector.map(formatCell).join('; ')}
-      @keydown=${onKey} @pointerdown=${onPress} @pointermove=${onDrag} @pointerenter=${point} @focus=${point}>
-      <circle class="reach" r="15" /><circle r="5" />
-<text x=${Math.max(room - 104, Math.min(104 - room, x)) - x} y=${y < 0 ? -4 - radius : 12 + radius}>${text}</text>
-    </g>`;
+      aria-valuetext=${numbers}
+      @keydown=${onKey} @pointerdown=${onPress} @pointermove=${onDrag} @pointerenter=${point} @focus=${point}>${marks}</g>`;
 }
 
 /**
@@ -171,7 +179,7 @@ function renderTip(
  * @param {(vector: readonly number[]) => number[]} scale
  * @param {ArrowsOptions} options
  */
-function renderKeys(query, keys, lines, scale, { hoveredPosition }) {
+function renderKeys(query, keys, lines, scale, { origin, hoveredPosition }) {
   const [x = 0, y = 0] = scale(query.vector);
   const length = Math.hypot(x, y) || 1;
   const square = query.vector.reduce((sum, value) => sum + value * value, 0) || 1;
@@ -185,7 +193,7 @@ function renderKeys(query, keys, lines, scale, { hoveredPosition }) {
       const weight = lines['weights']?.[s] ?? 0;
       const isHidden = lines['masked']?.[s] === -Infinity;
       return svg`
-        <g class="key ${isHidden ? 'hidden' : ''} ${s === hoveredPosition ? 'hot' : ''}">
+        <g class="key ${isHidden ? 'hidden' : ''} ${origin && s === query.row ? 'own' : ''} ${s === hoveredPosition ? 'hot' : ''}">
           <path class="drop" d="M${tipX} ${tipY}L${footX} ${footY}" />
           <path class="shadow" d="M0 0L${footX} ${footY}" />
           <path class="shaft" d="M0 0L${tipX} ${tipY}" />
@@ -201,7 +209,7 @@ function renderKeys(query, keys, lines, scale, { hoveredPosition }) {
  * @param {(vector: readonly number[]) => number[]} scale
  * @param {ArrowsOptions} options
  */
-function renderValues(values, lines, scale, { hoveredPosition }) {
+function renderValues(values, lines, scale, { origin, query, hoveredPosition }) {
   const tips = values.map(({ vector, radius }) => [...scale(vector), radius]);
   const [x, y] = scale(lines['context'] ?? []);
   return svg`
@@ -209,7 +217,7 @@ function renderValues(values, lines, scale, { hoveredPosition }) {
     ${tips.map(([tipX, tipY, radius], s) => {
       const weight = lines['weights']?.[s] ?? 0;
       return svg`
-        <g class="value ${s === hoveredPosition ? 'hot' : ''}">
+        <g class="value ${origin && s === query ? 'own' : ''} ${s === hoveredPosition ? 'hot' : ''}">
           <path class="shaft" d="M0 0L${tipX} ${tipY}" />
           <circle class="projection" cx=${tipX} cy=${tipY} r=${radius} fill=${getColorStyle(weight)}
             .style=${`--way: translate(${Number(x) - Number(tipX)}px, ${Number(y) - Number(tipY)}px)`} />
@@ -279,7 +287,7 @@ function flowTemplate(lines, { state, hoveredPosition, onHover }) {
 
 /** What the arrows say in numbers, and the dials of scale and temperature. @param {ArrowsOptions} options */
 export function readingTemplate(options) {
-  const { state, query, inputs, hoveredPosition, onOption } = options;
+  const { state, query, inputs, origin, hoveredPosition, onOption } = options;
   const lines = readLines(options);
   const usual = 1 / Math.sqrt(state.features);
   const scale = Number(options.options['scale'] ?? 0);
@@ -290,7 +298,7 @@ export function readingTemplate(options) {
   const terms = [0, 1].map((i) => `${formatFactor(q?.[2 * query + i])} · ${formatFactor(k?.[2 * s + i])}`);
   return html`
     <section class="calc-inputs" aria-label=${translate('Numbers')}>
-      <p class="calc-note">${translate('Drag a tip, or move it with the arrow keys.')}</p>
+      <p class="calc-note">${origin ? translate('Change any number: type it, drag it up or down, or use the arrow keys.') : translate('Drag a tip, or move it with the arrow keys.')}</p>
       ${
         lines &&
         html`<dl class="calc-reading">
@@ -309,7 +317,7 @@ export function readingTemplate(options) {
 
 /** @param {number} [value] */
 function formatFactor(value = 0) {
-  const text = localizeNumber(String(value));
+  const text = localizeNumber(String(Number(value.toPrecision(4))));
   return value < 0 ? `(${text})` : text;
 }
 

@@ -25,12 +25,13 @@ import {
   kDefaultSeed,
   openConfiguration,
   setOption,
+  switchOrigin,
   toggleInput,
 } from './computation.js';
 import { formulaTemplate, listExplorations, validateFeatures } from './controls.js';
 import { Descent } from './descent.js';
 import { calculatorTemplate } from './screen.js';
-import { createConfiguration, kMaxNumbersTextLength, resolveOptions, splitTokens } from './state.js';
+import { createConfiguration, isLinkTooLong, isSingleHead, resolveOptions, splitTokens } from './state.js';
 import { calculatorStyles } from './styles.js';
 import { summarizeWeights } from './text.js';
 import { weightsMapTemplate } from './weights-map.js';
@@ -38,6 +39,7 @@ import { weightsMapTemplate } from './weights-map.js';
 /** @import { Host } from '../instrument/host.js' */
 /** @import { AttendExtendedResult as Attended } from '../engine/attend.js' */
 /** @import { Configuration, Value } from '../engine/schema.js' */
+/** @import { Projected } from './computation.js' */
 /** @import { State } from './state.js' */
 /** @import { Lesson, Numbers } from './worked-example.js' */
 /** @typedef {{ of: string, at: number[] }} Place */
@@ -56,6 +58,10 @@ export class Live extends StaticInstrument {
   #base;
   /** @type {Attended | null} */
   #result = null;
+  /** @type {Projected | null} */
+  #projected = null;
+  /** The last state before the arrows got, or lost, an origin. @type {State | null} */
+  #other = null;
   /** @type {Place | null} */
   #place = null;
   /** @type {string} message about the present numbers or options */
@@ -90,12 +96,13 @@ export class Live extends StaticInstrument {
   }
 
   /** @param {Host} host @param {Omit<Awaited<ReturnType<typeof openConfiguration>>, 'notices'>} calculated @private */
-  constructor(host, { state, base, result }) {
+  constructor(host, { state, base, result, projected }) {
     super();
     this.#host = host;
     this.#state = state;
     this.#base = base;
     this.#result = result;
+    this.#projected = projected;
     this.#announcement = this.#summary();
   }
 
@@ -182,11 +189,9 @@ export class Live extends StaticInstrument {
         onFormula: this.#setFormula,
       }),
       numbers: shared,
+      projected: this.#projected && { ...shared, ...this.#projected },
       form: Live.#form,
-      onForm: (form) => {
-        Live.#form = form;
-        this.#host.refresh();
-      },
+      onForm: (form) => this.#showForm(form),
       onMechanism: (name) => this.#chooseMechanism(name),
       onReset: () => this.#reset(),
       onRandom: () => this.#change({ seed: (state.seed + 1) % 2 ** 32, edited: new Map() }, true),
@@ -218,10 +223,11 @@ export class Live extends StaticInstrument {
         this.#base = numbers.base;
         this.#state = { ...this.#state, edited: numbers.edited };
       }
-      const result = await computeAttention(this.#state, this.#inputs(), this.#place, descent);
+      const { result, projected } = await computeAttention(this.#state, this.#inputs(), this.#place, descent);
       if (turn !== this.#requestId) return undefined;
       if (descent) this.#state = applyLearned(this.#state, result);
       this.#result = result;
+      this.#projected = projected;
       this.#error = '';
       this.#announcement = this.#summary();
       this.#linkThrottle.call();
@@ -252,6 +258,7 @@ export class Live extends StaticInstrument {
   #startOver(change) {
     this.#place = null;
     this.#result = null;
+    this.#projected = null;
     this.#formulaError = undefined;
     this.#descent.resetTargets();
     return this.#change(change, true);
@@ -261,6 +268,15 @@ export class Live extends StaticInstrument {
   #chooseMechanism(name) {
     this.#head = 0;
     return this.#startOver(chooseMechanism(this.#state, name));
+  }
+
+  /** @param {import('./screen.js').Form} form */
+  #showForm(form) {
+    Live.#form = form === 'table' ? form : 'arrows';
+    if (form === 'table' || (form === 'origin') === isSingleHead(this.#state)) return this.#host.refresh();
+    const next = switchOrigin(this.#state, this.#other);
+    this.#other = this.#state;
+    return this.#startOver(next);
   }
 
   /** Sets the formula. An invalid one stays in its field, and the numbers remain unchanged. @param {string} formula */
@@ -324,8 +340,7 @@ export class Live extends StaticInstrument {
 
   #announceLink() {
     if (this.#isDisposed) return;
-    const { numbers = '' } = createConfiguration(this.#state).parameters;
-    if (String(numbers).length > kMaxNumbersTextLength)
+    if (isLinkTooLong(this.#state))
       this.#host.notify(translate('You have changed more numbers than fit into a link.'));
     else this.#host.reportChange(this.link());
   }

@@ -7,15 +7,31 @@
 import { attend, mechanisms, readFormula } from '../index.js';
 import { translate } from '../language/translate.js';
 import { isSameConfiguration, seedSchema } from '../outline.js';
-import { computeExtents, createConfiguration, listInputs, readState, resolveOptions } from './state.js';
+import {
+  computeExtents,
+  createConfiguration,
+  isSingleHead,
+  listInputs,
+  readState,
+  resolveOptions,
+} from './state.js';
 import { applyExample, copyOverlappingEntries, lessons } from './worked-example.js';
 
+/** @import { AttendExtendedResult as Attended } from '../engine/attend.js' */
 /** @import { Value } from '../engine/schema.js' */
 /** @import { Place } from './calculator.js' */
 /** @import { State } from './state.js' */
 /** @import { Lesson, Numbers } from './worked-example.js' */
 
+/** @typedef {{ state: State, inputs: Map<string, Numbers>, result: Attended }} Projected attention to queries, keys and values that are computed themselves */
+
 export const kDefaultSeed = Number(seedSchema.default);
+
+/** Numbers that are not drawn: a mask that hides nothing, and the identity as output projection. @type {Readonly<Record<string, (i: number, features: number) => number>>} */
+const kGivenNumbers = { mask: () => 1, outputWeight: (i, features) => (i % (features + 1) === 0 ? 1 : 0) };
+
+/** Lines of multi-head attention, by the inputs of scaled dot-product attention that they become. @type {Readonly<Record<string, string>>} */
+const kProjections = { query: 'queries', key: 'keys', value: 'values' };
 
 /** The lesson whose numbers the state has, if any. @param {State} state */
 export function findLesson(state) {
@@ -50,7 +66,9 @@ export async function drawNumbers(state) {
   const zeros = listInputs(state).map(({ name, shape, type }) => {
     const extents = computeExtents(state, shape);
     const size = extents.reduce((product, extent) => product * extent, 1);
-    return { name, type, numbers: { shape: extents, data: new Array(size).fill(name === 'mask' ? 1 : 0) } };
+    const given = kGivenNumbers[name];
+    const data = Array.from({ length: size }, (_, i) => given?.(i, state.features) ?? 0);
+    return { name, type, numbers: { shape: extents, data } };
   });
   const inputs = Object.fromEntries(zeros.map(({ name, numbers }) => [name, numbers]));
   const drawn = await attend(
@@ -60,10 +78,13 @@ export async function drawNumbers(state) {
   );
   const base = new Map(
     zeros.map(({ name, numbers }) => {
-      const random = drawn.inputs?.[name];
+      const random = kGivenNumbers[name] ? null : drawn.inputs?.[name];
       const short = random ? [...random.data].map((value) => Number(value.toPrecision(7))) : numbers.data;
       const drawnNumbers = { shape: numbers.shape, data: short };
-      return [name, state.seed === kDefaultSeed ? applyExample(name, drawnNumbers) : drawnNumbers];
+      return [
+        name,
+        state.seed === kDefaultSeed ? applyExample(state.mechanism.name, name, drawnNumbers) : drawnNumbers,
+      ];
     }),
   );
   const edited = [...state.edited].flatMap(([name, numbers]) => {
@@ -79,10 +100,29 @@ export async function drawNumbers(state) {
  * @param {Place | null} place whose gradients are computed
  * @param {import('../engine/attend.js').AttendRequest['descent']} [descent] instead of gradients
  */
-export function computeAttention(state, inputs, place, descent) {
+export async function computeAttention(state, inputs, place, descent) {
   const inputValues = { ...Object.fromEntries(inputs), ...resolveOptions(state) };
   const request = descent ? { descent } : { gradient: place ?? undefined };
-  return attend(state.mechanism.name, inputValues, { steps: true, ...request });
+  const result = await attend(state.mechanism.name, inputValues, { steps: true, ...request });
+  return { result, projected: isSingleHead(state) ? await computeProjected(state, inputs, result) : null };
+}
+
+/**
+ * What scaled dot-product attention makes of the queries, keys and values that a head has computed.
+ * @param {State} state
+ * @param {ReadonlyMap<string, Numbers>} inputs
+ * @param {Attended} result
+ * @returns {Promise<Projected>}
+ */
+async function computeProjected(state, inputs, { steps = {} }) {
+  const projected = { ...state, ...chooseMechanism(state, 'scaled-dot') };
+  const numbers = new Map(
+    listInputs(projected).flatMap(({ name }) => {
+      const tensor = steps[kProjections[name] ?? ''] ?? inputs.get(name);
+      return tensor ? [[name, { shape: [...tensor.shape], data: [...tensor.data] }]] : [];
+    }),
+  );
+  return { state: projected, inputs: numbers, ...(await computeAttention(projected, numbers, null)) };
 }
 
 /** @param {State} state @param {string} name of a mechanism @returns {Partial<State>} what changes */
@@ -92,6 +132,18 @@ export function chooseMechanism(state, name) {
     mechanism.options.some((schema) => schema.name === option),
   );
   return { mechanism, options: Object.fromEntries(options), edited: new Map() };
+}
+
+/**
+ * Changes to arrows whose numbers are computed from embeddings, or back to arrows that can be moved.
+ * @param {State} state
+ * @param {State | null} other state before the last such change
+ * @returns {Partial<State>} what changes
+ */
+export function switchOrigin(state, other) {
+  const isOrigin = isSingleHead(state);
+  if (other && isSingleHead(other) !== isOrigin) return { ...other, tokens: state.tokens };
+  return chooseMechanism(state, isOrigin ? 'scaled-dot' : 'multi-head');
 }
 
 /**
@@ -128,10 +180,8 @@ export async function openConfiguration(configuration) {
       const { base, edited } = await drawNumbers(state);
       state = { ...state, edited };
       return {
-        state,
-        base,
-        notices,
-        result: await computeAttention(state, collectInputs(state, base), null),
+        ...{ state, base, notices },
+        ...(await computeAttention(state, collectInputs(state, base), null)),
       };
     } catch (error) {
       const { options } = state;

@@ -110,7 +110,7 @@ function inputTemplate({ name, shape, help, type }, { state, inputs, query, grad
  * @param {number} largestSlope
  * @param {(value: number) => void} onValue
  */
-function fieldTemplate(label, value, isInteger, slope, largestSlope, onValue) {
+export function fieldTemplate(label, value, isInteger, slope, largestSlope, onValue) {
   const description =
     slope === undefined
       ? label

@@ -14,6 +14,8 @@ import { arrowsTemplate, hasArrows, readingTemplate } from './arrows.js';
 import { headTemplate, lessonTemplate } from './controls.js';
 import { inputsTemplate } from './inputs.js';
 import { linesTemplate } from './lines.js';
+import { originTemplate } from './origin.js';
+import { isSingleHead } from './state.js';
 
 /** @typedef {Omit<Parameters<typeof headTemplate>[0], 'mechanisms'> & Parameters<typeof lessonTemplate>[0]} Chosen */
 
@@ -26,9 +28,12 @@ import { linesTemplate } from './lines.js';
  * @property {() => string} getLink
  * @property {unknown} formula field for the reader's own formula
  * @property {Parameters<typeof linesTemplate>[0] & Parameters<typeof inputsTemplate>[0] & Parameters<typeof arrowsTemplate>[0]} numbers
+ * @property {Parameters<typeof arrowsTemplate>[0] | null} projected numbers of the arrows, where they are computed from embeddings
  * @property {'arrows' | 'table'} form of the numbers, where they can be drawn
- * @property {(form: 'arrows' | 'table') => void} onForm
+ * @property {(form: Form) => void} onForm
  */
+
+/** @typedef {'arrows' | 'table' | 'origin'} Form of the numbers */
 
 /** @param {import('../instrument/screen-frame.js').ScreenOptions & Chosen & Parts} options */
 export function calculatorTemplate(options) {
@@ -44,13 +49,15 @@ export function calculatorTemplate(options) {
     getLink,
     formula,
     numbers,
+    projected,
     form,
     onForm,
   } = options;
   const canDraw = hasArrows(numbers.state);
+  const drawn = projected ? { ...projected, origin: originTemplate(numbers, projected) } : numbers;
   const [lines, inputs] =
     canDraw && form === 'arrows'
-      ? [arrowsTemplate(numbers), readingTemplate(numbers)]
+      ? [arrowsTemplate(drawn), readingTemplate(drawn)]
       : [linesTemplate(numbers), inputsTemplate(numbers)];
   const parts = controls === 'all' ? options.parts : [];
   const side = parts.includes('inspector');
@@ -60,7 +67,7 @@ export function calculatorTemplate(options) {
       ${controls === 'none' ? null : headTemplate({ ...options, mechanisms: mechanisms().map(translateSchema) })}
       ${error ? html`<p class="notice bad" role="alert">${error}</p>` : null}
       <div class="desk ${side ? '' : 'alone'}">
-        <div class="main calc-main" part="map">${formula} ${canDraw ? formTemplate(form, onForm) : null} ${lines} ${side ? null : inputs}</div>
+        <div class="main calc-main" part="map">${formula} ${canDraw ? formTemplate(form === 'arrows' && isSingleHead(numbers.state) ? 'origin' : form, onForm) : null} ${lines} ${side ? null : inputs}</div>
         ${side ? html`<div class="side" part="numbers">${open ? panelTemplate(open, host) : inputs}</div>` : null}
       </div>
       ${barTemplate(parts, {
@@ -73,15 +80,16 @@ export function calculatorTemplate(options) {
   `;
 }
 
-/** @param {string} form @param {(form: 'arrows' | 'table') => void} onForm */
+/** @param {Form} form @param {(form: Form) => void} onForm */
 const formTemplate = (form, onForm) => html`
   <div class="calc-form">${choices({
     label: translate('Numbers'),
     choices: [
       { value: 'arrows', label: translate('Arrows') },
       { value: 'table', label: translate('Table') },
+      { value: 'origin', label: translate('Origin') },
     ],
     selected: form,
-    onChoose: (chosen) => onForm(chosen === 'table' ? chosen : 'arrows'),
+    onChoose: (chosen) => onForm(/** @type {Form} */ (chosen)),
   })}</div>
 `;

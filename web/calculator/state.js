@@ -23,7 +23,7 @@ const kSentence = 'The FBI is chasing a criminal';
 const kFeatures = 2;
 
 /** Longest text of numbers in a link. */
-export const kMaxNumbersTextLength = 3600;
+const kMaxNumbersTextLength = 3600;
 
 /** Optional inputs that are shown by default. */
 export const kDefaultInputs = new Set(['value', 'mask', 'bias']);
@@ -46,6 +46,17 @@ export function listInputs({ mechanism, edited }) {
     ({ name, optional }) => !optional || kDefaultInputs.has(name) || edited.has(name),
   );
 }
+
+/**
+ * Whether one head computes queries, keys and values of two numbers from embeddings, by nothing but its matrices.
+ * @param {State} state
+ */
+export const isSingleHead = ({ mechanism, features, options, edited }) =>
+  mechanism.name === 'multi-head' &&
+  features === 2 &&
+  Number(options['heads'] ?? 1) === 1 &&
+  !mechanism.inputs.some(({ name, optional }) => optional && name !== 'mask' && edited.has(name)) &&
+  /^(1,0,0,1)?$/.test(String(edited.get('outputWeight')?.data ?? ''));
 
 /**
  * @param {MechanismSchema} mechanism
@@ -84,6 +95,10 @@ export function resolveOptions({ mechanism, options }) {
   const grid = mechanism.options.some(({ name }) => name === 'grid') ? { grid: kDefaultGrid } : {};
   return { ...grid, ...options };
 }
+
+/** Whether more numbers have been edited than fit into a link. @param {State} state */
+export const isLinkTooLong = (state) =>
+  String(createConfiguration(state).parameters['numbers']).length > kMaxNumbersTextLength;
 
 /**
  * @param {State} state

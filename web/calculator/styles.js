@@ -29,7 +29,8 @@ export const calculatorStyles = /* css */ `${flowStyles}
 .calc-formula summary { cursor: pointer; }
 .calc-queries { display: flex; flex-wrap: wrap; align-items: center; gap: var(--attento-gap-small); margin: 0; padding: 0; border: 0; min-inline-size: 0; }
 .calc-queries legend { float: inline-start; padding: var(--attento-gap) var(--attento-gap) var(--attento-gap) 0; color: var(--attento-muted); }
-.calc-queries .bars-choice { padding: 0 var(--attento-gap); border: 1px solid var(--attento-line-color); border-radius: var(--attento-radius); }
+:is(.calc-queries, .calc-form) .bars-choice { padding: 0 var(--attento-gap); }
+.calc-queries .bars-choice { border: 1px solid var(--attento-line-color); border-radius: var(--attento-radius); }
 .calc-note { margin: 0; color: var(--attento-muted); font-size: var(--attento-size-small); min-block-size: 2.9em; display: flex; flex-wrap: wrap; align-items: center; gap: var(--attento-gap-small) var(--attento-gap); }
 .calc-note b { color: var(--attento-ink); }
 .calc .table-scroll { overflow-x: auto; max-block-size: none; }
@@ -80,7 +81,7 @@ button.num[aria-pressed=true] { outline: 3px solid var(--attento-accent); outlin
 .calc-table tr.final .num { font-weight: 650; }
 .calc-main { position: relative; }
 .calc-form { position: absolute; z-index: 1; inset-inline-end: 0; background: var(--attento-paper); }
-.calc-form + .calc-lines > .calc-queries { padding-inline-end: 11em; min-block-size: var(--attento-control); }
+.calc-form + .calc-lines > .calc-queries { padding-inline-end: 14.5em; min-block-size: var(--attento-control); }
 .calc-planes { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: var(--attento-gap-large); }
 .calc-planes figure { margin: 0; }
 .calc-planes figcaption { text-align: center; color: var(--attento-muted); font-size: var(--attento-size-small); }
@@ -100,10 +101,18 @@ button.num[aria-pressed=true] { outline: 3px solid var(--attento-accent); outlin
 .calc-plane .projection { stroke: var(--attento-muted); stroke-width: 1; }
 .calc-plane .hull { fill: var(--attento-slot); stroke: var(--attento-line-color); }
 .calc-plane .value .shaft { stroke-width: 0.75; opacity: 0.6; }
+.calc-plane .own .shaft { stroke: var(--attento-ink); stroke-width: 3; opacity: 1; }
 .calc-plane .context { fill: var(--attento-accent); pointer-events: none; transition: transform 0.25s ease-out; }
 .calc-plane .context text { text-anchor: start; }
 .calc-plane .context :is(text, circle) { fill: inherit; stroke: var(--attento-paper); font-weight: 650; }
 .tip { cursor: grab; touch-action: none; fill: var(--attento-ink); outline: none; }
+.tip.fixed { cursor: default; touch-action: auto; }
+.tip.own text { fill: inherit; font-weight: 650; }
+.calc-origin { justify-self: start; }
+.calc-origin td { border-radius: 0; }
+.calc-origin td:nth-child(2n) { border-inline-start: var(--attento-gap) solid transparent; background-clip: padding-box; }
+.calc-origin tbody tr:last-child > * { box-shadow: inset 0 2px var(--attento-muted); text-align: center; }
+.calc-origin td .num { inline-size: auto; min-inline-size: 0; padding: 0; }
 .tip.query { fill: var(--attento-accent); }
 .tip .reach { fill: transparent; }
 .tip:is(:hover, :focus-visible, .hot) .reach { stroke: var(--attento-ink); stroke-opacity: 0.5; }
@@ -165,9 +174,14 @@ button.num[aria-pressed=true] { outline: 3px solid var(--attento-accent); outlin
   .calc-plane text { font-size: 16.5px; }
   .calc-flow { font-size: var(--attento-size-small); }
   .calc-flow th[scope=col] math { display: none; }
+  .calc:has(.calc-origin) > .calc-head { display: none; }
+  .calc-lines:has(> .calc-origin) { gap: var(--attento-gap-small); }
+  .calc-origin .cell { inline-size: 2.5em; min-block-size: 1.75em; }
+  .calc-origin td .num { min-block-size: 0; line-height: 1.75em; }
+  .calc-origin + .calc-planes .calc-plane { max-block-size: max(7.5em, 34cqb); }
   .calc-head, .calc-queries { flex-wrap: nowrap; overflow-x: auto; }
   .calc-queries { inline-size: 100%; }
-  .calc-form + .calc-lines > .calc-queries { inline-size: calc(100% - 11em); padding-inline-end: 0; }
+  .calc-form + .calc-lines > .calc-queries { inline-size: calc(100% - 14.5em); padding-inline-end: 0; }
   .calc-queries > *, .calc-head > * { flex: none; }
   .calc-head .field-help, .calc-head > .field-label { display: none; }
   .calc-head select { flex: 1 0 13em; inline-size: auto; }

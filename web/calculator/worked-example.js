@@ -7,8 +7,7 @@ import { markText } from '../language/translate.js';
 /** @import { Value } from '../engine/schema.js' */
 /** @typedef {{ shape: number[], data: number[] }} Numbers */
 
-/** Size of the worked example. */
-const kTokens = 6;
+/** Width of the worked example. */
 const kFeatures = 2;
 
 /** @param {readonly (readonly number[])[]} rows @returns {Numbers} */
@@ -50,6 +49,26 @@ export const workedExample = new Map([
 
 /** @param {number[]} mask @returns {Numbers} */
 const createMask = (mask) => ({ shape: [1, mask.length], data: mask });
+
+const kEmbedding = [
+  [-0.9, -0.8],
+  [1.6, -0.3],
+  [-1.1, 0.7],
+  [-0.2, 1.7],
+  [-0.6, -1.1],
+  [1.4, -0.6],
+];
+
+/** @param {number[]} data @returns {Numbers} */
+const createMatrix = (data) => ({ shape: [kFeatures, kFeatures], data });
+
+/** Embeddings of the same words, and the matrices of multi-head attention; that of the query exchanges the features. @type {ReadonlyMap<string, Numbers>} */
+export const embeddingExample = new Map([
+  ['query', createExample(kEmbedding)],
+  ['queryWeight', createMatrix([0.2, 0.9, 1.1, 0.1])],
+  ['keyWeight', createMatrix([1, 0.1, -0.1, 1])],
+  ['valueWeight', createMatrix([0.8, -0.6, 0.7, 0.9])],
+]);
 
 /** The key of "FBI", ten times as long. */
 const kLongKey = kKey.map((row, i) => (i === 1 ? row.map((value) => 10 * value) : row));
@@ -125,18 +144,25 @@ export const lessons = [
     mechanism: 'local-m',
     options: { window: 1 },
   },
+  {
+    name: 'origin',
+    label: markText('Where q, k and v come from'),
+    help: markText('Attention in which queries, keys and values all come from the same tokens.'),
+    mechanism: 'multi-head',
+  },
 ];
 
 /**
  * Overwrites the first entries of an input with the worked example, where it fits.
+ * @param {string} mechanism
  * @param {string} name of an input
  * @param {Numbers} numbers
  * @returns {Numbers}
  */
-export function applyExample(name, numbers) {
-  const workedNumbers = workedExample.get(name);
-  const [, rows, columns] = numbers.shape;
-  return workedNumbers && numbers.shape.length === 3 && rows && columns === kFeatures && rows >= kTokens
+export function applyExample(mechanism, name, numbers) {
+  const workedNumbers = (mechanism === 'multi-head' ? embeddingExample : workedExample).get(name);
+  const [rows = 0, columns] = numbers.shape.slice(-2);
+  return workedNumbers && columns === kFeatures && rows >= Number(workedNumbers.shape.at(-2))
     ? copyOverlappingEntries(workedNumbers, numbers)
     : numbers;
 }

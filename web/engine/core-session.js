@@ -142,17 +142,17 @@ export class CoreSession {
    * @returns {Prediction}
    */
   predict(input) {
-    const { attention, baselineAttention, steps, ...rest } = this.#callJson(() =>
+    const [{ attention, baselineAttention, steps, ...rest }, readNumbers] = this.#callWithNumbers(() =>
       this.#raw.predict(JSON.stringify(input)),
     );
     return {
       ...restoreNaN(rest),
       step: this.step,
-      attention: createAttentionMap(attention),
-      ...(baselineAttention && { baselineAttention: createAttentionMap(baselineAttention) }),
-      steps: steps.map((/** @type {Omit<ComputationStep, 'values'> & { values: JsonNumber[] }} */ step) => ({
+      attention: createAttentionMap(attention, readNumbers),
+      ...(baselineAttention && { baselineAttention: createAttentionMap(baselineAttention, readNumbers) }),
+      steps: steps.map((/** @type {Omit<ComputationStep, 'values'> & { values: NumberRange }} */ step) => ({
         ...step,
-        values: toFloatArray(step.values),
+        values: readNumbers(step.values),
       })),
     };
   }
@@ -162,7 +162,7 @@ export class CoreSession {
    * @returns {AttentionMap}
    */
   attention(request) {
-    return createAttentionMap(this.#callJson(() => this.#raw.attention(JSON.stringify(request))));
+    return createAttentionMap(...this.#callWithNumbers(() => this.#raw.attention(JSON.stringify(request))));
   }
 
   /** @param {Record<string, Value>} request @returns {Explanation} */
@@ -193,9 +193,11 @@ export class CoreSession {
     const truth = attention.truth ?? new Float32Array();
     const all = [truth, weights, attention.weights].flatMap((map) => Array.from(map));
     this.#writeBytes(new Uint8Array(Float32Array.from(all).buffer));
-    const { drawn, learned } = this.#callJson(() => this.#raw.score(truth.length, weights.length, columns));
-    /** @param {Omit<MapScore, 'weights'> & { weights: JsonNumber[] }} score @returns {MapScore} */
-    const read = (score) => ({ ...restoreNaN(score), weights: toFloatArray(score.weights) });
+    const [{ drawn, learned }, readNumbers] = this.#callWithNumbers(() =>
+      this.#raw.score(truth.length, weights.length, columns),
+    );
+    /** @param {Omit<MapScore, 'weights'> & { weights: NumberRange }} score @returns {MapScore} */
+    const read = (score) => ({ ...restoreNaN(score), weights: readNumbers(score.weights) });
     return { attention, drawn: read(drawn), learned: read(learned) };
   }
 
@@ -294,6 +296,16 @@ export class CoreSession {
     return JSON.parse(this.#call(run));
   }
 
+  /**
+   * @param {() => string} run
+   * @returns {[json: any, readNumbers: NumberReader]} the JSON, and a function that copies the numbers that it leaves out
+   */
+  #callWithNumbers(run) {
+    const json = this.#callJson(run);
+    const numbers = this.#call(() => this.#raw.numbers().slice());
+    return [json, (range) => numbers.slice(...range)];
+  }
+
   /** @param {() => void} run @returns {Uint8Array<ArrayBuffer>} a copy of the bytes that it has left */
   #callBytes(run) {
     this.#call(run);
@@ -301,15 +313,8 @@ export class CoreSession {
   }
 }
 
-/** In the core's JSON a number that is not finite is null. @typedef {number | null} JsonNumber */
-
-/**
- * @param {JsonNumber[]} values
- * @returns {Float32Array<ArrayBuffer>}
- */
-function toFloatArray(values) {
-  return Float32Array.from(values, (value) => value ?? Number.NaN);
-}
+/** Where numbers begin and end among those that a JSON leaves out. @typedef {[begin: number, end: number]} NumberRange */
+/** @typedef {(range: NumberRange) => Float32Array<ArrayBuffer>} NumberReader */
 
 /**
  * Replaces each null, which stands for a number that is not finite, by NaN.
@@ -328,11 +333,12 @@ function restoreNaN(value) {
 }
 
 /**
- * @param {{ name: string, shape: number[], weights: JsonNumber[], scores: JsonNumber[], truth?: JsonNumber[] | null,
+ * @param {{ name: string, shape: number[], weights: NumberRange, scores: NumberRange, truth?: NumberRange,
  *   rowLabels: string[], columnLabels: string[] }} map
+ * @param {NumberReader} read
  * @returns {AttentionMap}
  */
-function createAttentionMap({ truth, ...map }) {
-  const result = { ...map, weights: toFloatArray(map.weights), scores: toFloatArray(map.scores) };
-  return truth ? { ...result, truth: toFloatArray(truth) } : result;
+function createAttentionMap({ truth, ...map }, read) {
+  const result = { ...map, weights: read(map.weights), scores: read(map.scores) };
+  return truth ? { ...result, truth: read(truth) } : result;
 }

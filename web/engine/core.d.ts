@@ -62,10 +62,15 @@ export interface Core extends CoreModule {
   frame(): Float32Array;
   /** JSON { loss, metrics } on held-out data. */
   evaluate(): string;
-  /** JSON { output, target?, attention, steps } for one input. */
+  /**
+   * JSON { output, target?, attention, steps } for one input. In place of the numbers of a map or step it has [begin, end]: where
+   * they are among `numbers`.
+   */
   predict(input: string): string;
-  /** JSON { name, shape, weights, scores, truth, sample, rowLabels, columnLabels }. */
+  /** JSON { name, shape, weights, scores, truth, sample, rowLabels, columnLabels }, with numbers as those of `predict`. */
   attention(request: string): string;
+  /** View of the numbers that the last answer of `predict`, `attention` or `score` leaves out; detached when memory grows. */
+  numbers(): Float32Array;
   /** JSON: the result of a test of whether the map explains the prediction. */
   explain(request: string): string;
   /** JSON: an array of rows, and what the model would answer if each looked at each position in turn. */
@@ -73,7 +78,7 @@ export interface Core extends CoreModule {
   /** JSON: an answer that the model gives only if some of its rows are held. */
   challenge(input: string): string;
   /**
-   * JSON { drawn, learned }: the scores of two maps. The reserved bytes hold floats: the truth (`size` numbers), the drawn map
+   * JSON { drawn, learned }: the scores of two maps, with numbers as those of `predict`. The reserved bytes hold floats: the truth (`size` numbers), the drawn map
    * (`drawn` numbers) and the learned map.
    */
   score(size: number, drawn: number, columns: number): string;

@@ -94,6 +94,8 @@ export class Holding {
   /** Whether each word follows the true words or the model's own. @type {'true' | 'own'} */
   prefix = 'true';
   #isRequested = false;
+  /** The last answer with the learned weights, by its input; replaced when the model changes. @type {Map<string, Prediction>} */
+  #learnedAnswers = new Map();
   /** The rows that are held, the one that was changed last at the end. @type {readonly HeldRow[]} */
   rows = [];
   #options;
@@ -237,6 +239,7 @@ export class Holding {
 
   /** Asks again for a new state of the model. @param {number} step */
   update(step) {
+    this.#learnedAnswers = new Map();
     if (this.#initial) this.#restore();
     if (this.isActive) this.#request.update(step);
   }
@@ -284,10 +287,13 @@ export class Holding {
     const attention = this.rows.flatMap((held) =>
       listHeads(held.place).map((place) => this.#formatRow({ ...held, place })),
     );
+    const [learned, key] = [this.#learnedAnswers, JSON.stringify(input)];
     const [before, after] = await Promise.all([
-      predict(input),
+      learned.get(key) ?? predict(input),
       predict({ ...input, attention, without: [...this.without] }),
     ]);
+    learned.clear();
+    learned.set(key, before);
     return { before, after };
   }
 

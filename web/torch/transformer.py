@@ -18,7 +18,7 @@ class MultiHeadAttention(nn.Module):
         self.query, self.key, self.value, self.out = (nn.Linear(D, D) for _ in range(4))
         self.on = torch.ones(self.heads)  # 0 for a head that is switched off
         self.weights = None  # of the last forward pass
-        self.held = {}  # weights that replace rows, by (head, row)
+        self.held, self.without = {}, ()  # weights that replace rows, by (head, row), and hidden keys
 
     def forward(self, x, y, visible=None):
         """x [B, T, D] gives the queries, y [B, S, D] keys and values; `visible` [T, S] is True where a key is visible."""
@@ -27,9 +27,13 @@ class MultiHeadAttention(nn.Module):
         if visible is not None:
             scores = scores.masked_fill(~visible, -torch.inf)
         weights = scores.softmax(-1).clone()
-        for head, row in self.held:
-            own = weights[:, head, row : row + 1]  # empty before the row is reached
-            own[:] = hold(own, self.held, (head, row))
+        if self.held or self.without:
+            T, S = weights.shape[2:]
+            visible = torch.ones(T, S) > 0 if visible is None else visible
+            places = {(head, row): visible[row] for head in range(self.heads) for row in range(T)}
+            replace = hold(self.held, self.without, places, S)
+            for head, row in places:
+                weights[:, head, row] = replace(weights[:, head, row], (head, row))
         self.weights = weights.detach()
         context = (weights @ v) * self.on[:, None, None]
         return self.out(context.transpose(1, 2).flatten(2))
@@ -140,13 +144,18 @@ class Transformer(nn.Module):
         decoder_cross = [layer.cross for layer in self.decoder.layers] if self.reads and self.writes else []
         return encoder_self + decoder_self + decoder_cross
 
-    def forward(self, source=None, before=None, held=None):
+    def forward(self, source=None, before=None, held=None, without=()):
         """Logits [B, T, V] of the tokens after `before` [B, T]; of an encoder alone, one output for each input token.
 
         `held` = {(layer, head, row): weights [S]} replaces rows of attention; layers are counted through attentions().
+        `without` = [s] hides positions of the source, or of the only sequence.
         """
-        for layer, attention in enumerate(self.attentions()):
+        attentions = self.attentions()
+        require(all(layer in range(len(attentions)) for layer, *_ in held or {}), "held: there is no such layer.")
+        for layer, attention in enumerate(attentions):
             attention.held = {place[1:]: weights for place, weights in (held or {}).items() if place[0] == layer}
+            sees_target = self.reads and self.writes and layer * 3 // len(attentions) == 1
+            attention.without = () if sees_target else without
         memory = self.encoder(source) if self.reads else None
         return self.readout(self.decoder(before, memory) if self.writes else memory)
 

@@ -237,6 +237,40 @@ test('tips of arrows move by pointer and keys, dials change scale and temperatur
     expect(await findAxeViolations(page)).toEqual([]);
   }, '#chapter=2&scene=1'));
 
+test('one number of an embedding or a matrix moves the arrows', () =>
+  onPage(async (page) => {
+    await expect.poll(() => readBars(page, 'weights')).toHaveLength(6);
+    const before = await readBars(page, 'weights');
+    await click(page, '.calc-form label', 2);
+    await expect.poll(() => page.$$('attento-scope >>> .calc-origin input')).toHaveLength(14);
+    const weights = await readBars(page, 'weights');
+    const find = async (/** @type {string} */ label) => {
+      const cell = await page.$(`attento-scope >>> [aria-label="${label}"]`);
+      await cell?.scrollIntoView();
+      return cell;
+    };
+    const query = () => page.$eval('attento-scope >>> .tip.query', (node) => node.getAttribute('transform'));
+    const place = await query();
+    // Steps of the keyboard change the embedding; a drag changes the query matrix.
+    await (await find('x, chasing, 1'))?.focus();
+    await page.keyboard.press('ArrowUp');
+    await expect.poll(query).not.toBe(place);
+    await expect.poll(() => readBars(page, 'weights')).not.toEqual(weights);
+    const moved = await readBars(page, 'weights');
+    const box = await (await find('W_q, 2, 1'))?.boundingBox();
+    if (!box) throw new Error('no cell to drag');
+    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2 + 40, { steps: 4 });
+    await page.mouse.up();
+    await expect.poll(() => readBars(page, 'weights')).not.toEqual(moved);
+    expect(await findAxeViolations(page)).toEqual([]);
+    await waitUntil(page, ({ link }) => link.includes('queryWeight'));
+    // The arrows that can be moved are as they were.
+    await click(page, '.calc-form label', 0);
+    await expect.poll(() => readBars(page, 'weights')).toEqual(before);
+  }, '#chapter=2&scene=1'));
+
 test('a tip follows a finger', () =>
   onPage(
     async (page) => {

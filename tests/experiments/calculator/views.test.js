@@ -1,11 +1,16 @@
 /** Tests that links encode the calculator's state for every mechanism, and that any text is parsed without an error. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { openConfiguration } from '../../../web/calculator/computation.js';
+import { openConfiguration, switchOrigin } from '../../../web/calculator/computation.js';
 import { listLearnedSymbols } from '../../../web/calculator/descent.js';
 import { computeExtents, createConfiguration, listInputs, readState } from '../../../web/calculator/state.js';
 import { formatShortSlope } from '../../../web/calculator/text.js';
-import { copyOverlappingEntries, lessons, workedExample } from '../../../web/calculator/worked-example.js';
+import {
+  copyOverlappingEntries,
+  embeddingExample,
+  lessons,
+  workedExample,
+} from '../../../web/calculator/worked-example.js';
 import { attend, calculator, mechanisms, parseLink, writeLink } from '../../../web/index.js';
 
 /** @param {Record<string, import('../../../web/engine/schema.js').Value>} parameters */
@@ -112,6 +117,59 @@ describe('the lessons show what they claim', () => {
     for (const [t, row] of (await computeWeights('window')).entries()) {
       expect(row.map((weight) => weight > 0)).toEqual(row.map((_, s) => Math.abs(s - t) <= 1));
     }
+  });
+});
+
+describe('arrows with an origin', () => {
+  const { state: origin } = read({ mechanism: 'multi-head' });
+  /** @param {Record<string, import('../../../web/calculator/worked-example.js').Numbers>} [edited] */
+  const open = async (edited = {}) => {
+    const state = { ...origin, edited: new Map(Object.entries(edited)) };
+    const opened = await openConfiguration(createConfiguration(state));
+    const { projected } = opened;
+    if (!projected) throw new Error('no arrows');
+    return { ...opened, projected };
+  };
+
+  test('their vectors are embeddings times matrices, and have the attention of the head', async () => {
+    const { projected, result } = await open();
+    const x = embeddingExample.get('query')?.data ?? [];
+    for (const name of ['query', 'key', 'value']) {
+      const matrix = embeddingExample.get(`${name}Weight`)?.data ?? [];
+      const products = projected.inputs.get(name)?.data ?? [];
+      expect(products).toHaveLength(12);
+      for (const [i, value] of products.entries()) {
+        const [row, column] = [i - (i % 2), i % 2];
+        const expected =
+          Number(x[row]) * Number(matrix[column]) + Number(x[row + 1]) * Number(matrix[2 + column]);
+        expect(value).toBeCloseTo(expected, 5);
+      }
+    }
+    expect(projected.result.weights).toMatchObject({ data: result['weights']?.data });
+    expect(projected.result['context']).toEqual(result['context']);
+  });
+  test('a number of the value matrix moves the context only, one of the query matrix the weights', async () => {
+    /** @param {string} name */
+    const change = (name) => {
+      const { shape, data } = /** @type {{ shape: number[], data: number[] }} */ (embeddingExample.get(name));
+      return open({ [name]: { shape, data: data.map((value, i) => (i === 0 ? value + 0.5 : value)) } });
+    };
+    const before = (await open()).projected.result;
+    const { result: values } = (await change('valueWeight')).projected;
+    expect(values['weights']).toEqual(before['weights']);
+    expect(values['context']).not.toEqual(before['context']);
+    expect((await change('queryWeight')).projected.result['weights']).not.toEqual(before['weights']);
+  });
+  test('are left out where the head does more than project', async () => {
+    await expect(open({ keyBias: { shape: [1, 2], data: [1, 0] } })).rejects.toThrow('no arrows');
+    const mixed = { shape: [2, 2], data: [0, 1, 1, 0] };
+    await expect(open({ outputWeight: mixed })).rejects.toThrow('no arrows');
+  });
+  test('keep the numbers of both forms', () => {
+    const { state } = read({ numbers: 'mask(1,6)1,1,1,1,1,0' });
+    expect({ ...state, ...switchOrigin(state, null) }).toEqual(origin);
+    expect(switchOrigin(origin, state)).toEqual(state);
+    expect(switchOrigin(origin, origin)).toMatchObject({ mechanism: { name: 'scaled-dot' } });
   });
 });
 

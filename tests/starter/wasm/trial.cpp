@@ -83,7 +83,8 @@ class StarterTrial final : public Trial {
     return {static_cast<double>(probe_plan_.plan.value(probe_plan_.objective)[0]), {}};
   }
 
-  Answer predict(const Fields& input) override {
+  Answer predict(const Fields& input, HeldWeights& held) override {
+    held.check({});  // throws if a row is held, since no row of this map can be
     const std::optional<int> example = read_example_field(input, examples_ + kHeldOut);
     if (!example) {
       const Values values = read_settings(kInputs, input, values_);

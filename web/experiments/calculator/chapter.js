@@ -19,7 +19,8 @@ export const scenes = [
       Each word has three vectors. Its [query](:query) asks, its [key](:key) answers, its [value](:value) is what it
       contributes. The [score](:score) of two words is the dot product of query and key, divided by √d.
 
-      ! The query of “chasing” is the thick arrow. Drag the tip of a key, and watch its projection on the query.
+      ! The query of “chasing” is the thick arrow. Drag the tip of a key, and watch its projection. Then press
+      *Origin*: one embedding gives all three vectors.
     `,
     question: {
       text: markText('The key of “FBI” will be ten times as long. What changes for “chasing”?'),

@@ -46,10 +46,10 @@ class Attention(nn.Module):
         if hard:
             self.register_buffer("baseline", torch.zeros(3))  # the moving average of the rewards
 
-    def forward(self, h, a, t, held):
-        """The context z [B, D] and the weights [B, L] of step t, or those that are held."""
+    def forward(self, h, a, t, replace):
+        """The context z [B, D] and the weights [B, L] of step t, or those that replace() returns."""
         weights = self.v((self.query(h)[:, None] + self.key(a)).tanh()).squeeze(-1).softmax(-1)
-        weights = hold(weights, held, t)
+        weights = replace(weights, t)
         taken = nn.functional.one_hot(weights.argmax(-1), a.shape[1]).to(a) if self.hard else weights
         z = (taken[:, None] @ a).squeeze(1)
         return (z if self.gate is None else self.gate(h).sigmoid() * z), weights
@@ -83,36 +83,42 @@ class Captioner(nn.Module):
         starts = [self.start, self.start_cell] if self.has_cell else [self.start]
         return [start(a.mean(1)).tanh() for start in starts]
 
-    def step(self, word, t, a, state, held=None):
+    def step(self, word, t, a, state, replace):
         """After `word` [B]: logits [B, V] of the next word, weights [B, L], the state after the step."""
         inputs, weights = [self.words(word)], a.new_zeros(a.shape[:2])
         contexts = []
         if self.attends:
-            z, weights = self.attention(state[0], a, t, held)
+            z, weights = self.attention(state[0], a, t, replace)
             contexts = [z]
         after = self.decoder(torch.cat(inputs + contexts, -1), tuple(state) if self.has_cell else state[0])
         state = list(after) if self.has_cell else [after]
         return self.readout(inputs[0] + self.deep(torch.cat([state[0]] + contexts, -1))), weights, state
 
-    def forward(self, picture, before, held=None):
+    def hold(self, held, without, a, rows):
+        return hold(held, without, rows, a.shape[1] if self.attends else 0)
+
+    def forward(self, picture, before, held=None, without=()):
         """Logits [B, T, V] and weights [B, T, L] after the words `before` [B, T] of a caption.
 
-        `held` = {t: weights [L]} replaces rows of the attention; all that follows is computed from them.
+        `held` = {t: weights [L]} replaces rows of the attention, `without` = [i] hides regions;
+        all that follows is computed from them.
         """
         a = self.encoder(picture)
+        replace = self.hold(held, without, a, before.shape[1])
         state, logits, weights = self.begin(a), [], []
         for t, word in enumerate(before.unbind(1)):
-            step_logits, step_weights, state = self.step(word, t, a, state, held)
+            step_logits, step_weights, state = self.step(word, t, a, state, replace)
             logits.append(step_logits)
             weights.append(step_weights)
         return torch.stack(logits, 1), torch.stack(weights, 1)
 
-    def caption(self, picture, width, most, held=None):
+    def caption(self, picture, width, most, held=None, without=()):
         """The best caption [T] of one picture [1, ...] by beam search; width 1 is greedy decoding."""
         a = self.encoder(picture)
+        replace = self.hold(held, without, a, most)
 
         def step(words, t, state):
-            return self.step(words, t, a.expand(len(words), -1, -1), state, held)
+            return self.step(words, t, a.expand(len(words), -1, -1), state, replace)
 
         return beam_search(step, self.begin(a), width, most)
 
@@ -123,11 +129,12 @@ def build(run):
     return Captioner(run["parameters"], len(run["targetWords"]), patch, regions)
 
 
-def predict(model, example, held=None):
+def predict(model, example, held=None, without=()):
     side = round((len(example["values"]) / 3) ** 0.5)
     picture = torch.tensor(example["values"]).reshape(1, side, side, 3)
-    caption = model.caption(picture, RUN["parameters"]["beam"], len(example["output"]), held)
-    logits, weights = model(picture, torch.tensor([[START] + caption[:-1]]), held)
+    caption = model.caption(picture, RUN["parameters"]["beam"], len(example["output"]), held, without)
+    reached = {t: held[t] for t in held or {} if t < len(caption)}
+    logits, weights = model(picture, torch.tensor([[START] + caption[:-1]]), reached, without)
     likely = logits.softmax(-1).topk(min(5, logits.shape[-1])).values
     return {"output": torch.tensor(caption), "probabilities": likely, "weights": weights}
 

@@ -20,13 +20,21 @@ class ContextLookup(nn.Module):
         self.attention = nn.Embedding(contexts, length)
         self.linear = nn.Linear(length, 1)
 
-    def forward(self, context, x):
-        return self.linear(self.attention(context) * x).squeeze(-1)
+    def forward(self, context, x, held=None, without=()):
+        """y; `held` = {0: weights [L]} replaces the effective weights, `without` hides positions."""
+        return (self.hold(context, held, without)[0] * x).sum(-1) + self.linear.bias
 
-    def weights(self, context):
+    def weights(self, context, held=None, without=()):
         """Effective weights |a * w|, normalized to a sum of 1."""
-        used = (self.attention(context) * self.linear.weight[0]).abs()
-        return used / used.sum(-1, keepdim=True)
+        return self.hold(context, held, without)[1]
+
+    def hold(self, context, held, without):
+        """a * w, and its weights. What is held keeps the sum of |a * w|, and is positive where it changes a weight."""
+        used = self.attention(context) * self.linear.weight[0]
+        size = used.abs().sum(-1, keepdim=True)
+        own = used.abs() / size
+        weights = hold(held, without, 1, own.shape[1])(own, 0)
+        return torch.where(weights.isclose(own), used, (1 if held else used.sign()) * weights * size), weights
 
 
 def build(run):
@@ -34,9 +42,10 @@ def build(run):
     return ContextLookup(settings["contexts"], settings["sequenceLength"])
 
 
-def predict(model, example):
+def predict(model, example, held=None, without=()):
     context = torch.tensor([example["row"]])
-    return {"output": model(context, torch.tensor([example["values"]])), "weights": model.weights(context)}
+    output = model(context, torch.tensor([example["values"]]), held, without)
+    return {"output": output, "weights": model.weights(context, held, without)}
 
 
 def compute_losses(model, batch):

@@ -55,43 +55,49 @@ class Draw(nn.Module):
             self.write_window = nn.Linear(hidden, 5)
         self.write = nn.Linear(hidden, write_grid**2 or pixels)
 
-    def window(self, raw, n):
+    def window(self, raw, n, held):
         """Filters along x and y, and gamma."""
         x, y, variance, stride, gamma = torch.cat([raw[:, :2], raw[:, 2:].exp()], 1).T
         stride = (self.side - 1) / (n - 1) * stride
         x, y = ((self.side + 1) / 2 * (center + 1) for center in (x, y))
+        if held is not None:
+            x, y, variance, stride, gamma = held[:, None].expand(-1, len(raw))
         return filters(x, variance, stride, n, self.side), filters(y, variance, stride, n, self.side), gamma[:, None, None]
 
-    def read(self, x, error, d):
+    def read(self, x, error, d, held):
         """The patch that it reads, and the share of each pixel in it [B, R, C]."""
         if not self.read_grid:
             return torch.cat([x.flatten(1), error.flatten(1)], 1), torch.full_like(x, 1 / x[0].numel())
-        fx, fy, gamma = self.window(self.read_window(d), self.read_grid)
+        fx, fy, gamma = self.window(self.read_window(d), self.read_grid, held)
         patches = [(gamma * fy @ picture @ fx.transpose(1, 2)).flatten(1) for picture in (x, error)]
         return torch.cat(patches, 1), fy.mean(1)[:, :, None] * fx.mean(1)[:, None]
 
-    def stroke(self, d):
+    def stroke(self, d, held=None):
         patch = self.write(d)
         if not self.write_grid:
             return patch.unflatten(1, (self.side, self.side))
-        fx, fy, gamma = self.window(self.write_window(d), self.write_grid)
+        fx, fy, gamma = self.window(self.write_window(d), self.write_grid, held)
         return fy.transpose(1, 2) @ patch.unflatten(1, (self.write_grid, self.write_grid)) @ fx / gamma
 
-    def forward(self, x, noise=None):
+    def forward(self, x, noise=None, held=None):
         """The canvas in logits, the read weights [B, T, R, C], and the divergence of the latent numbers in nats [B].
 
-        Noise [T, B, Z] is optional; by default it is sampled in training, and 0 otherwise."""
+        Noise [T, B, Z] is optional; by default it is sampled in training, and 0 otherwise.
+        `held` = {("read" or "write", t): (gx, gy, s^2, stride, gamma)} replaces windows."""
+        places = [(at, t) for at in ("read", "write") if hasattr(self, f"{at}_window") for t in range(self.steps)]
+        far, size = 2 * self.side, (1e-4, 1e4)
+        held = hold_coordinates(held, places, [(-far, far), (-far, far), size, (0, far), size])
         if noise is None:
             noise = (torch.randn if self.training else torch.zeros)(self.steps, len(x), self.mean.out_features)
         e, d = self.encoder.start(len(x)), self.decoder.start(len(x))
         canvas = self.first_canvas.expand(len(x), -1).unflatten(1, (self.side, self.side))
         read_weights, divergence = [], torch.zeros(len(x))
-        for epsilon in noise:
-            r, step_weights = self.read(x, x - canvas.sigmoid(), d[0])
+        for t, epsilon in enumerate(noise):
+            r, step_weights = self.read(x, x - canvas.sigmoid(), d[0], held.get(("read", t)))
             e = self.encoder(torch.cat([r, d[0]], 1), e)
             mean, log_sigma = self.mean(e[0]), self.log_sigma(e[0])
             d = self.decoder(mean + log_sigma.exp() * epsilon, d)
-            canvas = canvas + self.stroke(d[0])
+            canvas = canvas + self.stroke(d[0], held.get(("write", t)))
             read_weights.append(step_weights)
             divergence = divergence + (mean**2 + (2 * log_sigma).exp() - 1 - 2 * log_sigma).sum(1) / 2
         return canvas, torch.stack(read_weights, 1), divergence
@@ -120,10 +126,10 @@ def build(run):
     return nn.ModuleDict(networks)
 
 
-def predict(model, example):
+def predict(model, example, held=None):
     side = model["draw"].side
     x = torch.tensor(example["values"]).reshape(1, side, side)
-    canvases, read_weights, _ = zip(*(network(x) for network in model.values()))
+    canvases, read_weights, _ = zip(*(network(x, held=held if name == "draw" else None) for name, network in model.items()))
     return {"output": torch.cat(canvases).sigmoid().flatten(), "weights": read_weights[0]}
 
 

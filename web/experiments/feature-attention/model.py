@@ -22,9 +22,9 @@ class FeatureAttention(nn.Module):
         self.gate = nn.Linear(features, features)
         self.readout = nn.Linear(features, 1)
 
-    def forward(self, x, held=None):
-        """Logits [B] and weights [B, D]; `held` = {0: weights [D]} replaces the weights."""
-        weights = hold(self.gate(x).softmax(-1), held, 0)
+    def forward(self, x, held=None, without=()):
+        """Logits [B] and weights [B, D]; `held` = {0: weights [D]} replaces the weights, `without` hides features."""
+        weights = hold(held, without, 1, x.shape[1])(self.gate(x).softmax(-1), 0)
         return self.readout(weights * x).squeeze(-1), weights
 
 
@@ -43,9 +43,9 @@ def build(run):
     return nn.ModuleDict({"attention": FeatureAttention(features), "baseline": PlainNetwork(features, hidden)})
 
 
-def predict(model, example, held=None):
+def predict(model, example, held=None, without=()):
     x = torch.tensor([example["values"]])
-    logit, weights = model["attention"](x, held)
+    logit, weights = model["attention"](x, held, without)
     return {"output": torch.cat([logit, model["baseline"](x)]).sigmoid(), "weights": weights}
 
 

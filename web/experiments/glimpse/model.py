@@ -53,10 +53,12 @@ class Glimpses(nn.Module):
         fx, fy = (shares(place[:, axis], self.cells, self.widths[0], x.shape[-1]).mean(1) for axis in (0, 1))
         return fy[:, :, None] * fx[:, None]
 
-    def forward(self, x, noise=None, sigma=0.0, fixed_places=None):
+    def forward(self, x, noise=None, sigma=0.0, fixed_places=None, held=None):
         """Answers as logits [B, T, C], places [B, T, 2], and the means of the places [B, T - 1, 2].
 
-        Noise [T - 1, B, 2] scatters the places; a network that does not choose its places gets them [T, B, 2]."""
+        Noise [T - 1, B, 2] scatters the places; a network that does not choose its places gets them [T, B, 2].
+        `held` = {t: place [2]} replaces places; all that follows is computed from them."""
+        held = hold_coordinates(held, range(self.glimpses), [(-1, 1)] * 2)
         place = torch.zeros(len(x), 2) if fixed_places is None else fixed_places[0]
         state, answers, places, means = None, [], [], []
         for t in range(self.glimpses):
@@ -66,6 +68,8 @@ class Glimpses(nn.Module):
                 place = drawn.clamp(-1, 1).detach()
             elif t > 0:
                 place = fixed_places[t]
+            if t in held:
+                place = held[t].expand(len(x), 2)
             features = self.what(self.dropout(self.see(x, place).flatten(1))).relu()
             state = self.core((self.join(features) + place @ self.place).relu(), state)
             answers.append(self.readout(state[0]))
@@ -88,11 +92,11 @@ def build(run):
     return nn.ModuleDict(networks)
 
 
-def predict(model, example):
+def predict(model, example, held=None):
     """The picture is followed by the places of a baseline that does not choose them."""
     values, network = torch.tensor(example["values"]), model["glimpse"]
     x, fixed_places = values[: SIDE**2].reshape(1, SIDE, SIDE), values[SIDE**2 :].reshape(-1, 1, 2)
-    answers, places, _ = network(x)
+    answers, places, _ = network(x, held=held)
     labels = [answers[0].argmax(-1)]
     if "baseline" in model:
         labels.append(model["baseline"](x, fixed_places=fixed_places if len(fixed_places) else None)[0][0].argmax(-1))

@@ -27,7 +27,7 @@ class Attention(nn.Module):
             self.register_parameter(name, nn.Parameter(torch.zeros(shape)))
         self.mechanism, self.heads = mechanism, heads
 
-    def forward(self, h, edges, held):
+    def forward(self, h, edges, held, without):
         apart = lambda x: x.unflatten(-1, (self.heads, -1)).transpose(1, 2)  # [B, n, H] to [B, N, n, H/N]
         leaky = lambda x: nn.functional.leaky_relu(x, 0.2)
         if self.mechanism == "gat":
@@ -42,8 +42,10 @@ class Attention(nn.Module):
         mask = edges[:, None] > 0
         # A node without edges has no weights.
         weights = scores.masked_fill(~mask, -1e30).softmax(-1) * mask
-        for node in held or {}:
-            weights[:, :, node] = hold(weights[:, :, node], held, node)
+        n = edges.shape[1]
+        replace = hold(held, without, dict(enumerate((edges > 0).all(0))), n)
+        for node in range(n) if held or without else ():
+            weights[:, :, node] = replace(weights[:, :, node], node)
         return (weights @ read).transpose(1, 2).flatten(2), weights.mean(1)
 
 
@@ -55,9 +57,9 @@ class GraphNetwork(nn.Module):
         self.attention = Attention(mechanism, width, heads)
         self.readout = nn.Linear(width, kinds)
 
-    def forward(self, attribute, value, edges, held=None):
-        """Logits and weights; `held` = {node: weights [n]} replaces those of a node in all heads."""
-        context, weights = self.attention(self.attributes(attribute) + self.values(value), edges, held)
+    def forward(self, attribute, value, edges, held=None, without=()):
+        """Logits and weights; `held` = {node: weights [n]} replaces those of a node in all heads, `without` hides nodes."""
+        context, weights = self.attention(self.attributes(attribute) + self.values(value), edges, held, without)
         return self.readout(context), weights
 
 
@@ -66,7 +68,7 @@ def build(run):
     return GraphNetwork(settings["mechanism"], settings["kinds"], settings["width"], settings["heads"])
 
 
-def predict(model, example, held=None):
+def predict(model, example, held=None, without=()):
     nodes = [label.split(" ") for label in example["source"]]
     attribute = torch.tensor([[RUN["sourceWords"].index(name) for name, _ in nodes]])
     value = torch.tensor([[RUN["targetWords"].index(word) for _, word in nodes]])
@@ -76,7 +78,8 @@ def predict(model, example, held=None):
         edges[0, int(one) - 1, int(other) - 1] = 1
     is_query = value[0] == RUN["targetWords"].index("?")
     queries = is_query.nonzero().flatten().tolist()  # the rows of the map
-    logits, weights = model(attribute, value, edges, {queries[row]: held[row] for row in held or {}})
+    rows = {queries[row] if row in range(len(queries)) else f"{row} of a query": held[row] for row in held or {}}
+    logits, weights = model(attribute, value, edges, rows, without)
     likely = logits[0, is_query].softmax(-1).topk(5).values
     return {"output": logits[0, is_query].argmax(-1), "probabilities": likely, "weights": weights[0, is_query]}
 

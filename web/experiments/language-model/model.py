@@ -24,9 +24,9 @@ def build(run):
     return transformer(settings, 0, words, 0, run["parameters"]["context"])
 
 
-def predict(model, example, held=None):
+def predict(model, example, held=None, without=()):
     before = torch.tensor(example["values"]).long()[None]
-    logits = model(before=before, held=held)[0]
+    logits = model(before=before, held=held, without=without)[0]
     likely = logits.softmax(-1).topk(min(5, logits.shape[-1])).values
     weights = torch.stack([attention.weights for attention in model.attentions()], 1)  # [1, layers, N, T, T]
     return {"output": logits.argmax(-1), "probabilities": likely, "weights": weights}

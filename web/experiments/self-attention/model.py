@@ -35,29 +35,33 @@ def shift_of_target():
     return len(RUN["sourceWords"]) if alone and RUN["targetWords"] != RUN["sourceWords"] else 0
 
 
-def answer(model, source, most, held=None):
+def answer(model, source, most, held=None, without=()):
     """The greedy answer [T] of at most `most` words, and its logits [T, V]."""
+    hold({}, without, 0, len(source))
     if not model.writes:  # an encoder answers in its last rows
-        logits = model(source[None], held=held)[0, -most:]
+        logits = model(source[None], held=held, without=without)[0, -most:]
         return logits.argmax(-1), logits
     shift, tokens = shift_of_target(), []
     while len(tokens) < most and END not in tokens:
-        before = torch.tensor([START] + [word + shift for word in tokens])
+        before = [START] + [word + shift for word in tokens]
+        before = torch.tensor((before + [END] * most)[:most])  # padded, so that all rows exist
         if not model.reads:  # a decoder alone reads the source as a prefix
             before = torch.cat([source, before])
-        logits = model(source[None], before[None], held)[0]
-        best = logits[-1].argmax().item()
+        logits = model(source[None], before[None], held, without)[0, -most:]
+        best = logits[len(tokens)].argmax().item()
         tokens.append(best - shift if best >= shift else UNKNOWN)
-    return torch.tensor(tokens), logits[-len(tokens) :]
+    return torch.tensor(tokens), logits[: len(tokens)]
 
 
-def predict(model, example, held=None):
+def predict(model, example, held=None, without=()):
     source = torch.tensor([RUN["sourceWords"].index(word) for word in example["source"]])
-    tokens, logits = answer(model, source, len(example["output"]), held)
+    tokens, logits = answer(model, source, len(example["output"]), held, without)
     likely = logits.softmax(-1).topk(min(5, logits.shape[-1])).values
     answering = model.attentions()[-RUN["parameters"]["layers"] :]
     weights = torch.stack([attention.weights for attention in answering], 1)  # [1, layers, N, T, S]
-    return {"output": tokens, "probabilities": likely, "weights": weights}
+    left = len(example["output"]) - len(tokens)
+    T, S = weights.shape[-2] - left, weights.shape[-1] - (0 if model.reads else left)
+    return {"output": tokens, "probabilities": likely, "weights": weights[..., :T, :S]}
 
 
 def compute_losses(model, batch):

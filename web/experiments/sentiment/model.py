@@ -34,6 +34,7 @@ class MachineReader(nn.Module):
 
     def __init__(self, inputs, hidden, batch_first=True):
         super().__init__()
+        self.hide = lambda weights, t: weights  # words that a look back must not see
         self.cell = nn.LSTMCell(inputs, hidden)
         sizes = {"word": (inputs, hidden), "summary": (hidden, hidden), "state": (hidden, hidden), "v": (hidden,)}
         self.look = nn.ParameterDict({name: nn.Parameter(0.1 * torch.randn(size)) for name, size in sizes.items()})
@@ -47,7 +48,7 @@ class MachineReader(nn.Module):
             if t > 0:
                 query = x[:, t] @ self.look["word"] + summary @ self.look["summary"]
                 scores = torch.tanh(query[:, None] + torch.stack(keys, 1)) @ self.look["v"]
-                weights = scores.softmax(-1)[:, None]
+                weights = self.hide(scores.softmax(-1), t)[:, None]
                 attention[:, t, :t] = weights[:, 0]
                 summary = (weights @ torch.stack(hidden, 1))[:, 0]
                 memory = (weights @ torch.stack(cells, 1))[:, 0]
@@ -110,7 +111,7 @@ class Pooling(nn.Module):
 
 
 class SentenceClassifier(nn.Module):
-    def __init__(self, words, length, pooling, cell, settings):
+    def __init__(self, words, length, pooling, cell, settings, is_baseline):
         super().__init__()
         hidden = settings["hidden"]
         self.words = nn.Embedding(words, settings["embedding"])
@@ -120,11 +121,19 @@ class SentenceClassifier(nn.Module):
             self.reader = CELLS[cell](settings["embedding"], hidden, batch_first=True)
         self.pooling = Pooling(pooling, settings["maskPadding"], hidden, length)
         self.verdict = nn.Linear(hidden, 1)
+        self.attends = pooling in ("article", "additive")
+        self.hides_back = cell == "lstmn" and not is_baseline  # a baseline looks back at all words
 
-    def forward(self, words, real, held=None):
-        """Logits [B] and weights [B, T]; `held` = {0: weights [T]} replaces the weights."""
+    def forward(self, words, real, held=None, without=()):
+        """Logits [B] and weights [B, T]; `held` = {0: weights [T]} replaces the weights, `without` = [t] hides words."""
+        length = int(real.sum(-1).min())
+        replace = hold(held, without, int(self.attends), length if self.attends or self.hides_back else 0)
+        if self.hides_back:
+            self.reader.hide = replace
         h, _ = self.reader(self.words(words))  # [B, T, H]
-        weights = hold(self.pooling(h, real), held, 0)  # [B, T]
+        weights = self.pooling(h, real)  # [B, T]
+        if self.attends:
+            weights = replace(weights, 0)
         context = (weights[:, :, None] * h).sum(1)  # [B, H]
         return self.verdict(context).squeeze(-1), weights
 
@@ -138,20 +147,21 @@ def build(run):
     sizes = len(run["sourceWords"]), run["longest"]
     return nn.ModuleDict(
         {
-            name: SentenceClassifier(*sizes, kind, cells[name], settings)
+            name: SentenceClassifier(*sizes, kind, cells[name], settings, name == "baseline")
             for name, kind in kinds.items()
             if kind != "none"
         }
     )
 
 
-def predict(model, example, held=None):
+def predict(model, example, held=None, without=()):
     word_ids = {word: i for i, word in enumerate(RUN["sourceWords"])}
     sentence = [word_ids.get(word, 1) for word in example["source"]]  # 1 stands for all unknown words
     words = torch.zeros(1, RUN["longest"], dtype=torch.long)
     words[0, : len(sentence)] = torch.tensor(sentence)
     real = torch.arange(RUN["longest"])[None] < len(sentence)
-    logits, weights = zip(*(network(words, real, held if name == "model" else None) for name, network in model.items()))
+    own = lambda name: (held, without) if name == "model" else (None, without if model[name].attends else ())
+    logits, weights = zip(*(network(words, real, *own(name)) for name, network in model.items()))
     return {"output": torch.cat(logits).sigmoid(), "weights": torch.cat(weights)[:, : len(sentence)]}
 
 

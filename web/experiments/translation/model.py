@@ -77,8 +77,8 @@ class Attention(nn.Module):
         sums = query[:, None] + keys
         return self.v(sums if self.fault == "no-tanh" else sums.tanh()).squeeze(-1)
 
-    def forward(self, z, h, t, held):
-        """The context c [B, K] of step t and the weights a [B, S], or those that are held."""
+    def forward(self, z, h, t, replace):
+        """The context c [B, K] of step t and the weights a [B, S], or those that replace() returns."""
         scores = self.scores(z, h, t)
         if self.reach == "global":
             weights = scores.softmax(-1)
@@ -92,7 +92,7 @@ class Attention(nn.Module):
             weights = weights.nan_to_num(0)  # an empty window has no weights
             if self.reach == "local-p":
                 weights = weights * torch.exp(-(away**2) / (2 * (self.window / 2) ** 2))
-        weights = hold(weights, held, t, partial=self.reach != "global")
+        weights = replace(weights, t)
         taken = nn.functional.one_hot(weights.argmax(-1), h.shape[1]).to(h) if self.hard else weights
         return (taken[:, None] @ h).squeeze(1), weights
 
@@ -150,13 +150,13 @@ class Translator(nn.Module):
             start.append(torch.zeros_like(start[0]))
         return h, start
 
-    def step(self, word, t, h, state, held=None):
+    def step(self, word, t, h, state, replace):
         """After `word` [B]: logits [B, V] of the next word, weights [B, S], the state after the step."""
         y = self.dropout(self.target(word))
         weights = h.new_zeros(h.shape[:2])
         inputs = [y]
         if self.attends_before_step:
-            context, weights = self.attention(state[0], h, t, held)
+            context, weights = self.attention(state[0], h, t, replace)
             inputs.append(context)
         if self.feeds:
             inputs.append(state[-1])
@@ -167,31 +167,38 @@ class Translator(nn.Module):
         if self.attends_before_step:
             o = torch.cat([z, context, y], -1)
         elif self.attends:
-            context, weights = self.attention(z, h, t, held)
+            context, weights = self.attention(z, h, t, replace)
             o = self.combine(torch.cat([context, z], -1)).tanh()
         if self.feeds:
             state.append(o)
         return self.readout(self.dropout(o)), weights, state
 
-    def forward(self, source, before, held=None):
+    def hold(self, held, without, source, rows):
+        S = source.shape[1] if self.attends else 0
+        return hold(held, without, rows, S, S and self.attention.reach != "global")
+
+    def forward(self, source, before, held=None, without=()):
         """Teacher forcing: logits [B, T, V] and weights [B, T, S] after the words `before` [B, T] of a target.
 
-        `held` = {t: weights [S]} replaces rows of the attention; all that follows is computed from them.
+        `held` = {t: weights [S]} replaces rows of the attention, `without` = [s] hides positions;
+        all that follows is computed from them.
         """
+        replace = self.hold(held, without, source, before.shape[1])
         h, state = self.encode(source)
         logits, weights = [], []
         for t, word in enumerate(before.unbind(1)):
-            step_logits, step_weights, state = self.step(word, t, h, state, held)
+            step_logits, step_weights, state = self.step(word, t, h, state, replace)
             logits.append(step_logits)
             weights.append(step_weights[:, : source.shape[1]])
         return torch.stack(logits, 1), torch.stack(weights, 1)
 
-    def translate(self, source, width, most, held=None):
+    def translate(self, source, width, most, held=None, without=()):
         """The best translation [T] of one source [1, S] by beam search; width 1 is greedy decoding."""
+        replace = self.hold(held, without, source, most)
         h, start = self.encode(source)
 
         def step(words, t, state):
-            return self.step(words, t, h.expand(len(words), -1, -1), state, held)
+            return self.step(words, t, h.expand(len(words), -1, -1), state, replace)
 
         return beam_search(step, start, width, most)
 
@@ -201,10 +208,11 @@ def build(run):
     return Translator(run["parameters"], *words, run["longest"], run.get("ownScore", {}))
 
 
-def predict(model, example, held=None):
+def predict(model, example, held=None, without=()):
     source = torch.tensor([[RUN["sourceWords"].index(word) for word in example["source"]]])
-    translation = model.translate(source, RUN["parameters"]["beam"], len(example["output"]), held)
-    logits, weights = model(source, torch.tensor([[START] + translation[:-1]]), held)
+    translation = model.translate(source, RUN["parameters"]["beam"], len(example["output"]), held, without)
+    reached = {t: held[t] for t in held or {} if t < len(translation)}
+    logits, weights = model(source, torch.tensor([[START] + translation[:-1]]), reached, without)
     likely = logits.softmax(-1).topk(min(5, logits.shape[-1])).values
     return {"output": torch.tensor(translation), "probabilities": likely, "weights": weights}
 

@@ -1,0 +1,273 @@
+/** The Python file of a run predicts the same as the core when weights or places are held, and when positions are hidden. */
+import { afterEach, expect, test } from 'vitest';
+import { kSteps, runAll, saveModel, smallReversal } from './python-files.js';
+import { createTestScope, disposeAll } from './scopes.js';
+
+/** @typedef {import('./python-files.js').Options} Options */
+
+afterEach(disposeAll);
+
+/** Runs after the file of a model: the largest difference of predictions with held or hidden weights. */
+const predictHeld = `
+model, example = load(sys.argv[1]), RUN["examples"][0]
+for held, without, expected in REQUESTS:
+    held = {place if isinstance(place, int) else tuple(place): row for place, row in held}
+    limits = {**example, "output": max(example["output"], expected["output"], key=len)}
+    with torch.no_grad():
+        actual = predict(model, limits, held, **{"without": without} if without else {})
+    print("held", max(difference(actual[key], values) for key, values in expected.items()))
+`;
+
+/**
+ * @typedef {object} HoldRequest
+ * @property {object} request of predict()
+ * @property {(readonly [number | readonly (string | number)[], readonly number[]])[]} held places and rows in Python
+ */
+
+/**
+ * Expects that Python predicts the same as JavaScript when weights are held or hidden.
+ *
+ * @param {readonly NonNullable<Options>[]} modelOptions
+ * @param {(map: import('../../web/engine/shapes.js').AttentionMap) => HoldRequest[]} createRequests for a learned map
+ */
+async function expectEqualHeld(modelOptions, createRequests) {
+  const all = [];
+  for (const options of modelOptions) {
+    const scope = await createTestScope({ seed: 7, ...options });
+    await scope.train({ steps: 10 * kSteps });
+    const { configuration, manifest } = scope;
+    // The first example of the file.
+    const example = Number(configuration.parameters['probeExample'] ?? manifest.train ?? 0);
+    const { attention, output, candidates } = await scope.predict({ example });
+    const requests = [];
+    for (const { request, held } of createRequests(attention)) {
+      const prediction = await scope.predict({ example, ...request });
+      expect([prediction.attention.weights, prediction.output, prediction.candidates]).not.toEqual([
+        attention.weights,
+        output,
+        candidates,
+      ]);
+      const probabilities = prediction.candidates?.flat().map(({ probability }) => probability);
+      const expected = {
+        output: [prediction.output, prediction.baseline ?? []].flat(),
+        weights: [...prediction.attention.weights, ...(prediction.baselineAttention?.weights ?? [])],
+        ...(probabilities && { probabilities }),
+      };
+      requests.push([held, 'without' in request ? request.without : [], expected]);
+    }
+    const data = `REQUESTS = json.loads('${JSON.stringify(requests)}')`;
+    const code = `${await scope.pytorch()}\n${data}\n${predictHeld}`;
+    all.push({ label: JSON.stringify(options), code, weights: await scope.saveWeights(), requests });
+    scope.dispose();
+  }
+  for (const [i, { problem, printed }] of (await runAll(all)).entries()) {
+    expect(problem, all[i].label).toBeNull();
+    const differences = [...printed.matchAll(/^held (.*)$/gm)].map(([, difference]) => Number(difference));
+    expect(differences.length).toBe(all[i].requests.length);
+    for (const difference of differences) expect(difference, all[i].label).toBeLessThan(1e-5);
+  }
+}
+
+/**
+ * Requests that hold rows, hide a position, and do both.
+ *
+ * @param {(shape: readonly number[]) => readonly number[][]} choosePlaces [row], or [layer, head, row], of a map of this shape
+ * @returns {Parameters<typeof expectEqualHeld>[1]}
+ */
+const holdRows =
+  (choosePlaces) =>
+  ({ name, shape, weights }) => {
+    const columns = shape.at(-1) ?? 0;
+    const rows = choosePlaces(shape).map((place) => {
+      const first = place.reduce((sum, index, axis) => sum * shape[axis] + index, 0) * columns;
+      // Weights for the positions that the row sees, but others than its own.
+      const row = [...weights.subarray(first, first + columns)].map((w, s) => (w > 0 ? (s + 1) / 16 : 0));
+      return { place, row };
+    });
+    const attention = rows.map(({ place, row }) => ({
+      ...(place.length > 1 && { layer: place[0], head: place[1] }),
+      rows: { [place.at(-1) ?? 0]: row },
+    }));
+    // Python counts the layers of the decoder after those of the encoder, and cross-attention last.
+    const firstLayer = name === 'cross' ? 2 * shape[0] : 0;
+    const held = rows.map(
+      ({ place: [first, ...rest], row }) =>
+        /** @type {const} */ ([rest.length ? [first + firstLayer, ...rest] : first, row]),
+    );
+    const without = [1];
+    return [
+      { request: { attention }, held },
+      { request: { without }, held: [] },
+      { request: { attention, without }, held },
+    ];
+  };
+
+/** Every second row of a map. */
+const holdEvenRows = holdRows((shape) =>
+  Array.from({ length: shape.at(-2) ?? 0 }, (_, row) => [row]).filter(([row]) => row % 2 === 0),
+);
+
+const smallReversalTransformer = { task: 'reversal', examples: 200, batchSize: 16, dModel: 16, heads: 2 };
+
+test('translation with held weights', () => {
+  /** @type {NonNullable<Options>['parameters'][]} */
+  const models = [
+    { score: 'dot', cell: 'rnn' },
+    { score: 'general', locality: 'local-m', beam: 3 },
+    { score: 'concat', inputFeeding: true, locality: 'local-p', cell: 'lstm' },
+    { score: 'additive', fault: 'no-mask' },
+    { score: 'additive', attention: 'hard', beam: 2 },
+  ];
+  const options = models.map((own) => ({
+    experiment: 'translation',
+    parameters: { ...smallReversal, ...own },
+  }));
+  return expectEqualHeld(options, holdEvenRows);
+});
+
+test('transformers with held weights', { tags: 'full' }, () =>
+  expectEqualHeld(
+    [
+      ...['encoder', 'decoder', 'encoder-decoder'].map((kind) => ({
+        experiment: 'self-attention',
+        parameters: { ...smallReversalTransformer, kind, layers: 2 },
+      })),
+      { experiment: 'language-model' },
+    ],
+    holdRows(([layers, , rows]) => [
+      [0, 1, rows - 2],
+      [layers - 1, 0, rows - 1],
+    ]),
+  ),
+);
+
+test.each(['context-lookup', 'caption', 'graph-attention', 'sentiment', 'feature-attention'])(
+  '%s with held weights',
+  { tags: 'full' },
+  (experiment) => expectEqualHeld([{ experiment }], holdEvenRows),
+);
+
+test('hidden words of a cell that looks back, and of its baseline', { tags: 'full' }, () =>
+  expectEqualHeld(
+    ['last', 'additive'].map((pooling) => ({
+      experiment: 'sentiment',
+      parameters: { cell: 'lstmn', pooling, baseline: 'additive', sentences: 500, maximumLength: 12 },
+    })),
+    () => [{ request: { without: [0, 2] }, held: [] }],
+  ),
+);
+
+const place = [-0.4, 0.7];
+const window = [7, 12, 3, 2.5, 1.5];
+
+/** @type {[string, object, HoldRequest['held']][]} */
+const heldPlaces = [
+  ['glimpse', { rows: { 0: place, 2: place } }, [0, 2].map((row) => [row, place])],
+  ['draw', { rows: { 0: window, 3: window } }, [0, 3].map((row) => [['read', row], window])],
+  ['draw', { map: 'write', rows: { 1: window } }, [[['write', 1], window]]],
+];
+
+test.each(heldPlaces)('%s with held places', { tags: 'full' }, (experiment, attention, held) =>
+  expectEqualHeld([{ experiment }], () => [{ request: { attention }, held }]),
+);
+
+/** Runs after the file of a model: the sentences with which it refuses what cannot be held. */
+const refuse = `
+model, example = load(sys.argv[1]), RUN["examples"][0]
+for request in REQUESTS:
+    try:
+        predict(model, example, *request(example))
+        print("accepted")
+    except ValueError as error:
+        print("refused", error)
+`;
+
+/**
+ * Experiment, settings, and for each request of Python what its refusal says.
+ *
+ * @type {[string, NonNullable<Options>['parameters'], [request: string, sentence: RegExp][]][]}
+ */
+const refusals = [
+  [
+    'translation',
+    smallReversal,
+    [
+      ['{99: [1]}', /no row 99/],
+      ['{0: [1]}', /row 0 must have \d+ weights/],
+      ['None, [99]', /without must have/],
+    ],
+  ],
+  [
+    'translation',
+    { ...smallReversal, score: 'none' },
+    [
+      ['{0: [1]}', /no attention/],
+      ['None, [0]', /no attention/],
+    ],
+  ],
+  [
+    'context-lookup',
+    { sequenceLength: 3 },
+    [
+      ['{1: [1, 0, 0]}', /no row 1/],
+      ['{0: [1, -1, 1]}', /weights of at least 0/],
+      ['{0: [0, 0, 0]}', /some above 0/],
+      ['{0: [1, 0, float("nan")]}', /weights of at least 0/],
+      ['{0: [1, 0, 0, 0]}', /3 weights/],
+      ['None, [3]', /0 to 2/],
+      ['None, [-1]', /0 to 2/],
+      ['None, [0, 1, 2]', /not all/],
+    ],
+  ],
+  [
+    'self-attention',
+    { ...smallReversalTransformer, kind: 'decoder' },
+    [
+      ['{(9, 0, 0): [1]}', /no such layer/],
+      ['{(0, 9, 0): [1]}', /no row \(9, 0\)/],
+      ['{(0, 0, 1): [1, 1, 1]}', /0 where it does not see/],
+      ['{(0, 0, 1): [1]}', /must have \d+ weights/],
+      ['None, [20]', /without must have/],
+    ],
+  ],
+  [
+    'graph-attention',
+    {},
+    [
+      ['{-1: [1]}', /no row -1 of a query/],
+      ['{0: [1] * len(example["source"])}', /0 where it does not see/],
+    ],
+  ],
+  [
+    'glimpse',
+    {},
+    [
+      ['{99: [0, 0]}', /99 must be one of/],
+      ['{0: [2, 0]}', /0 must be/],
+      ['{0: [0]}', /0 must be/],
+    ],
+  ],
+  [
+    'draw',
+    {},
+    [
+      ['{("read", 99): [7, 12, 3, 2.5, 1.5]}', /'read', 99\) must be one of/],
+      ['{("write", 0): [7, 12, 0, 2.5, 1.5]}', /ranges/],
+    ],
+  ],
+];
+
+test('refuses what cannot be held', async () => {
+  const all = [];
+  for (const [experiment, parameters, requests] of refusals) {
+    const saved = await saveModel({ experiment, parameters });
+    const tuples = requests.map(([request]) => `lambda example: (${request},)`).join(', ');
+    all.push({ ...saved, code: `${saved.code}\nREQUESTS = [${tuples}]\n${refuse}` });
+  }
+  for (const [i, { problem, printed }] of (await runAll(all)).entries()) {
+    expect(problem, all[i].label).toBeNull();
+    const sentences = printed.split('\n').filter((line) => /^(accepted|refused) /.test(line));
+    for (const [j, [request, sentence]] of refusals[i][2].entries())
+      expect(sentences[j], `${all[i].label} ${request}`).toMatch(sentence);
+  }
+});

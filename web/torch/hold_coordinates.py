@@ -1,0 +1,7 @@
+def hold_coordinates(held, places, ranges):
+    """{place: tensor} of what a caller holds; each number has a range (least, most)."""
+    for place, numbers in (held or {}).items():
+        fits = len(numbers) == len(ranges) and all(a <= number <= b for number, (a, b) in zip(numbers, ranges))
+        if place not in places or not fits:
+            raise ValueError(f"held: {place} must be one of {places}, with numbers in the ranges {ranges}.")
+    return {place: torch.as_tensor(numbers, dtype=torch.float32) for place, numbers in (held or {}).items()}
