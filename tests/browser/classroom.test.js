@@ -276,35 +276,27 @@ async function openWorksheet(page) {
   await page.waitForSelector('.worksheet');
 }
 
-test('the worksheet has a page for the class without answers', () =>
-  onRun('v1;experiment=translation', async (page) => {
-    await train(page, 40);
+test('a worksheet has a page for the class without answers, and answers from the finished run', () =>
+  onPage(async (page) => {
+    await waitUntilLive(page);
+    await train(page, 20);
     await openPanel(page);
     await openWorksheet(page);
-    for (const format of /** @type {const} */ (['a4', 'letter'])) {
-      const pdf = Buffer.from(await page.pdf({ format })).toString('latin1');
-      expect(pdf.match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
-    }
+    /** @param {'a4' | 'letter'} format @returns {Promise<number | undefined>} */
+    const countPages = async (format) =>
+      Buffer.from(await page.pdf({ format }))
+        .toString('latin1')
+        .match(/\/Type\s*\/Page\b/g)?.length;
+    expect([await countPages('a4'), await countPages('letter')]).toEqual([1, 1]);
     // No answer, room to write, no controls in print.
     expect(await page.$eval('.sheet-page', ({ textContent }) => textContent)).not.toMatch(/0\.\d{3}/);
     expect(
       await page.$$eval('.sheet-lines', (all) => all.every(({ clientHeight }) => clientHeight > 50)),
     ).toBe(true);
     await page.emulateMediaType('print');
-    expect(await page.$eval('.sheet-bar', (bar) => getComputedStyle(bar).display)).toBe('none');
-    expect(await page.$eval('main', (main) => getComputedStyle(main).display)).toBe('none');
-    await page.emulateMediaType('screen');
-    await page.keyboard.press('Escape');
-    await page.waitForSelector('.worksheet', { hidden: true });
-  }));
-
-test('the answers of a worksheet come from the finished run, and are not on the first page', () =>
-  onPage(async (page) => {
-    await waitUntilLive(page);
-    await train(page, 20);
-    await openPanel(page);
-    await openWorksheet(page);
-    expect(await page.$$('.sheet-page')).toHaveLength(1);
+    for (const hidden of ['.sheet-bar', 'main'])
+      expect(await page.$eval(hidden, (node) => getComputedStyle(node).display)).toBe('none');
+    await page.emulateMediaType();
     expect(await page.$eval('.sheet-page li', (first) => first.textContent)).toMatch(/^Before the run/);
     expect(await page.$eval('.sheet-page', (first) => first.textContent)).not.toMatch(
       /Watch cross-attention/,
@@ -316,10 +308,11 @@ test('the answers of a worksheet come from the finished run, and are not on the 
     await page.waitForSelector('.sheet-page + .sheet-page');
     const answers = await page.$eval('.sheet-page:last-child', (last) => last.textContent);
     expect(answers).toMatch(/after step 100.*0\.\d{3}.*Watch cross-attention/s);
-    const pdf = Buffer.from(await page.pdf({ format: 'a4' })).toString('latin1');
-    expect(pdf.match(/\/Type\s*\/Page\b/g)).toHaveLength(2);
+    expect(await countPages('a4')).toBe(2);
     const rows = await page.$$eval('.sheet-page:last-child .sheet-map tbody tr', (all) =>
       all.map((row) => [...row.querySelectorAll('td')].map(({ textContent }) => Number(textContent))),
     );
     for (const row of rows) expect(row.reduce((sum, weight) => sum + weight, 0)).toBeCloseTo(1, 1);
+    await page.keyboard.press('Escape');
+    await page.waitForSelector('.worksheet', { hidden: true });
   }, '#chapter=6&scene=1&v1;experiment=self-attention;kind=encoder;layers=2;steps=100;task=recall'));

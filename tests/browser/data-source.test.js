@@ -9,7 +9,6 @@ import {
   pressButton,
   readInstrument,
   setText,
-  waitForElements,
   waitForText,
   waitUntil,
   waitUntilLive,
@@ -32,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all(others.map((one) => one.close())));
 
-const { site, browser, onHost, onPage, onRun } = openLab();
+const { site, browser, onHost, onPage } = openLab();
 
 /**
  * A host page under the documented policy.
@@ -147,12 +146,3 @@ test('pairs of the reader are included in the link on request, and opening it re
     ).toEqual([false, true]);
     expect((await readInstrument(page)).link).toBe(before.link);
   }, '#v1;experiment=translation'));
-
-test('a link with invalid data shows an error, and the instrument still works', () =>
-  onRun('v1;experiment=translation;data=QUJD', async (page) => {
-    const { notices, link } = await readInstrument(page);
-    expect(notices.join('\n')).toMatch(/At least 10 are needed/);
-    expect(notices.join('\n')).toMatch(/task’s own data\. Not used: data of the link/);
-    expect(link).not.toContain('data=');
-    await waitForElements(page, '.primary');
-  }));

@@ -1,6 +1,5 @@
 /** Tests holding rows of the alignment: by mouse, keys and touch, in links, in the game, and in a quiz. */
-import { describe, expect, test } from 'vitest';
-import { engineNames } from './driver.js';
+import { expect, test } from 'vitest';
 import { openLab } from './fixture.js';
 import {
   click,
@@ -105,14 +104,8 @@ test('a row is held by press, drag, keys and dial, spoken, linked, and let go', 
     await waitForRelease(page);
   }));
 
-test('a link restores what is held', () =>
-  onRun(`${small};hold=1:0%203:2`, async (page) => {
-    await waitForElements(page, '.align [data-held]', 2);
-    await waitForText(page, '.hold [role=status]', /^(Row 4 held on “.”: now says “.+”, .*)?$/);
-    await waitUntil(page, ({ link }) => link.includes('hold=1%3A0%203%3A2'));
-  }));
-
 test.each([
+  [small.slice('v1;experiment='.length), '3:2', /“.” is made to look at “.”\./],
   ['sentiment;sentences=500', 'model...1:2', /It is made to look at “.+”\./],
   ['context-lookup', '2:4', /“context 2” is made to look at “4: x = 6\.25”\./],
   ['feature-attention;examples=2000', '3:2', /It is made to look at “x2”\./],
@@ -200,22 +193,6 @@ test('a quiz asks where a row must look, and judges each answer', () =>
     expect(await page.$$('attento-scope >>> [data-explore=what-if]')).toEqual([]);
     expect(await findAxeViolations(page)).toEqual([]);
   }));
-
-describe.each(engineNames.filter((name) => name !== 'chromium'))('%s', (name) => {
-  const { onRun } = openLab(name);
-
-  test('a press and a key hold a row', () =>
-    onRun(small, async (page) => {
-      const width = (await readTexts(page, '.align .bars-column')).length;
-      await click(page, '.align [role=gridcell]', width);
-      await waitForText(page, '.hold [role=status]', /^Row 2 held on “.”: now says “.+”, \d\.\d\d\.$/);
-      await page.keyboard.press('Escape');
-      await waitForRelease(page);
-      await page.keyboard.press('ArrowDown');
-      await page.keyboard.press('h');
-      await waitForText(page, '.hold [role=status]', /^Row 3 held on “.”: now says “.+”, \d\.\d\d\.$/);
-    }));
-});
 
 /** Whether each element is within the window, in the page. @param {Element[]} nodes */
 function isInView(nodes) {

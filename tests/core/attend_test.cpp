@@ -136,98 +136,20 @@ TEST(Attend, ResultsDoNotDependOnSlices) {
   }
 }
 
-/// Inputs with a mask in one of its shapes, made from a mask [B, T, S].
-Inputs masked(const Mechanism& mechanism, std::string_view words, const std::vector<float>& cells) {
-  Inputs inputs = make_inputs(mechanism, kSmall);
-  const std::size_t T = kSmall.at('T'), S = kSmall.at('S');
-  for (std::size_t i = 0; i < inputs.views.size(); ++i) {
-    if (inputs.views[i].name != "mask") continue;
-    const auto shape = evaluate_shape(words, kSmall);
-    std::vector<float> mask(count_elements(shape));
-    for (std::size_t at = 0; at < mask.size(); ++at) {
-      const std::size_t b = words == "T S" ? 0 : words == "B S" ? at / S : at / (T * S);
-      const std::size_t t = words == "B S" ? 0 : at / S % T;
-      mask[at] = cells[(b * T + t) * S + at % S];
-    }
-    inputs.data.push_back(mask);
-    inputs.views[i] = tensor_view("mask", shape, inputs.data.back());
-  }
-  return inputs;
-}
-
-TEST(Attend, MasksOfAllShapesAreEquivalent) {
-  const std::size_t B = kSmall.at('B'), T = kSmall.at('T'), S = kSmall.at('S');
-  int masks = 0;
-  for (const Mechanism& mechanism : mechanisms()) {
-    for (const MechanismInput& input : list_inputs(mechanism)) {
-      if (input.name != "mask" || input.others.empty()) continue;
-      ++masks;
-      const std::string request = make_gradient_request(mechanism, make_inputs(mechanism, kSmall));
-      for (const std::string_view words : {"B S", "T S"}) {
-        std::vector<float> cells(B * T * S);
-        for (std::size_t at = 0; at < cells.size(); ++at) {
-          const std::size_t row = words == "T S" ? at / S % T : at / (T * S);
-          cells[at] = (row + at % S) % 3 == 0 ? 0 : 1;
-        }
-        const bool causal = std::any_of(mechanism.options.begin(), mechanism.options.end(),
-                                        [](const Setting& option) { return option.name == "causal"; });
-        for (const std::string options : {"", "causal=true"}) {
-          if (!options.empty() && !causal) continue;
-          const auto narrow = compute(mechanism, masked(mechanism, words, cells), options, request);
-          const auto whole = compute(mechanism, masked(mechanism, "B T S", cells), options, request);
-          EXPECT_EQ(narrow, whole) << mechanism.name << " " << words << options;
-          EXPECT_NE(whole, compute(mechanism, make_inputs(mechanism, kSmall), options, request));
-          if (options.empty()) continue;
-          std::vector<float> both = cells;
-          for (std::size_t at = 0; at < both.size(); ++at) {
-            if (at % S > at / S % T) both[at] = 0;
-          }
-          // A mask that includes the causal rule gives the same results, also the intermediate ones.
-          EXPECT_EQ(whole, compute(mechanism, masked(mechanism, "B T S", both), "", request))
-              << mechanism.name;
-        }
-      }
-    }
-  }
-  EXPECT_GT(masks, 5);
-}
-
 TEST(Attend, RefusesMasksWithNumbersOtherThan0And1) {
   const Mechanism& mechanism = find_mechanism("scaled-dot");
   for (const float wrong : {-INFINITY, NAN, 0.5F, 2.0F, -1e9F}) {
-    std::vector<float> cells(kSmall.at('B') * kSmall.at('T') * kSmall.at('S'), 1);
-    cells.back() = wrong;
+    Inputs inputs = make_inputs(mechanism, kSmall);
+    ASSERT_EQ(inputs.views.back().name, "mask");
+    inputs.data.back().back() = wrong;
     try {
-      compute(mechanism, masked(mechanism, "B T S", cells));
+      compute(mechanism, inputs);
       ADD_FAILURE() << wrong;
     } catch (const Error& error) {
-      EXPECT_EQ(code_name(error.code), "BAD_INPUT");
       EXPECT_EQ(error.parameter, "mask");
       EXPECT_NE(error.expected.find("additive mask"), std::string::npos) << error.expected;
     }
   }
-}
-
-TEST(Attend, OwnFormulaReportsMissingInputs) {
-  const std::string formula = "v · tanh(W q + U k)";
-  const Inputs whole = make_formula_inputs(formula);
-  EXPECT_NE(compute_own(formula, whole).find("\"scores\""), std::string::npos);
-  for (std::size_t i = 0; i < whole.views.size(); ++i) {
-    Inputs one_less;
-    one_less.views = whole.views;
-    const std::string name = one_less.views[i].name;
-    one_less.views.erase(one_less.views.begin() + static_cast<std::ptrdiff_t>(i));
-    if (name == "value" || name == "mask") continue;
-    EXPECT_EQ(compute_own(formula, one_less).rfind("BAD_INPUT " + name, 0), 0U) << name;
-  }
-  EXPECT_EQ(compute_own("q · k", whole), "BAD_INPUT W: one of the inputs query, key, value, mask");
-  // Vectors that a formula compares must have the same width.
-  Extents wide = kSmall;
-  wide['H'] = 9;
-  EXPECT_NE(compute_own("q W k", make_formula_inputs("q W k", wide)).find("\"scores\""), std::string::npos);
-  Inputs unlike = make_formula_inputs("q W k", wide);
-  std::erase_if(unlike.views, [](const TensorView& view) { return view.name == "W"; });
-  EXPECT_EQ(compute_own("q · k", unlike), "BAD_INPUT key: [B = 2, S, H = 9]");
 }
 
 /// Deeply nested formulas have the same limits: the plan is checked before it is allocated.

@@ -30,12 +30,6 @@ Node join_outputs(Tape<S>& tape, std::initializer_list<Node> nodes) {
 }
 
 TEST(ScoreDot, Derivatives) {
-  check_gradients("batch first", [](auto& r) {
-    return score_dot(r.tape, r.variable({2, 3, 5}), r.variable({2, 4, 5}));
-  });
-  check_gradients("time first", [](auto& r) {
-    return score_dot(r.tape, r.variable({3, 2, 5}), r.variable({4, 2, 5}), kTimeFirst);
-  });
   check_gradients("large enough for tiles", [](auto& r) {
     return score_dot(r.tape, r.variable({1, 13, 17}), r.variable({1, 11, 17}));
   });
@@ -48,12 +42,6 @@ TEST(ScoreDot, Derivatives) {
 }
 
 TEST(ScoreAdditive, Derivatives) {
-  check_gradients("batch first", [](auto& r) {
-    return score_additive(r.tape, r.variable({2, 3, 5}), r.variable({2, 4, 5}), r.variable({5}));
-  });
-  check_gradients("time first", [](auto& r) {
-    return score_additive(r.tape, r.variable({3, 2, 5}), r.variable({4, 2, 5}), r.variable({5}), kTimeFirst);
-  });
   check_gradients("constant queries", [](auto& r) {
     return score_additive(r.tape, r.constant({2, 3, 5}), r.variable({2, 4, 5}), r.variable({5}));
   });
@@ -66,12 +54,6 @@ TEST(ScoreAdditive, Derivatives) {
 }
 
 TEST(WeightedSum, Derivatives) {
-  check_gradients("batch first", [](auto& r) {
-    return weighted_sum(r.tape, r.variable({2, 3, 4}), r.variable({2, 4, 5}));
-  });
-  check_gradients("time first", [](auto& r) {
-    return weighted_sum(r.tape, r.variable({2, 3, 4}), r.variable({4, 2, 5}), kTimeFirst);
-  });
   check_gradients("large enough for tiles", [](auto& r) {
     return weighted_sum(r.tape, r.variable({1, 13, 17}), r.variable({1, 17, 11}));
   });
@@ -94,7 +76,6 @@ TEST(BatchFirst, TransposesTheLeadingAxes) {
 }
 
 TEST(DoublyStochastic, Derivatives) {
-  check_gradients("weights", [](auto& r) { return doubly_stochastic(r.tape, r.variable({2, 3, 4})); });
   check_gradients("padding", [](auto& r) {
     return doubly_stochastic(r.tape, r.variable({2, 3, 4}), r.input({2, 4}, {1, 1, 0, 0, 1, 1, 1, 0}));
   });
@@ -108,20 +89,9 @@ Node attend(R& r, Columns q, Columns k, Columns v, const ScaledDotOptions& optio
 }
 
 TEST(ScaledDot, Derivatives) {
-  check_gradients("heads", [](auto& r) {
-    return attend(r, r.variable({2, 3, 6}), r.variable({2, 5, 6}), r.variable({2, 5, 9}), {.heads = 3});
-  });
   check_gradients("packed with a gap, time first", [](auto& r) {
     const Node x = r.variable({4, 2, 14});
     return attend(r, {x, 1, 4}, {x, 5, 4}, {x, 10}, {.heads = 2, .layout = kTimeFirst});
-  });
-  check_gradients("causal", [](auto& r) {
-    const Node x = r.variable({2, 4, 12});
-    return attend(r, {x, 0, 4}, {x, 4, 4}, {x, 8, 4}, {.heads = 2, .causal = true});
-  });
-  check_gradients("mask of each query", [](auto& r) {
-    return attend(r, r.variable({2, 3, 4}), r.variable({2, 4, 4}), r.variable({2, 4, 4}),
-                  {.heads = 2, .padding = r.input({3, 4}, {1, 0, 1, 1, 0, 1, 1, 0, 1, 1, 1, 1})});
   });
   check_gradients("mask of each query and example, and causal", [](auto& r) {
     return attend(r, r.variable({2, 2, 4}), r.variable({2, 3, 4}), r.variable({2, 3, 4}),
@@ -189,10 +159,6 @@ TEST(ScaledDot, HugeScoresAndTies) {
 }
 
 TEST(LocalSoftmax, Derivatives) {
-  check_gradients("Gaussian around a center", [](auto& r) {
-    return local_softmax(r.tape, r.variable({2, 3, 7}),
-                         {.reach = 2, .center = r.variable({2, 3}, 1.3F, 3.2F)});
-  });
   check_gradients("flat around a center", [](auto& r) {
     return local_softmax(r.tape, r.variable({2, 3, 7}),
                          {.reach = 2, .center = r.constant({2, 3}, 1.3F, 3.2F), .gaussian = false});
@@ -201,9 +167,6 @@ TEST(LocalSoftmax, Derivatives) {
     r.temperature = 1.75;
     return local_softmax(r.tape, r.variable({2, 3, 7}),
                          {.reach = 2, .center = r.variable({2, 3}, 1.3F, 3.2F)});
-  });
-  check_gradients("monotonic", [](auto& r) {
-    return local_softmax(r.tape, r.variable({2, 5, 7}), {.reach = 1, .gaussian = false});
   });
   check_gradients("mask of each query and example", [](auto& r) {
     return local_softmax(r.tape, r.variable({2, 2, 3}), {.reach = 2, .center = r.variable({2, 2}, 0.5F, 2)},

@@ -1,4 +1,4 @@
-// The captioner: all derivatives, the gradient estimate of REINFORCE, and decoding.
+// The captioner: rewards of words, and decoding.
 #include "models/captioner.hpp"
 
 #include <algorithm>
@@ -6,49 +6,13 @@
 #include <cmath>
 
 #include "core/allocation_count.hpp"
-#include "core/gradient_check.hpp"
 #include "core/replay.hpp"
 #include "models/caption_decoding.hpp"
 
 namespace attento::captioner_test {
 namespace {
 
-using proof::check_gradients;
 using Settings = Captioner::Settings;
-
-constexpr Settings kTiny{.words = 4, .side = 4, .patch = 2, .features = 2, .embedding = 2, .hidden = 2};
-
-/// A loss over two captions, one of them shorter.
-template <class R>
-Node small_loss(R& r, const Settings& settings) {
-  r.parameter_scale = 0.8F;
-  const auto model = Captioner::declare(r.parameters, settings);
-  const auto encoded_image = model.encode(r.tape, r.constant({2, 4, 4, 3}));
-  const IdsNode before = r.ids({3, 2}, 4, {1, 1, 3, 2, 2, 0});
-  const auto decoder_output = model.decode(r.tape, encoded_image, encoded_image.start, before);
-  const Captioner::TargetCaptions captions{r.ids({3, 2}, 4, {3, 2, 2, 3, 1, 0}),
-                                           r.input({3, 2}, {1, 1, 1, 1, 1, 0}),
-                                           r.input({2, 3}, {1, 1, 1, 1, 1, 0})};
-  return model.loss(r.tape, decoder_output, captions).total;
-}
-
-TEST(Captioner, EveryDerivative) {
-  for (const Cell cell : {Cell::kGru, Cell::kLstm}) {
-    for (const AttentionKind attention_kind : {AttentionKind("none"), AttentionKind("soft")}) {
-      for (const bool gate : {false, true}) {
-        if (gate && attention_kind == AttentionKind("none")) continue;
-        Settings settings = kTiny;
-        settings.cell = cell;
-        settings.attention_kind = attention_kind;
-        settings.gate = gate;
-        settings.start_from_mean = !gate;
-        settings.doubly_stochastic = gate ? 0.3 : 0;
-        check_gradients(std::to_string(static_cast<int>(cell)) + attention_kind->name + (gate ? "gate" : ""),
-                        [&](auto& r) { return small_loss(r, settings); });
-      }
-    }
-  }
-}
 
 TEST(WordRewards, ByHand) {
   // Two words, four rows: two samples of each of two images.

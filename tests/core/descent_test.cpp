@@ -69,33 +69,5 @@ TEST(Descent, StepsFollowTheGradientDescentFormula) {
   }
 }
 
-TEST(Descent, TrainsAFormulaToTheWantedWeights) {
-  const Inputs inputs = make_formula_inputs("q W k + b · |t − s|");
-  const std::string request = "descent.towards=4,3,2,0,1,2;descent.rate=0.3;descent.steps=2000";
-  const std::string bytes = compute_own("q W k + b · |t − s|", inputs, request);
-  const TensorFile results = read_safetensors(std::as_bytes(std::span(bytes)), Floats::kAny);
-  const std::vector<float> weights = floats(results, "weights");
-  const std::array<std::size_t, 6> towards = {4, 3, 2, 0, 1, 2};
-  for (std::size_t row = 0; row < 6; ++row) EXPECT_GT(weights[row * 5 + towards[row]], 0.8F) << row;
-}
-
-TEST(Descent, NamesTheInvalidField) {
-  const Mechanism& mechanism = find_mechanism("scaled-dot");
-  const Inputs inputs = make_inputs(mechanism, kSmall);
-  for (const auto& [towards, expected] :
-       std::vector<std::pair<std::string, std::string>>{{"0", "6, one for each row of the weights"},
-                                                        {"0,0,0,0,0,5", "whole numbers from 0 to 4, or -1"},
-                                                        {"0,0,0,0,0,1.5", "whole numbers"},
-                                                        {"-1,-1,-1,-1,-1,-1", "a position for some row"}}) {
-    try {
-      compute(mechanism, inputs, "", "descent.towards=" + towards + ";descent.rate=1;descent.steps=1");
-      ADD_FAILURE() << towards;
-    } catch (const Error& error) {
-      EXPECT_EQ(error.parameter, "descent.towards");
-      EXPECT_NE(error.expected.find(expected), std::string::npos) << error.expected;
-    }
-  }
-}
-
 }  // namespace
 }  // namespace attento::descent_test

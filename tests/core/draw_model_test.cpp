@@ -1,4 +1,4 @@
-// The model DRAW: all derivatives, comparison with PyTorch, its samples and its baseline.
+// The model DRAW: comparison with PyTorch, its samples and its baseline.
 #include <cmath>
 
 #include "core/golden.hpp"
@@ -15,12 +15,6 @@ using proof::Golden;
 
 constexpr Draw::Settings kTiny{
     .rows = 3, .columns = 4, .hidden = 2, .latent = 2, .glimpses = 2, .read_grid = 2, .write_grid = 2};
-
-Draw::Settings with_windows(Draw::Settings settings, bool read, bool write) {
-  settings.read_window = read;
-  settings.write_window = write;
-  return settings;
-}
 
 TEST(GaussianSample, Derivatives) {
   check_gradients("given noise", [](auto& r) {
@@ -59,20 +53,6 @@ TEST(GaussianSample, DrawsFromTheGaussianReproducibly) {
   EXPECT_NE(proof::copy_values(plan.value(other)), first) << "each operation on the tape draws independently";
   EXPECT_NE(drawn(1, 1), first);
   EXPECT_NE(drawn(2, 0), first);
-}
-
-TEST(DrawModel, EveryDerivative) {
-  for (const bool read : {true, false}) {
-    for (const bool write : {true, false}) {
-      check_gradients(std::string(read ? "reads" : "") + (write ? " writes" : ""), [=](auto& r) {
-        const Draw model = Draw::declare(r.parameters, "draw", with_windows(kTiny, read, write));
-        const Node x = r.input({2, 3, 4}, {0, 1, 0.5F, 0, 0,     1,    0, 0, 0, 0.25F, 1, 0,  //
-                                           1, 0, 0,    0, 0.75F, 0.5F, 0, 1, 0, 0,     0, 1});
-        const auto steps = model.reconstruct(r.tape, x, r.constant({2, 2, 2}));
-        return model.compute_bound(r.tape, steps, x).bound;
-      });
-    }
-  }
 }
 
 TEST(DrawModel, ComputesWhatPyTorchDoes) {

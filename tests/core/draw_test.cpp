@@ -12,14 +12,11 @@ using proof::check_gradients;
 using proof::expect_bad_input;
 
 TEST(Draw, Derivatives) {
-  check_gradients("window", [](auto& r) { return draw_window(r.tape, r.variable({3, 5}, 0.5F), 4, 6, 9); });
   const auto filters = [](auto& r, ImageAxis axis, int grid, int extent) {
     const Node window = draw_window(r.tape, r.variable({2, 5}, 0.4F), grid, 6, 9);
     return gaussian_filters(r.tape, window, axis, grid, extent);
   };
   check_gradients("filters along x", [&](auto& r) { return filters(r, ImageAxis::kX, 3, 9); });
-  check_gradients("filters along y", [&](auto& r) { return filters(r, ImageAxis::kY, 4, 6); });
-  check_gradients("one filter", [&](auto& r) { return filters(r, ImageAxis::kY, 1, 6); });
   check_gradients("one pixel", [&](auto& r) { return filters(r, ImageAxis::kX, 2, 1); }, {0});
   check_gradients("read", [](auto& r) {
     return read_glimpse(r.tape, r.variable({2, 3, 7}), r.variable({2, 3, 5}), r.variable({2, 5}, 0.2F, 1),

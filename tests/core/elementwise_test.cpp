@@ -18,7 +18,6 @@ constexpr Activation kAll[] = {Activation::kTanh, Activation::kSigmoid, Activati
 TEST(Activation, Derivatives) {
   for (const Activation kind : kAll) {
     SCOPED_TRACE(static_cast<int>(kind));
-    check_gradients("rows", [=](auto& r) { return activate(r.tape, r.variable({3, 7}, 2), kind); });
     const float spread = kind == Activation::kRelu || kind == Activation::kLeakyRelu
                              ? 50
                              : 1;  // far from the kink, where there is no derivative

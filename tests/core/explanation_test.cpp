@@ -98,13 +98,6 @@ TEST(Explanation, SearchKeepsTheAnswer) {
   EXPECT_EQ(explain_as_json(subject, "search"), json) << "the search is reproducible";
 }
 
-TEST(Explanation, RefusesUnknownTestsAndExperimentsWithoutSubject) {
-  WeightedSum subject({1, 0}, {1, 0});
-  EXPECT_THROW(explain_as_json(subject, "guess"), Error);
-  Session lookup("experiment=context-lookup");
-  EXPECT_THROW(static_cast<void>(lookup.explain("test=permute;example=1")), Error);
-}
-
 TEST(Explanation, ReplacesWeightsInsideFusedAttention) {
   proof::TapeWithoutParameters tape;
   const Node q = tape.input("q", {1, 2, 4});
@@ -122,27 +115,6 @@ TEST(Explanation, ReplacesWeightsInsideFusedAttention) {
   EXPECT_EQ(plan.value(attention.context)[6], plan.value(v)[2]);
   EXPECT_EQ(plan.value(attention.context)[7], plan.value(v)[3]);
   EXPECT_NE(plan.value(attention.context)[4], plan.value(v)[0]);
-}
-
-TEST(Explanation, ExplainsSentencesAndFeatures) {
-  Session sentiment("experiment=sentiment;sentences=500;maximumLength=24");
-  sentiment.train(30);
-  const std::string before = sentiment.fingerprint();
-  for (const char* test : {"permute", "uniform", "leave-out", "search"}) {
-    const std::string json = sentiment.explain(std::string("example=450;test=") + test);
-    EXPECT_NE(json.find("\"weights\":["), std::string::npos);
-    EXPECT_NE(json.find("\"answer\":{\"label\":\""), std::string::npos) << json;
-  }
-  EXPECT_EQ(sentiment.fingerprint(), before);
-  // A network that takes its last state has no weights to change.
-  EXPECT_THROW(static_cast<void>(sentiment.explain("example=1;map=baseline;test=uniform")), Error);
-  EXPECT_NE(sentiment.explain("sentence=a good film;test=leave-out").find("\"agreement\""),
-            std::string::npos);
-
-  Session features("experiment=feature-attention;examples=2000");
-  features.train(30);
-  const std::string json = features.explain("example=5;test=uniform");
-  EXPECT_NE(json.find("\"x9\""), std::string::npos) << json;
 }
 
 }  // namespace

@@ -39,21 +39,6 @@ TEST(GraphAttention, DerivativesOfItsOperations) {
   });
 }
 
-TEST(GraphAttention, DerivativesOfTheMechanisms) {
-  // Two graphs of four nodes; in the second, node 1 has no neighbor.
-  const std::vector<float> edges{1, 0, 1, 1, 0, 1, 1, 0, 1, 1, 1, 0, 0, 0, 0, 1,
-                                 1, 1, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 0, 0, 1};
-  check_gradients("gat", [&](auto& r) {
-    const Node h = r.variable({2, 4, 6});
-    return gat(r.tape, h, h, r.variable({2, 3}), r.variable({2, 3}), r.input({2, 4, 4}, edges)).context;
-  });
-  check_gradients("gatv2", [&](auto& r) {
-    return gatv2(r.tape, r.variable({2, 4, 2}, 0.5F), r.variable({2, 4, 2}), r.variable({2, 1}),
-                 r.input({2, 4, 4}, edges))
-        .context;
-  });
-}
-
 TEST(GraphAttention, ErrorsNameTheOperandWithTheWrongShape) {
   proof::TapeWithoutParameters tape;
   const auto in = [&](Shape shape) { return tape.input("x", shape); };

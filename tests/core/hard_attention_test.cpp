@@ -91,14 +91,6 @@ TEST(CategoricalSample, ExpectedRowsPassTheirGradient) {
 }
 
 TEST(Reinforce, Derivatives) {
-  const auto loss = [](auto& r, Shape shape, ReinforceOptions options, std::vector<float> state) {
-    const Node weights = softmax(r.tape, r.variable(shape));
-    return reinforce(r.tape, weights, categorical_sample(r.tape, weights), r.constant({shape[0]}),
-                     r.input({3}, std::move(state)), options);
-  };
-  check_gradients("reward and entropy", [&](auto& r) {
-    return loss(r, {3, 2, 5}, {.reward = 1, .entropy = 0.1}, {0, 0, 0});
-  });
   check_gradients("masked and empty rows", [](auto& r) {
     const Node weights = softmax(r.tape, r.variable({2, 2, 3}), r.input({2, 3}, {1, 0, 1, 0, 0, 0}));
     return reinforce(r.tape, weights, categorical_sample(r.tape, weights), r.constant({2}),

@@ -25,18 +25,4 @@ inline Numbers read_numbers(const std::string& json, const std::string& field) {
   return numbers;
 }
 
-/// All rows of the map [layers, heads, rows, columns] in the JSON of a prediction, as the model has computed them.
-inline Numbers read_learned_rows(const std::string& json) {
-  const Numbers shape = read_numbers(json, "shape"), weights = read_numbers(json, "weights");
-  const int heads = static_cast<int>(shape[1]), rows = static_cast<int>(shape[2]);
-  const auto columns = static_cast<std::ptrdiff_t>(shape[3]);
-  Numbers held;
-  auto row = weights.begin();
-  for (int i = 0; row != weights.end(); ++i, row += columns) {
-    const Numbers one = hold_row(i % rows, {row, row + columns}, i / rows / heads, i / rows % heads);
-    held.insert(held.end(), one.begin(), one.end());
-  }
-  return held;
-}
-
 }  // namespace attento::proof

@@ -11,9 +11,6 @@ using proof::check_gradients;
 using proof::expect_bad_input;
 
 TEST(LayerNorm, Derivatives) {
-  check_gradients("rows", [](auto& r) {
-    return layer_norm(r.tape, r.variable({3, 7}), r.variable({7}), r.variable({7}));
-  });
   check_gradients("constant input", [](auto& r) {
     return layer_norm(r.tape, r.constant({2, 4}), r.variable({4}), r.variable({4}));
   });

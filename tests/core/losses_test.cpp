@@ -14,12 +14,6 @@ using proof::check_gradients;
 using proof::expect_bad_input;
 
 TEST(CrossEntropy, Derivatives) {
-  check_gradients("rows", [](auto& r) {
-    return cross_entropy(r.tape, r.variable({4, 7}), r.ids({4}, 7)).loss;
-  });
-  check_gradients("weights", [](auto& r) {
-    return cross_entropy(r.tape, r.variable({4, 3}), r.ids({4}, 3), r.input({4}, {1, 0, 0.5F, 2})).loss;
-  });
   check_gradients("mask [B, T]", [](auto& r) {
     return cross_entropy(r.tape, r.variable({2, 2, 3}), r.ids({2, 2}, 3), r.input({2, 2}, {1, 1, 1, 0})).loss;
   });
@@ -80,9 +74,6 @@ TEST(BinaryCrossEntropy, Derivatives) {
   check_gradients("rows", [](auto& r) {
     return binary_cross_entropy(r.tape, r.variable({2, 3}, 3), r.input({2, 3}, {1, 0, 0.25F, 1, 0, 0.75F}))
         .loss;
-  });
-  check_gradients("one number", [](auto& r) {
-    return binary_cross_entropy(r.tape, r.variable({1}), r.input({1}, {1})).loss;
   });
 }
 

@@ -24,6 +24,8 @@ test.each([
   ['beside a gradient', { descent, gradient: { of: 'weights', at: [0, 0, 0] } }, 'descent'],
   ['without rows', { descent: { ...descent, towards: [0] } }, 'descent.towards'],
   ['out of range', { descent: { ...descent, towards: [3, -1] } }, 'descent.towards'],
+  ['to no whole number', { descent: { ...descent, towards: [1.5, 0] } }, 'descent.towards'],
+  ['without a target', { descent: { ...descent, towards: [-1, -1] } }, 'descent.towards'],
   ['without a rate', { descent: { towards: [0, 0], steps: 1 } }, 'descent.rate'],
   ['for too long', { descent: { ...descent, steps: 10_001 } }, 'descent.steps'],
 ])('is rejected %s', async (_, request, parameter) => {

@@ -17,6 +17,9 @@ it.each(experiments().filter(({ supportsExplain }) => supportsExplain))(
       expect(found.answer.probability).toBeGreaterThan(0);
     }
     expect(await scope.fingerprint()).toBe(before);
+    if (name !== 'sentiment') return;
+    const typed = await scope.explain({ test: 'leave-out', sentence: 'a good film' });
+    expect(typed.columnLabels).toEqual(['a', 'good', 'film']);
   },
 );
 

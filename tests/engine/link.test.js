@@ -6,9 +6,24 @@ import { readSettings } from '../../web/element/settings.js';
 import { maxLinkBytes, parseLink, writeLink } from '../../web/engine/permalink.js';
 import { calculator, experiments, parseLink as parseAny, writeLink as writeAny } from '../../web/index.js';
 import { toAttributeName } from '../../web/instrument/attribute-names.js';
-import { arbitraryText, prototypeNames } from './hostile.js';
 
 /** @import { ParameterSchema } from '../../web/engine/schema.js' */
+
+/** Names of properties that every object inherits. */
+const prototypeNames = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'length'];
+
+/** Texts with a special meaning in some formats. */
+const awkward =
+  '%|%00|%ff|\0|\ud800|\u202e|#|;|=|,|-0|+1|1e999|0x10|9007199254740993|NaN|Infinity|null|true|<img>'.split(
+    '|',
+  );
+
+/** Any text: letters, lone surrogates, control characters, punctuation. */
+const arbitraryText = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.array(fc.nat(0xffff)).map((units) => String.fromCharCode(...units)),
+  fc.constantFrom(...awkward, ...prototypeNames),
+);
 
 const standard = { experiment: 'context-lookup', seed: 7, parameters: {} };
 

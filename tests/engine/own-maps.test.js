@@ -122,20 +122,3 @@ test('tokens can be left out and restored, and an invalid request changes nothin
   await file.leaveOut([]);
   expect(file.weights({ map: 0 })).toEqual(whole);
 });
-
-test('a map is read unchanged, by head and by region', async () => {
-  // Two layers, two heads, three rows, two columns; JSON has null for numbers that are not finite.
-  const numbers = Array.from({ length: 24 }, (_, i) => (i === 22 ? Number.NaN : Math.fround(Math.sin(i))));
-  const head = (/** @type {number} */ index) =>
-    [0, 2, 4].map((at) => numbers.slice(6 * index + at, 6 * index + at + 2));
-  const weights = [
-    [head(0), head(1)],
-    [head(2), head(3)],
-  ];
-  const file = await open({ weights, rows: ['a', '\u0000', '<b>'] });
-  const sizes = { layers: 2, heads: 2, rows: 3, columns: 2, rowTokens: ['a', '\u0000', '<b>'] };
-  expect(file.maps[0]).toMatchObject({ ...sizes, unusual: { nan: 1 } });
-  const last = { map: 0, layer: 1, head: 1 };
-  expect([...file.weights(last)]).toEqual(numbers.slice(-6));
-  expect([...file.weights(last, { row: 2, column: 1, rows: 1, columns: 1 })]).toEqual(numbers.slice(-1));
-});

@@ -175,6 +175,7 @@ describe('an invalid call', () => {
     const fingerprint = await scope.fingerprint();
     const error = await expectRejection(scope.train({ steps: 100 }));
     expect(error).toMatchObject({ code: 'NOT_FINITE', recoverable: true });
+    expect(error.value).toMatch(/step 0.*operation/);
     expect(error.parameter).toBeTruthy();
     expect([scope.step, await scope.fingerprint()]).toEqual([0, fingerprint]);
 

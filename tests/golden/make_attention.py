@@ -3,55 +3,23 @@
 
   python3 tests/golden/make_attention.py
 
-writes tests/golden/attention.safetensors (sequences), multi_head.safetensors (several heads, and the operator of ONNX),
-picture_attention.safetensors (captions and DRAW) and graph_attention.safetensors. Inputs are rounded to float32;
-everything else is computed in float64 and rounded once. A case "name" holds name.<leaf> for each input, name.y =
-(scores, weights, context), concatenated, with name.shapes, name.dy (zero for the scores) and name.d<leaf>, the gradient of
-Σ dy·y.
+writes tests/golden/attention.safetensors (sequences), multi_head.safetensors (several heads, and the operator of
+ONNX), picture_attention.safetensors (captions and DRAW) and graph_attention.safetensors. A case "name" holds
+name.<leaf> for each input, name.y = (scores, weights, context), concatenated, with name.shapes, name.dy (zero for the
+scores) and name.d<leaf>, the gradient of Σ dy·y.
 """
-from pathlib import Path
-
 import numpy as np
 import torch
 
-from make_safetensors import COMPACT, entry, safetensors
+from vectors import draw, save, write
 
 torch.manual_seed(11)
-torch.set_default_dtype(torch.float64)
-tensors = {}
-
-
-def save(name, tensor):
-    array = np.asarray(tensor.detach() if isinstance(tensor, torch.Tensor) else tensor)
-    assert name not in tensors
-    tensors[name] = array.astype("<i4" if array.dtype.kind == "i" else "<f4")
-
-
-def draw(name, *shape, spread=1.0):
-    """A random leaf tensor, rounded to float32."""
-    tensor = (torch.randn(*shape) * spread).float().double()
-    save(name, tensor)
-    return tensor.requires_grad_()
 
 
 def given(name, values):
     tensor = torch.tensor(values, dtype=torch.float64)
     save(name, tensor)
     return tensor
-
-
-def write(topic):
-    """Writes the tensors that were saved since the last file."""
-    header, data = {}, b""
-    for name, array in tensors.items():
-        raw = np.ascontiguousarray(array).tobytes()
-        kind = "I32" if array.dtype.kind == "i" else "F32"
-        header[name] = entry(kind, list(array.shape), len(data), len(data) + len(raw))
-        data += raw
-    path = Path(__file__).with_name(f"{topic}.safetensors")
-    path.write_bytes(safetensors(header, data, **COMPACT))
-    print(path.name, len(tensors), "tensors,", path.stat().st_size, "bytes")
-    tensors.clear()
 
 
 def derive(name, y, dy, leaves):

@@ -6,17 +6,13 @@
 writes tests/golden/caption.safetensors. Weights are rounded to float32; everything else is computed in float64 and
 rounded once. Weights and gradients are saved in our layout (wasm/nn/recurrent.hpp, wasm/models/captioner.hpp).
 """
-from pathlib import Path
-
 import numpy as np
 import torch
 from torch import nn
 
-from make_safetensors import COMPACT, entry, safetensors
+from vectors import save, write
 
 torch.manual_seed(8)
-torch.set_default_dtype(torch.float64)
-tensors = {}
 SIDE, PATCH, V, D, E, H = 6, 2, 7, 4, 3, 5
 CELLS = SIDE // PATCH
 PICTURES = torch.rand(2, SIDE, SIDE, 3).float().double()
@@ -24,10 +20,6 @@ BEFORE = [[1, 4, 6, 3], [1, 5, 0, 0]]
 TARGETS = [[4, 6, 3, 2], [5, 2, 0, 0]]
 LENGTHS = [4, 2]
 EVEN = 0.25
-
-
-def save(name, array, kind="<f4"):
-    tensors[name] = np.asarray(array.detach() if isinstance(array, torch.Tensor) else array).astype(kind)
 
 
 class Captioner(nn.Module):
@@ -160,10 +152,4 @@ case("gru_soft_gated", "gru", "soft", gate=True)
 case("lstm_none", "lstm", "none")
 case("gru_hard", "gru", "hard", knows=False)
 
-header, data = {}, b""
-for name, array in tensors.items():
-    header[name] = entry("I32" if array.dtype == "<i4" else "F32", list(array.shape), len(data), len(data) + array.nbytes)
-    data += array.tobytes()
-path = Path(__file__).with_name("caption.safetensors")
-path.write_bytes(safetensors(header, data, **COMPACT))
-print(path.name, len(tensors), "tensors", path.stat().st_size, "bytes")
+write("caption")

@@ -3,33 +3,16 @@
 
   python3 tests/golden/make_draw.py
 
-writes tests/golden/draw.safetensors. Inputs are rounded to float32; everything else is computed in float64 and rounded
-once. Weights are saved in our layout (wasm/models/draw.hpp). "read.write" is the model with both windows; "all" in a name
-means reading or writing without attention.
+writes tests/golden/draw.safetensors. Weights are saved in our layout (wasm/models/draw.hpp). "read.write" is the model
+with both windows; "all" in a name means reading or writing without attention.
 """
-from pathlib import Path
-
-import numpy as np
 import torch
 from torch.nn.functional import binary_cross_entropy_with_logits
 
-from make_safetensors import COMPACT, entry, safetensors
+from vectors import draw, save, write
 
 torch.manual_seed(5)
-torch.set_default_dtype(torch.float64)
-tensors = {}
 BATCH, ROWS, COLUMNS, H, Z, T, READ, WRITE = 2, 6, 7, 5, 2, 3, 3, 2
-
-
-def save(name, tensor):
-    tensors[name] = np.ascontiguousarray(tensor.detach().numpy().astype("<f4"))
-
-
-def draw(name, *shape, spread=0.5):
-    tensor = (torch.randn(*shape) * spread).float().double()
-    save(name, tensor)
-    return tensor.requires_grad_()
-
 
 x = torch.rand(BATCH, ROWS, COLUMNS).float().double()
 save("x", x)
@@ -126,10 +109,4 @@ for reads in (True, False):
     for writes in (True, False):
         run(f"{'read' if reads else 'all'}.{'write' if writes else 'all'}", reads, writes)
 
-header, data = {}, b""
-for name, array in tensors.items():
-    header[name] = entry("F32", list(array.shape), len(data), len(data) + array.nbytes)
-    data += array.tobytes()
-path = Path(__file__).with_name("draw.safetensors")
-path.write_bytes(safetensors(header, data, **COMPACT))
-print(path.name, len(tensors), "tensors", path.stat().st_size, "bytes")
+write("draw")

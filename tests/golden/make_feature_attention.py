@@ -3,31 +3,18 @@
 
   python3 tests/golden/make_feature_attention.py
 
-writes tests/golden/feature_attention.safetensors. Inputs are rounded to float32; everything else is computed in float64
-and rounded once.
-Tensors are named as in the core: <model>.<parameter>, with d<model>.<parameter> for the gradient of <model>.loss.
+writes tests/golden/feature_attention.safetensors. Tensors are named as in the core: <model>.<parameter>, with
+d<model>.<parameter> for the gradient of <model>.loss.
 """
-from pathlib import Path
+from functools import partial
 
-import numpy as np
 import torch
 from torch.nn import functional
 
-from make_safetensors import COMPACT, entry, safetensors
+from vectors import draw, save, write
 
 torch.manual_seed(13)
-torch.set_default_dtype(torch.float64)
-tensors = {}
-
-
-def save(name, tensor):
-    tensors[name] = tensor.detach().numpy().astype("<f4")
-    return tensor
-
-
-def draw(name, *shape, spread=0.7):
-    """Random numbers, rounded to float32."""
-    return save(name, (torch.randn(*shape) * spread).float().double()).requires_grad_()
+draw = partial(draw, spread=0.7)
 
 
 def close(model, logits, parameters):
@@ -61,11 +48,4 @@ p = {
 h = save("baseline.hidden", functional.relu(functional.linear(x, p["hidden.weight"].T, p["hidden.bias"])))
 close("baseline", functional.linear(h, p["readout.weight"].T, p["readout.bias"]), p)
 
-header, data = {}, b""
-for name, array in tensors.items():
-    raw = np.ascontiguousarray(array).tobytes()
-    header[name] = entry("F32", list(array.shape), len(data), len(data) + len(raw))
-    data += raw
-path = Path(__file__).with_name("feature_attention.safetensors")
-path.write_bytes(safetensors(header, data, **COMPACT))
-print(path.name, len(tensors), "tensors,", path.stat().st_size, "bytes")
+write("feature_attention")

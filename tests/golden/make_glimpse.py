@@ -3,37 +3,21 @@
 
   python3 tests/golden/make_glimpse.py
 
-writes tests/golden/glimpse.safetensors. Inputs are rounded to float32; everything else is computed in float64 and rounded
-once. Weights are saved in our layout (wasm/models/glimpse_network.hpp). The sensor uses another method than ours: the
-mean of the image over each square comes from a summed-area table at real-valued corners (Crow 1984).
+writes tests/golden/glimpse.safetensors. Weights are saved in our layout (wasm/models/glimpse_network.hpp). The sensor
+uses another method than ours: the mean of the image over each square comes from a summed-area table at real-valued
+corners (Crow 1984).
 """
-from pathlib import Path
-
-import numpy as np
 import torch
 from torch.distributions import Normal
 from torch.nn.functional import cross_entropy, pad
 
-from make_safetensors import COMPACT, entry, safetensors
+from vectors import draw, save, write
 
 torch.manual_seed(11)
-torch.set_default_dtype(torch.float64)
-tensors = {}
 BATCH, SAMPLES, ROWS, COLUMNS = 2, 3, 9, 12
 CELLS, WIDTH, SCALES = 4, 1, 3
 T, F, H, C, SIGMA = 3, 5, 4, 3, 0.35
 R = BATCH * SAMPLES
-
-
-def save(name, tensor, kind="<f4"):
-    array = tensor.detach().numpy() if isinstance(tensor, torch.Tensor) else np.asarray(tensor)
-    tensors[name] = np.ascontiguousarray(array.astype(kind))
-
-
-def draw(name, *shape, spread=0.5):
-    tensor = (torch.randn(*shape) * spread).float().double()
-    save(name, tensor)
-    return tensor.requires_grad_()
 
 
 def sums_at(table, y, x):
@@ -138,11 +122,4 @@ def run(name, every, detached):
 run("every", True, False)
 run("published", False, True)
 
-header, data = {}, b""
-for name, array in tensors.items():
-    kind = "I32" if array.dtype.kind == "i" else "F32"
-    header[name] = entry(kind, list(array.shape), len(data), len(data) + array.nbytes)
-    data += array.tobytes()
-path = Path(__file__).with_name("glimpse.safetensors")
-path.write_bytes(safetensors(header, data, **COMPACT))
-print(path.name, len(tensors), "tensors", path.stat().st_size, "bytes")
+write("glimpse")

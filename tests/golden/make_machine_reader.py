@@ -3,33 +3,19 @@
 
   python3 tests/golden/make_machine_reader.py
 
-writes tests/golden/machine_reader.safetensors. Inputs are rounded to float32; everything else is computed in float64 and
-rounded once. Weights and gradients are saved in our layout (wasm/models/machine_reader.hpp).
+writes tests/golden/machine_reader.safetensors. Weights and gradients are saved in our layout
+(wasm/models/machine_reader.hpp).
 """
-from pathlib import Path
+from functools import partial
 
-import numpy as np
 import torch
 
-from make_safetensors import COMPACT, entry, safetensors
+from vectors import draw, save, write
 
 torch.manual_seed(23)
-torch.set_default_dtype(torch.float64)
-tensors = {}
+draw = partial(draw, spread=0.7)
 T, B, D, H = 6, 4, 3, 5
 LENGTHS = torch.tensor([6, 1, 4, 2])
-
-
-def save(name, tensor):
-    tensors[name] = np.ascontiguousarray(tensor.detach().numpy().astype("<f4"))
-
-
-def draw(name, *shape, spread=0.7):
-    """A random leaf tensor, rounded to float32."""
-    tensor = (torch.randn(*shape) * spread).float().double()
-    save(name, tensor)
-    return tensor.requires_grad_()
-
 
 leaves = {
     "x": draw("x", T, B, D, spread=1.0),
@@ -84,10 +70,4 @@ for name, padded in (("all", False), ("lengths", True)):
     for leaf, gradient in zip(leaves, torch.autograd.grad(y, list(leaves.values()), dy)):
         save(f"{name}.d{leaf}", gradient)
 
-header, data = {}, b""
-for name, array in tensors.items():
-    header[name] = entry("F32", list(array.shape), len(data), len(data) + array.nbytes)
-    data += array.tobytes()
-path = Path(__file__).with_name("machine_reader.safetensors")
-path.write_bytes(safetensors(header, data, **COMPACT))
-print(path.name, len(tensors), "tensors", path.stat().st_size, "bytes")
+write("machine_reader")

@@ -3,32 +3,15 @@
 
   python3 tests/golden/make_ops.py
 
-writes tests/golden/ops.safetensors. Inputs are rounded to float32; everything else is computed in float64 and rounded
-once.
+writes tests/golden/ops.safetensors.
 """
-from pathlib import Path
-
 import numpy as np
 import torch
 import torch.nn.functional as F
 
-from make_safetensors import COMPACT, entry, safetensors
+from vectors import draw, save, write
 
 torch.manual_seed(7)
-torch.set_default_dtype(torch.float64)
-tensors = {}
-
-
-def save(name, tensor):
-    array = np.asarray(tensor.detach() if isinstance(tensor, torch.Tensor) else tensor)
-    tensors[name] = array.astype("<i4" if array.dtype.kind == "i" else "<f4")
-
-
-def draw(name, *shape, spread=1.0):
-    """A random leaf tensor, rounded to float32."""
-    tensor = (torch.randn(*shape) * spread).float().double()
-    save(name, tensor)
-    return tensor.requires_grad_()
 
 
 def outcome(name, y, **leaves):
@@ -148,11 +131,4 @@ for t in range(37):
         waves[t, d] = torch.cos(angle) if d % 2 else torch.sin(angle)
 save("positions", waves)
 
-header, data = {}, b""
-for name, array in tensors.items():
-    raw = array.tobytes()
-    header[name] = entry("I32" if array.dtype.kind == "i" else "F32", list(array.shape), len(data), len(data) + len(raw))
-    data += raw
-path = Path(__file__).with_name("ops.safetensors")
-path.write_bytes(safetensors(header, data, **COMPACT))
-print(path.name, len(tensors), "tensors,", path.stat().st_size, "bytes")
+write("ops")

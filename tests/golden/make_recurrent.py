@@ -3,33 +3,16 @@
 
   python3 tests/golden/make_recurrent.py
 
-writes tests/golden/recurrent.safetensors. Inputs are rounded to float32; everything else is computed in float64 and
-rounded once. Weights and gradients are saved in our layout (wasm/nn/recurrent.hpp).
+writes tests/golden/recurrent.safetensors. Weights and gradients are saved in our layout (wasm/nn/recurrent.hpp).
 """
-from pathlib import Path
-
-import numpy as np
 import torch
 from torch.nn.utils.rnn import pack_padded_sequence, pad_packed_sequence
 
-from make_safetensors import COMPACT, entry, safetensors
+from vectors import draw, save, write
 
 torch.manual_seed(11)
-torch.set_default_dtype(torch.float64)
-tensors = {}
 T, B, D, H = 6, 4, 3, 5
 LENGTHS = torch.tensor([6, 1, 4, 2])
-
-
-def save(name, tensor):
-    tensors[name] = np.asarray(tensor.detach() if isinstance(tensor, torch.Tensor) else tensor).astype("<f4")
-
-
-def draw(name, *shape, spread=1.0):
-    """A random leaf tensor, rounded to float32."""
-    tensor = (torch.randn(*shape) * spread).float().double()
-    save(name, tensor)
-    return tensor.requires_grad_()
 
 
 def layer(name, kind, gates, directions=("there",)):
@@ -97,11 +80,4 @@ for name, kind, gates in (("rnn", torch.nn.RNN, 1), ("gru", torch.nn.GRU, 3), ("
     if name == "lstm":
         outcome("lstm.cell", single(x, state(1))[1][1][0], started | weights)
 
-
-header, data = {}, b""
-for name, array in tensors.items():
-    header[name] = entry("F32", list(array.shape), len(data), len(data) + array.nbytes)
-    data += array.tobytes()
-path = Path(__file__).with_name("recurrent.safetensors")
-path.write_bytes(safetensors(header, data, **COMPACT))
-print(path.name, len(tensors), "tensors", path.stat().st_size, "bytes")
+write("recurrent")

@@ -3,32 +3,18 @@
 
   python3 tests/golden/make_sentiment.py
 
-writes tests/golden/sentiment.safetensors. Inputs are rounded to float32; everything else is computed in float64 and
-rounded once. Weights are saved in our layout (wasm/models/sentence_classifier.hpp).
+writes tests/golden/sentiment.safetensors. Weights are saved in our layout (wasm/models/sentence_classifier.hpp).
 """
-from pathlib import Path
+from functools import partial
 
-import numpy as np
 import torch
 
-from make_safetensors import COMPACT, entry, safetensors
+from vectors import draw, save, write
 
 torch.manual_seed(5)
-torch.set_default_dtype(torch.float64)
-tensors = {}
+draw = partial(draw, spread=0.6)
 B, T, V, D, H = 5, 7, 9, 4, 6
 LENGTHS = torch.tensor([7, 1, 4, 6, 2])
-
-
-def save(name, tensor, kind="<f4"):
-    tensors[name] = np.ascontiguousarray(tensor.detach().numpy().astype(kind))
-
-
-def draw(name, *shape):
-    tensor = (torch.randn(*shape) * 0.6).float().double()
-    save(name, tensor)
-    return tensor
-
 
 real = torch.arange(T) < LENGTHS[:, None]
 words = torch.randint(1, V, (B, T)) * real  # padding is word 0
@@ -71,11 +57,4 @@ for name, context in contexts.items():
     save(f"{name}.context", context)
     save(f"{name}.logit", context @ verdict_weight + verdict_bias)
 
-header, data = {}, b""
-for name, array in tensors.items():
-    header[name] = entry({"<f4": "F32", "<i4": "I32"}[array.dtype.str], list(array.shape), len(data),
-                         len(data) + array.nbytes)
-    data += array.tobytes()
-path = Path(__file__).with_name("sentiment.safetensors")
-path.write_bytes(safetensors(header, data, **COMPACT))
-print(path.name, len(tensors), "tensors", path.stat().st_size, "bytes")
+write("sentiment")

@@ -9,25 +9,15 @@ rounded once. Weights are saved under our names and in our layout (wasm/models/t
 cross-attention q separate from k and v.
 """
 import math
-from pathlib import Path
-
-import numpy as np
 import torch
 from torch import nn
 
-from make_safetensors import COMPACT, entry, safetensors
+from vectors import save, tensors, write
 
 torch.manual_seed(6)
-torch.set_default_dtype(torch.float64)
-tensors = {}
 B, S, T, D, HEADS, HIDDEN, LAYERS = 3, 5, 4, 12, 3, 10, 2
 SOURCE_WORDS, TARGET_WORDS = 9, 7
 LENGTHS, TARGET_LENGTHS = [5, 2, 1], [4, 3, 1]
-
-
-def save(name, array, kind="<f4"):
-    assert name not in tensors
-    tensors[name] = np.asarray(array.detach() if isinstance(array, torch.Tensor) else array).astype(kind)
 
 
 def rounded(module):
@@ -190,11 +180,4 @@ case("decoder_after", "decoder", False, gelu, "sinusoidal")
 case("both_before", "encoder-decoder", True, "relu", "sinusoidal")
 case("both_after", "encoder-decoder", False, gelu, "learned")
 
-header, data = {}, b""
-for name, array in tensors.items():
-    raw = np.ascontiguousarray(array).tobytes()
-    header[name] = entry("I32" if array.dtype.kind == "i" else "F32", list(array.shape), len(data), len(data) + len(raw))
-    data += raw
-path = Path(__file__).with_name("transformer.safetensors")
-path.write_bytes(safetensors(header, data, **COMPACT))
-print(path.name, len(tensors), "tensors,", path.stat().st_size, "bytes")
+write("transformer")

@@ -6,25 +6,17 @@
 writes tests/golden/translation.safetensors. Weights are rounded to float32; everything else is computed in float64 and
 rounded once. Weights are saved in our layout (wasm/nn/recurrent.hpp, wasm/models/encoder_decoder.hpp).
 """
-from pathlib import Path
-
 import numpy as np
 import torch
 from torch import nn
 
-from make_safetensors import COMPACT, entry, safetensors
+from vectors import save, write
 
 torch.manual_seed(5)
-torch.set_default_dtype(torch.float64)
-tensors = {}
 SOURCES = [[3, 7, 4, 8, 5, 2], [6, 2], [5, 3, 3, 2]]
 TARGETS = [[1, 4, 6, 3, 3], [1, 5, 5, 4, 6], [1, 3, 4, 0, 2]]  # the previous token of each step
 SOURCE_WORDS, TARGET_WORDS, E, H, D = 9, 7, 4, 6, 2
 S, T = max(map(len, SOURCES)), len(TARGETS[0])
-
-
-def save(name, array, kind="<f4"):
-    tensors[name] = np.asarray(array.detach() if isinstance(array, torch.Tensor) else array).astype(kind)
 
 
 def rounded(module, spread=0.5):
@@ -208,10 +200,4 @@ case("gru_dot_local_p", "gru", "dot", reach="local-p", both=False)
 case("rnn_additive_local_p", "rnn", "additive", reach="local-p")
 case("lstm_none", "lstm", "none")
 
-header, data = {}, b""
-for name, array in tensors.items():
-    header[name] = entry("I32" if array.dtype == "<i4" else "F32", list(array.shape), len(data), len(data) + array.nbytes)
-    data += array.tobytes()
-path = Path(__file__).with_name("translation.safetensors")
-path.write_bytes(safetensors(header, data, **COMPACT))
-print(path.name, len(tensors), "tensors", path.stat().st_size, "bytes")
+write("translation")

@@ -64,64 +64,44 @@ async function visit(folder, page, headers) {
 /** The expected result: in workers, with the same bits as Node. */
 const createExpectation = () => ({ workers: [true, true], fingerprints: [expected, expected], notices: [] });
 
-describe('in a project that Vite builds', () => {
-  it('trains', async () => {
-    project.write(
-      'index.html',
-      `<!doctype html><link rel="icon" href="data:,"><title>Vite</title>${body}<script type="module" src="./main.js"></script>`,
-    );
-    project.write(
-      'main.js',
-      `import 'attentoscope/define';
-      import { createScope } from 'attentoscope';
-      ${use}
-      globalThis.outcome = use(createScope);`,
-    );
+/** Writes a page with an element and a module. @param {string} name @param {string} code that provides createScope */
+function writePage(name, code) {
+  project.write(
+    `${name}.html`,
+    `<!doctype html><link rel="icon" href="data:,"><title>${name}</title>${body}<script type="module" src="./${name}.js"></script>`,
+  );
+  project.write(`${name}.js`, `${code}\n${use}\nglobalThis.outcome = use(createScope);`);
+}
+
+const files = './node_modules/attentoscope/dist';
+
+describe('the package', () => {
+  it('trains in a project that Vite builds', async () => {
+    writePage('index', "import 'attentoscope/define'; import { createScope } from 'attentoscope';");
     await build({ root: project.folder, base: './', configFile: false, logLevel: 'error' });
     const { outcome, problems } = await visit(join(project.folder, 'dist'), 'index.html');
-    expect(outcome).toEqual(createExpectation());
-    expect(problems).toEqual([]);
+    expect([outcome, problems]).toEqual([createExpectation(), []]);
   });
-});
 
-describe('without a bundler', () => {
-  it('trains with the unchanged files', async () => {
-    project.write(
-      'plain.html',
-      `<!doctype html><link rel="icon" href="data:,"><title>Plain</title>${body}<script type="module" src="plain.js"></script>`,
-    );
+  it('trains without a bundler, with the unchanged files', async () => {
     // The module is loaded under two addresses; the element must be registered only once.
-    project.write(
-      'plain.js',
-      `import './node_modules/attentoscope/dist/attentoscope.js';
-      import './node_modules/attentoscope/dist/attentoscope.js?again';
-      import { createScope } from './node_modules/attentoscope/dist/api.js';
-      ${use}
-      globalThis.outcome = use(createScope);`,
+    writePage(
+      'plain',
+      `import '${files}/attentoscope.js'; import '${files}/attentoscope.js?again';
+      import { createScope } from '${files}/api.js';`,
     );
     const { outcome, problems } = await visit(project.folder, 'plain.html');
-    expect(outcome).toEqual(createExpectation());
-    expect(problems).toEqual([]);
+    expect([outcome, problems]).toEqual([createExpectation(), []]);
   });
 
   it('trains with the single file under a policy that allows no requests', async () => {
-    project.write(
-      'inline.html',
-      `<!doctype html><link rel="icon" href="data:,"><title>One file</title>${body}<script type="module" src="inline.js"></script>`,
-    );
-    project.write(
-      'inline.js',
-      `import { createScope } from './node_modules/attentoscope/dist/inline.js';
-      ${use}
-      globalThis.outcome = use(createScope);`,
-    );
+    writePage('inline', `import { createScope } from '${files}/inline.js';`);
     const policy =
       "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src blob:; img-src data:";
     const { outcome, problems, requests } = await visit(project.folder, 'inline.html', {
       'Content-Security-Policy': policy,
     });
-    expect(outcome).toEqual(createExpectation());
-    expect(problems).toEqual([]);
+    expect([outcome, problems]).toEqual([createExpectation(), []]);
     expect(requests).toEqual(['/inline.html', '/inline.js', '/node_modules/attentoscope/dist/inline.js']);
   });
 

@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { root } from '../../.tools/shell.js';
 import { createScope } from '../../web/index.js';
-import { engineNames } from '../browser/driver.js';
+import { browserNames } from '../browser/driver.js';
 import { openSharedBrowser } from '../browser/fixture.js';
 import { waitUntil, waitUntilLive } from '../browser/instrument.js';
 
@@ -63,13 +63,13 @@ describe('the file', () => {
   });
 });
 
-describe.each(engineNames)('from a disk, in %s', (name) => {
-  const browser = openSharedBrowser('chromium', { fresh: true });
+describe.each(browserNames)('from a disk, in %s', (name) => {
+  const browser = openSharedBrowser(name, { fresh: true });
   it('trains in a worker, changes chapters, and makes no requests', async () => {
     const { page, problems } = await browser.open(`${url}#v1;experiment=context-lookup`);
     /** @type {string[]} */
     const requests = [];
-    if (name !== 'webkit') page.on('request', (request) => requests.push(request.url()));
+    page.on('request', (request) => requests.push(request.url()));
     await waitUntilLive(page);
     expect(await trainFromReset(page, 500)).toBe(`${await computeFingerprint('context-lookup', 500)} worker`);
 

@@ -6,10 +6,10 @@ const waitForPromises = () => new Promise((resolve) => setImmediate(resolve));
 
 test('the learned answer is asked for once in each state of the model', async () => {
   /** @type {string[]} */
-  const asked = [];
+  const requests = [];
   const predict = (/** @type {{ attention?: object }} */ { attention }) => {
-    asked.push(attention ? 'held' : 'learned');
-    return Promise.resolve(/** @type {any} */ ({ text: `answer ${asked.length}` }));
+    requests.push(attention ? 'held' : 'learned');
+    return Promise.resolve(/** @type {any} */ ({ text: `answer ${requests.length}` }));
   };
   let example = 0;
   const holding = new Holding(
@@ -24,18 +24,18 @@ test('the learned answer is asked for once in each state of the model', async ()
   holding.update(1);
   holding.hold(0, 1, 'all');
   await waitForPromises();
-  expect(asked.splice(0)).toEqual(['learned', 'held']);
+  expect(requests.splice(0)).toEqual(['learned', 'held']);
   const before = holding.answers?.before;
   holding.hold(0, 0, 'all');
   await waitForPromises();
-  expect(asked.splice(0)).toEqual(['held']);
+  expect(requests.splice(0)).toEqual(['held']);
   expect(holding.answers?.before).toBe(before);
   example = 1;
   holding.hold(0, 1, 'all');
   await waitForPromises();
-  expect(asked.splice(0)).toEqual(['learned', 'held']);
+  expect(requests.splice(0)).toEqual(['learned', 'held']);
   holding.update(2);
   await waitForPromises();
-  expect(asked).toEqual(['learned', 'held']);
+  expect(requests).toEqual(['learned', 'held']);
   holding.dispose();
 });

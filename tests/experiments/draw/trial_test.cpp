@@ -83,25 +83,6 @@ TEST(DrawRun, TheBaselineDoesNotChangeTheFirstModel) {
   EXPECT_TRUE(std::isnan(scalar(alone, kBaselineBound)));
 }
 
-TEST(DrawRun, AnExampleAndTheSamePictureDrawnByHandGetTheSameAnswer) {
-  Session session(kSmall);
-  session.train(50);
-  const std::string chosen = session.predict("example=3");
-  std::string typed = "picture=";
-  for (const double pixel : numbers(chosen, "target"))
-    typed += (typed.back() == '=' ? "" : ",") + std::to_string(pixel);
-  const std::vector<double> output = numbers(chosen, "output");
-  const std::vector<double> drawn = numbers(session.predict(typed), "output");
-  ASSERT_EQ(output.size(), 400u);
-  ASSERT_EQ(drawn.size(), 400u);
-  for (std::size_t i = 0; i < 400; ++i) EXPECT_NEAR(output[i], drawn[i], 1e-4);
-  const std::vector<double> canvases = numbers(chosen, "canvases");
-  ASSERT_EQ(canvases.size(), 1200u);
-  EXPECT_EQ(std::vector<double>(canvases.end() - 400, canvases.end()), output);
-  EXPECT_EQ(numbers(chosen, "readWindows").size(), 15u);
-  EXPECT_EQ(numbers(chosen, "divergences").size(), 3u);
-}
-
 TEST(DrawRun, AnInterpolationLeadsFromOneCopyToTheOther) {
   Session session(kSmall);
   session.train(50);
@@ -112,20 +93,6 @@ TEST(DrawRun, AnInterpolationLeadsFromOneCopyToTheOther) {
   for (std::size_t i = 0; i < 400; ++i) {
     EXPECT_NEAR(walk[i], first[i], 1e-5);
     EXPECT_NEAR(walk[400 * (draw::kInterpolatedImages - 1) + i], last[i], 1e-5);
-  }
-}
-
-TEST(DrawRun, AMapRowSumsToOneOverAllPixels) {
-  Session session(kSmall);
-  for (const char* map : {"read", "write"}) {
-    const std::string json = session.attention(std::string("example=2;map=") + map);
-    const std::vector<double> shares = numbers(json, "weights");
-    ASSERT_EQ(shares.size(), 1200u);
-    for (std::size_t t = 0; t < 3; ++t) {
-      double total = 0;
-      for (std::size_t p = 0; p < 400; ++p) total += shares[t * 400 + p];
-      EXPECT_NEAR(total, 1, 1e-4);
-    }
   }
 }
 

@@ -73,20 +73,6 @@ TEST(FeatureChoice, SamplesDependOnlyOnSeedAndIndex) {
   EXPECT_NE(task(Target::kProduct, 0, 8).values(0)[0], whole.values(0)[0]);
 }
 
-TEST(FeatureAttentionModels, Derivatives) {
-  const std::vector<float> target = {0, 1, 1, 0, 1, 0};
-  check_gradients("attention", [&](auto& r) {
-    const auto model = FeatureGateClassifier::declare(r.parameters, "attention", 5);
-    const auto out = model(r.tape, r.constant({6, 5}));
-    return binary_cross_entropy(r.tape, out.logits, r.input({6, 1}, target)).loss;
-  });
-  check_gradients("baseline", [&](auto& r) {
-    const auto model = FeedForwardClassifier::declare(r.parameters, "baseline", 5, 4);
-    const auto out = model(r.tape, r.constant({6, 5}));
-    return binary_cross_entropy(r.tape, out.logits, r.input({6, 1}, target)).loss;
-  });
-}
-
 /// Compares a model with the parameters, inputs and expected outputs of the file.
 template <class S, class Model, class Show>
 void agrees(const Golden& golden, const Model& model, Parameters<S>& parameters, const std::string& name,

@@ -1,7 +1,6 @@
 // The native tests of the experiment "language-model": text and truth, tokens, n-grams, samples.
 #include <gtest/gtest.h>
 
-#include "core/held_rows.hpp"
 #include "core/text_session.hpp"
 #include "experiments/language_model/corpus.hpp"
 #include "experiments/language_model/ngrams.hpp"
@@ -214,14 +213,8 @@ TEST(LanguageModel, TheExpectedTokenNamesWhatIsHeld) {
   }
 }
 
-TEST(LanguageModel, HoldingTheLearnedRowsChangesNothing) {
+TEST(LanguageModel, RefusesPrefixesThatItDoesNotHave) {
   Session session(kSmall);
-  session.train(5);
-  for (const std::string input : {"example=1", "prompt=Ada "}) {
-    const std::string learned = session.predict(input);
-    EXPECT_EQ(session.predict(input, proof::read_learned_rows(learned)), learned) << input;
-    EXPECT_THROW(session.predict(input, proof::hold_row(0, {0, 1})), Error) << "a hidden position";
-  }
   EXPECT_THROW(static_cast<void>(session.predict("example=1;prefix=own")), Error);
   EXPECT_THROW(static_cast<void>(session.predict("prompt=Ada;prefix=true")), Error);
 }

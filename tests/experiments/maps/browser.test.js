@@ -157,7 +157,7 @@ test('an image is highlighted by its patches', () =>
     expect((await readInstrument(page)).notices).toEqual([]);
   }));
 
-test('a pinned map is compared with another head and another file, but not with another shape', () =>
+test('a pinned map is compared with another file', () =>
   onRun('v1;experiment=maps', async (page) => {
     await dropFile(page, '.maps', own, 'own.json');
     await waitForElements(page, '.maps-remarks');
@@ -167,13 +167,7 @@ test('a pinned map is compared with another head and another file, but not with 
     await dropFile(page, '.maps', '{"weights": [[0.25, 0.75], [1, 3]], "tokens": ["b", "c"]}', 'two.json');
     await waitForText(page, '.compare-notes', /^two\.json/);
     await waitForText(page, '.compare-notes', /^own\.json · .*H2/);
-    // The second row of the pinned map has a negative weight, so it has no distance.
-    const distances = await readTexts(page, '.compare-difference .align-word');
-    expect(distances.map((text) => text.trim())).toEqual(['0.74', '–']);
     await waitForText(page, '.compare [role=status]', /0\.74 on average .* different tokens/);
-    await dropFile(page, '.maps', '{"weights": [[1, 0, 0]]}', 'three.json');
-    await waitForText(page, '.compare [role=status]', /^The pinned map has 2 × 2 cells, this one 1 × 3/);
-    expect((await readInstrument(page)).notices).toEqual([]);
   }));
 
 test('600 tokens are shown in sections, colored by row, and without the dominant token', () =>

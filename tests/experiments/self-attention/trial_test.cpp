@@ -181,22 +181,6 @@ TEST(SelfAttention, AnEncoderCanBeCausal) {
       std::string::npos);
 }
 
-TEST(SelfAttention, Full_RecallNeedsTwoLayers) {
-  const std::string recall =
-      kStart +
-      "kind=encoder;causalEncoder=true;task=recall;minimumLength=3;maximumLength=4;vocabulary=8;warmup=100;"
-      "layers=";
-  Session one(recall + "1"), two(recall + "2");
-  for (Session* session : {&one, &two}) {
-    session->train(300);
-    session->probe();
-  }
-  EXPECT_GT(scalar(two, kExact), 0.9);
-  EXPECT_GT(scalar(two, kAlignment + 1), 0.8);
-  EXPECT_LT(scalar(one, kExact), 0.5);
-  EXPECT_LT(scalar(one, kAlignment + 1), 0.5);
-}
-
 TEST(SelfAttention, ExplainsTheRowOfAHead) {
   for (const std::string kind : kKinds) {
     Session session(make_start(kind) + "learningRate=0.01;warmup=30");
@@ -229,17 +213,6 @@ TEST(SelfAttention, ExplainsTheRowOfAHead) {
   }
 }
 
-TEST(SelfAttention, HoldingTheLearnedRowsChangesNothing) {
-  for (const std::string kind : kKinds) {
-    Session session(make_start(kind));
-    session.train(5);
-    for (const std::string input : {"example=1;prefix=true", "example=1", "source=123"}) {
-      const std::string learned = session.predict(input);
-      EXPECT_EQ(session.predict(input, proof::read_learned_rows(learned)), learned) << kind << ' ' << input;
-    }
-  }
-}
-
 TEST(SelfAttention, HoldsOneHeadOrAllAndHidesSourceTokens) {
   Session session(kSmall);
   session.train(5);
@@ -263,27 +236,6 @@ TEST(SelfAttention, HoldsOneHeadOrAllAndHidesSourceTokens) {
     EXPECT_EQ(weights[i + 2], 0);
     EXPECT_NEAR(weights[i] + weights[i + 1] + weights[i + 3], 1, 1e-5);
   }
-  EXPECT_EQ(session.predict(input), session.predict(input, proof::read_learned_rows(session.predict(input))));
-}
-
-TEST(SelfAttention, RefusesToHoldHiddenPlacesAndRowsBeyondTheEnd) {
-  Session session(make_start("decoder"));
-  const std::string input = "source=12;prefix=true";  // rows: 1 2 <start> 2 1
-  const auto find_error = [&](const std::vector<double>& held) {
-    try {
-      session.predict(input, held);
-    } catch (const Error& error) {
-      EXPECT_EQ(error.code, Code::kBadInput);
-      return error.parameter;
-    }
-    return std::string("nothing");
-  };
-  EXPECT_EQ(find_error(proof::hold_row(1, {0, 0, 1, 0, 0})), "attention.rows.1.2");
-  EXPECT_EQ(find_error(proof::hold_row(1, {1})), "attention.rows.1");
-  EXPECT_EQ(find_error(proof::hold_row(1, {1, 1})), "nothing");
-  EXPECT_EQ(find_error(proof::hold_row(4, {1, 0, 0, 0, 0})), "nothing");
-  EXPECT_EQ(find_error(proof::hold_row(5, {1, 0, 0, 0, 0, 0})), "attention.rows");
-  EXPECT_EQ(find_error(proof::hold_row(1, {1, 0}, -1, -1, 2)), "attention.map");
 }
 
 // The right answer for a value is the value, also if its key is not asked for.

@@ -59,16 +59,6 @@ const std::string kReader =
     "20;"
     "cell=lstmn;pooling=mean;baseline=mean;baselineCell=lstm";
 
-TEST(Sentiment, Full_AMachineReaderLearnsToAttendToTheModifier) {
-  Session session(kReader);
-  EXPECT_LT(metric(session, "massOnModifier"), 0.6);
-  session.train(800);
-  EXPECT_GE(metric(session, "accuracy"), 0.95);
-  EXPECT_GE(metric(session, "baselineAccuracy"), 0.95);
-  EXPECT_GE(metric(session, "massOnModifier"), 0.8);
-  EXPECT_LT(metric(session, "massOnPrevious"), 0.9) << "it is more than an LSTM";
-}
-
 TEST(Sentiment, OnlyAMachineReaderHasIntraAttentionMaps) {
   Session session(kSmall);
   EXPECT_TRUE(std::isnan(metric(session, "massOnModifier")));
@@ -190,33 +180,6 @@ TEST(Sentiment, ShowsTrainingSentencesIfHeldOutWordsAreUnknown) {
   EXPECT_TRUE(contains(labels, "thing")) << labels;
   Session grammar("experiment=sentiment;hidden=8;embedding=8;sentences=500");
   EXPECT_TRUE(std::isnan(metric(grammar, "trainingAccuracy")));
-}
-
-TEST(Sentiment, LearnsFromOwnSentences) {
-  std::string text = "broken\nno label\t7\n\n<script>alert(1)</script> bad\t0\n";
-  for (int i = 0; i < 60; ++i) {
-    text += i % 2 ? "a good thing number " : "a bad thing number ";
-    text += std::to_string(i % 7) + "\t" + std::to_string(i % 2) + "\n";
-  }
-  const auto data = to_bytes(text);
-  Session session(kSmall, data);
-  const std::string manifest = session.manifest();
-  EXPECT_TRUE(contains(manifest, "\"source\":\"own\",\"train\":49,\"heldOut\":12,\"positive\":30"))
-      << manifest;
-  session.train(60);
-  EXPECT_EQ(metric(session, "accuracy"), 1);
-  EXPECT_TRUE(std::isnan(metric(session, "massOnCues")));
-  EXPECT_TRUE(contains(session.evaluate(), "\"massOnCues\":null"));
-  EXPECT_TRUE(contains(session.predict("example=0"), "script"));
-  for (const std::string_view wrong :
-       {std::string_view("nothing of the kind"), std::string_view("\xFF\xFEx\0", 4)}) {
-    try {
-      Session refused(kSmall, to_bytes(wrong));
-      ADD_FAILURE();
-    } catch (const Error& error) {
-      EXPECT_EQ(error.code, Code::kBadFile);
-    }
-  }
 }
 
 }  // namespace

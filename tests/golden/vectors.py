@@ -1,0 +1,40 @@
+"""What the scripts share that compute golden vectors: tensors that are saved under names, and their file.
+
+Inputs are rounded to float32; everything else is computed in float64 and rounded once.
+"""
+from pathlib import Path
+
+import numpy as np
+import torch
+
+from make_safetensors import COMPACT, entry, safetensors
+
+torch.set_default_dtype(torch.float64)
+tensors = {}
+
+
+def save(name, tensor, kind="<f4"):
+    """Saves numbers; integer tensors of PyTorch and NumPy as "<i4"."""
+    assert name not in tensors, name
+    array = np.asarray(tensor.detach() if isinstance(tensor, torch.Tensor) else tensor)
+    integers = not isinstance(tensor, list) and array.dtype.kind == "i"
+    tensors[name] = array.astype("<i4" if integers else kind)
+    return tensor
+
+
+def draw(name, *shape, spread=1.0):
+    """A random leaf tensor, rounded to float32."""
+    return save(name, (torch.randn(*shape) * spread).float().double()).requires_grad_()
+
+
+def write(topic):
+    """Writes the tensors that were saved since the last file."""
+    header, data = {}, b""
+    for name, array in tensors.items():
+        raw = array.tobytes()
+        header[name] = entry("I32" if array.dtype.kind == "i" else "F32", list(array.shape), len(data), len(data) + len(raw))
+        data += raw
+    path = Path(__file__).with_name(f"{topic}.safetensors")
+    path.write_bytes(safetensors(header, data, **COMPACT))
+    print(path.name, len(tensors), "tensors,", path.stat().st_size, "bytes")
+    tensors.clear()
