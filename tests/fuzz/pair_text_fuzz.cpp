@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <cstdlib>
 
+#include "text/unicode.hpp"
+
 namespace {
 
 using namespace attento;
@@ -43,7 +45,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (taken.pairs.size() + refused + blank_lines(taken.report) != lines) std::abort();
   std::string output;
   for (const TextPair& pair : taken.pairs) {
-    if (make_well_formed(pair.source) != pair.source || make_well_formed(pair.target) != pair.target)
+    if (utf8(code_points(pair.source)) != pair.source || utf8(code_points(pair.target)) != pair.target)
       std::abort();
     // A side may contain tabs if its line was split at |||.
     output += pair.source + " ||| " + pair.target + " ||| ";

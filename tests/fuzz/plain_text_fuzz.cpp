@@ -7,6 +7,7 @@
 
 #include "core/status.hpp"
 #include "experiments/language_model/corpus.hpp"
+#include "text/unicode.hpp"
 
 namespace {
 
@@ -26,7 +27,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     if (error.code != Code::kBadFile) std::abort();
     return 0;
   }
-  if (make_well_formed(taken.text) != taken.text || taken.text.find('\r') != taken.text.npos) std::abort();
+  if (utf8(code_points(taken.text)) != taken.text || taken.text.find('\r') != taken.text.npos) std::abort();
   if (taken.text.size() <= kMaxTextBytes && read(taken.text).text != taken.text &&
       !taken.text.starts_with("\xEF\xBB\xBF")) {
     std::abort();

@@ -104,8 +104,8 @@ void sentiment() {
 void pictures() {
   for (const char* attention_kind : {"soft", "hard"}) {
     print_fingerprint(
-        // The decoder starts from the mean of the annotations; hard attention uses the weights of soft attention.
-        attention_kind == std::string("soft") ? "mean_pooling soft" : "mean_pooling soft hard",
+        // The decoder starts from the mean of the annotations.
+        std::string("mean_pooling ") + attention_kind,
         [&](auto& parameters) {
           return Captioner::declare(parameters, {.words = 5,
                                                  .side = 4,
