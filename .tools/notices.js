@@ -44,14 +44,27 @@ export function writeNotices(dist) {
   return short.replaceAll('*/', '* /').replaceAll('--', '- -');
 }
 
-/** Formats the parts; those with the same text share it. @param {readonly Part[]} parts */
+/**
+ * Formats the parts. Those with the terms of MIT share them, below their copyright notices, and those with the same text share that.
+ * @param {readonly Part[]} parts
+ */
 function formatParts(parts) {
-  /** @type {Map<string, string[]>} */
-  const names = new Map();
+  /** Names by notice, by terms. @type {Map<string, Map<string, string[]>>} */
+  const groups = new Map();
   for (const { name, license, text } of parts) {
-    names.set(text.trim(), [...(names.get(text.trim()) ?? []), `${name} (${license})`]);
+    const at = text.search(/Permission is hereby granted[\s\S]*DEALINGS IN THE\s+SOFTWARE\.\s*$|$/);
+    const terms = text.slice(at).replace(/\s+/g, ' ').trim();
+    const notices = groups.get(terms) ?? new Map();
+    groups.set(terms, notices);
+    const notice = text.slice(0, at).trim();
+    notices.set(notice, [...(notices.get(notice) ?? []), `${name} (${license})`]);
   }
-  return [...names].map(([text, above]) => `==== ${above.join(', ')}\n\n${text}\n`).join('\n');
+  return [...groups]
+    .map(([terms, notices]) => {
+      const all = [...notices].map(([notice, names]) => `==== ${names.join(', ')}\n\n${notice}\n`);
+      return [...all, ...(terms ? [`${terms}\n`] : [])].join('\n');
+    })
+    .join('\n');
 }
 
 /**
