@@ -38,8 +38,8 @@ const experiments = [
 /** Allowed mean difference of two images, of 255, because of antialiasing and omitted buttons. */
 const kAlike = 9;
 
-/** Explorations without a figure. */
-const kNoFigures = ['settings', 'data', 'save', 'keys', 'prediction'];
+/** Explorations without a figure, or without one until a map is pinned. */
+const kNoFigures = ['settings', 'data', 'save', 'keys', 'prediction', 'compare'];
 
 const { browser, onRun } = openLab();
 /** @type {Page} */
@@ -65,9 +65,14 @@ test.each(experiments)(
         for (const name of ['', ...names.filter((one) => !kNoFigures.includes(one))]) {
           await openExploration(page, name);
           if (name) await waitForExploration(page, name);
-          const all = await findSaveControls(page);
           // The curve is beside every map, so it is saved only once.
-          const controls = name === '' ? all : await filterWithin(all, '.exploration');
+          const findControls = async () => {
+            const all = await findSaveControls(page);
+            return name === '' ? all : filterWithin(all, '.exploration');
+          };
+          // Some figures are computed first.
+          await expect.poll(async () => (await findControls()).length).toBeGreaterThan(0);
+          const controls = await findControls();
           saved += controls.length;
           for (const control of controls) {
             const figure = await findFigure(control);

@@ -63,6 +63,9 @@ export function createView(options) {
   const hasNewStep = watchSteps(() => view.film?.step() ?? 0);
   /** With what is held. @param {Frame | null} frame */
   const read = (frame) => held.apply(frame, readLearned(frame));
+  /** A picture and its copies. @param {Frame} frame @param {number} index @param {Drawing | null} drawing the watched picture, with what is held */
+  const collect = (frame, index, drawing) =>
+    collectImages(frame, index, { steps, hasBaseline, held: index === watched ? drawing : null });
 
   /** @param {number} index */
   function choose(index) {
@@ -81,24 +84,14 @@ export function createView(options) {
     extract: (frame) => (frame.tensors['canvases'] ? frame : null),
     template(frame) {
       const drawing = read(frame);
-      const getValues =
-        frame &&
-        ((/** @type {number} */ index) =>
-          collectImages(frame, index, {
-            steps,
-            hasBaseline,
-            held: index === watched ? drawing : null,
-          }).flat());
-      const caption = translate('Picture {n}: windows in pixels, counted from 1; N filters along a side', {
-        n: watched + 1,
-      });
+      const getValues = frame && ((/** @type {number} */ index) => collect(frame, index, drawing).flat());
       return html`
         <div class="draw-choose">
           <span class="draw-label">${chooserText}</span>
           ${heldOutRowTemplate({ label: translate('Held-out picture'), group, pictures, chosen: watched, isHeld: holding.isActive, getValues, onChoose: choose })}
         </div>
         ${steppedDrawing.template(drawing)} ${drawLegend()}
-        ${disclosureTable(translate('Steps as a table'), drawing && (() => createStepTable(drawing, grids, caption)))}
+        ${disclosureTable(translate('Steps as a table'), drawing && (() => createStepTable(drawing, grids, formatCaption(watched))))}
       `;
     },
     readout: (frame) => [holdingTemplate(holding, held.copies), steppedDrawing.readout(read(frame))],
@@ -109,11 +102,7 @@ export function createView(options) {
     },
     summary(frame) {
       const drawing = read(frame);
-      const copies = describeCopies(
-        collectImages(frame, watched, { steps, hasBaseline, held: drawing }),
-        names,
-        watched,
-      );
+      const copies = describeCopies(collect(frame, watched, drawing), names, watched);
       return [...copies, drawing && steppedDrawing.summary(drawing)].join(' ');
     },
     dispose() {
@@ -123,6 +112,10 @@ export function createView(options) {
   });
   return view;
 }
+
+/** @param {number} index of the picture */
+const formatCaption = (index) =>
+  translate('Picture {n}: windows in pixels, counted from 1; N filters along a side', { n: index + 1 });
 
 /** Tells whether the network has been trained since the last call that returned true. @param {() => number} getStep */
 function watchSteps(getStep) {
