@@ -43,7 +43,7 @@ const encode = (value) => (value < 128 ? [value] : [128 + (value % 128), ...enco
 
 /**
  * @param {Uint8Array} module
- * @returns {Uint8Array} the same code with a `nop` after each indirect call that a handler follows
+ * @returns {Buffer<ArrayBuffer>} the same code with a `nop` after each indirect call that a handler follows
  */
 export function padIndirectCalls(module) {
   const reader = new Reader(module);
@@ -85,7 +85,8 @@ function padBody(body) {
     skipInstruction(reader);
     isAfterCall = opcode === kIndirectCall;
   }
-  if (reader.at !== body.length) throw new UserError('The module has an instruction that pad-indirect-calls.js does not know.');
+  if (reader.at !== body.length)
+    throw new UserError('The module has an instruction that pad-indirect-calls.js does not know.');
   return Buffer.concat([...parts, body.subarray(begin)].map((part) => Uint8Array.from(part)));
 }
 
@@ -102,9 +103,9 @@ function skipInstruction(reader) {
 }
 
 /** Blocks, branches, calls, exceptions, memory.size, memory.grow, integer constants and references. */
-const kOneOperand = new Set(
-  [0x02, 0x03, 0x04, 0x06, 0x07, 0x08, 0x09, 0x0c, 0x0d, 0x10, 0x18, 0x3f, 0x40, 0x41, 0x42, 0xd0, 0xd2],
-);
+const kOneOperand = new Set([
+  0x02, 0x03, 0x04, 0x06, 0x07, 0x08, 0x09, 0x0c, 0x0d, 0x10, 0x18, 0x3f, 0x40, 0x41, 0x42, 0xd0, 0xd2,
+]);
 
 /** @param {number} operation conversions, then operations on memory and tables */
 const countBulkOperands = (operation) => (operation < 8 ? 0 : [8, 10, 12, 14].includes(operation) ? 2 : 1);
