@@ -95,6 +95,20 @@ describe.each(engineNames)('%s', (name) => {
       expect(bits).toBe(expected[shared]);
     }, 'embed.html'));
 
+  test('typed text that needs the Unicode table is read, and text that is too long is refused', () =>
+    onPage(async (page) => {
+      for (const experiment of ['translation', 'self-attention']) {
+        const found = await page.evaluate(`import('${site.url}api.js').then(async ({ createScope }) => {
+          const scope = await createScope({ experiment: '${experiment}', seed: 3 });
+          const { attention } = await scope.predict({ source: 'E\u0301COLE' });
+          const { code } = await scope.predict({ source: 'a '.repeat(500) }).catch((error) => error);
+          scope.dispose();
+          return [attention.columnLabels[0][0], code];
+        })`);
+        expect(found).toEqual(['é', 'BAD_INPUT']);
+      }
+    }, 'embed.html'));
+
   test('under the strict policy of the example a poster appears, Run trains in a worker, and numbers can be typed', () => {
     site.requests.length = 0;
     return onHost(readExample('strict-policy.html'), async (page) => {

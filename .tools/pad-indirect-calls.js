@@ -1,0 +1,123 @@
+/**
+ * Separates indirect calls from the exception handlers that follow them, in a WebAssembly module. WebKit (bug 305148, in 2.50)
+ * looks for the handler of an exception at the instruction after an indirect call: if that begins a `try` block, the wrong
+ * handler runs, and if it ends one, the right handler is missed. A `nop` in between costs one byte and no time.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { isMainModule, UserError } from './shell.js';
+
+const kCodeSection = 10;
+const kNop = 0x01;
+const kIndirectCall = 0x11;
+/** Try, catch, delegate and catch_all. */
+const kHandlerInstructions = new Set([0x06, 0x07, 0x18, 0x19]);
+
+/** Reads the bytes of a module in order. */
+class Reader {
+  at = 0;
+  /** @param {Uint8Array} bytes */
+  constructor(bytes) {
+    this.bytes = bytes;
+  }
+  /** An unsigned integer in LEB128. The sign of others does not matter here. */
+  integer() {
+    for (let value = 0, scale = 1; ; scale *= 128) {
+      const byte = this.bytes[this.at++] ?? 0;
+      value += (byte % 128) * scale;
+      if (byte < 128) return value;
+    }
+  }
+  /** @param {number} count of bytes */
+  take(count) {
+    this.at += count;
+    return this.bytes.subarray(this.at - count, this.at);
+  }
+  /** @param {number} count of integers */
+  skipIntegers(count) {
+    for (; count > 0; count--) this.integer();
+  }
+}
+
+/** @param {number} value @returns {number[]} in LEB128 */
+const encode = (value) => (value < 128 ? [value] : [128 + (value % 128), ...encode(Math.floor(value / 128))]);
+
+/**
+ * @param {Uint8Array} module
+ * @returns {Buffer<ArrayBuffer>} the same code with a `nop` after each indirect call that a handler follows
+ */
+export function padIndirectCalls(module) {
+  const reader = new Reader(module);
+  const parts = [reader.take(8)];
+  while (reader.at < module.length) {
+    const [id = 0] = reader.take(1);
+    const content = reader.take(reader.integer());
+    const padded = id === kCodeSection ? padSection(content) : content;
+    parts.push(Uint8Array.from([id, ...encode(padded.length)]), padded);
+  }
+  return Buffer.concat(parts);
+}
+
+/** @param {Uint8Array} section with all function bodies */
+function padSection(section) {
+  const reader = new Reader(section);
+  const count = reader.integer();
+  const parts = [Uint8Array.from(encode(count))];
+  for (let i = 0; i < count; i++) {
+    const body = padBody(reader.take(reader.integer()));
+    parts.push(Uint8Array.from(encode(body.length)), body);
+  }
+  return Buffer.concat(parts);
+}
+
+/** @param {Uint8Array} body local variables, then instructions */
+function padBody(body) {
+  const reader = new Reader(body);
+  for (let groups = reader.integer(); groups > 0; groups--) reader.skipIntegers(2);
+  const parts = [];
+  let begin = 0;
+  let isAfterCall = false;
+  while (reader.at < body.length) {
+    const opcode = body[reader.at] ?? 0;
+    if (isAfterCall && kHandlerInstructions.has(opcode)) {
+      parts.push(body.subarray(begin, reader.at), [kNop]);
+      begin = reader.at;
+    }
+    skipInstruction(reader);
+    isAfterCall = opcode === kIndirectCall;
+  }
+  if (reader.at !== body.length)
+    throw new UserError('The module has an instruction that pad-indirect-calls.js does not know.');
+  return Buffer.concat([...parts, body.subarray(begin)].map((part) => Uint8Array.from(part)));
+}
+
+/** @param {Reader} reader */
+function skipInstruction(reader) {
+  const [opcode = 0] = reader.take(1);
+  if (opcode === 0x0e) reader.skipIntegers(reader.integer() + 1);
+  else if (opcode === 0x1c) reader.skipIntegers(reader.integer());
+  else if (opcode === 0x43 || opcode === 0x44) reader.take(opcode === 0x43 ? 4 : 8);
+  else if (opcode === 0xfc) reader.skipIntegers(countBulkOperands(reader.integer()));
+  else if (opcode === 0xfd) skipVectorOperands(reader, reader.integer());
+  else if (opcode === kIndirectCall || (opcode >= 0x28 && opcode <= 0x3e)) reader.skipIntegers(2);
+  else if (kOneOperand.has(opcode) || (opcode >= 0x20 && opcode <= 0x26)) reader.integer();
+}
+
+/** Blocks, branches, calls, exceptions, memory.size, memory.grow, integer constants and references. */
+const kOneOperand = new Set([
+  0x02, 0x03, 0x04, 0x06, 0x07, 0x08, 0x09, 0x0c, 0x0d, 0x10, 0x18, 0x3f, 0x40, 0x41, 0x42, 0xd0, 0xd2,
+]);
+
+/** @param {number} operation conversions, then operations on memory and tables */
+const countBulkOperands = (operation) => (operation < 8 ? 0 : [8, 10, 12, 14].includes(operation) ? 2 : 1);
+
+/** @param {Reader} reader @param {number} operation */
+function skipVectorOperands(reader, operation) {
+  if (operation < 12 || (operation >= 84 && operation <= 93)) reader.skipIntegers(2);
+  if (operation === 12 || operation === 13) reader.take(16);
+  if ((operation >= 84 && operation <= 91) || (operation >= 21 && operation <= 34)) reader.take(1);
+}
+
+if (isMainModule(import.meta.url)) {
+  const file = process.argv[2] ?? '';
+  writeFileSync(file, padIndirectCalls(readFileSync(file)));
+}
