@@ -43,8 +43,8 @@ std::string reversed_digits(bool aligned) {
 TEST(OwnPairs, HoldsOutAFifthAndNeverTrainsOnIt) {
   const std::string text = reversed_digits(true);
   const auto task = OwnPairs::read(7, read_values(""), bytes(text));
-  EXPECT_EQ(task->training_pairs(20000), 173);
-  EXPECT_EQ(task->held_out_pairs(512), 43);
+  EXPECT_EQ(task->count_training_pairs(20000), 173);
+  EXPECT_EQ(task->count_held_out_pairs(512), 43);
   EXPECT_EQ(task->max_source_length(), 4);
   std::set<std::vector<std::int32_t>> trained;
   for (int i = 0; i < 173; ++i) trained.insert(task->pair(static_cast<std::uint32_t>(i)).source);
@@ -65,8 +65,8 @@ TEST(OwnPairs, KeepsAllPairsOfASourceTogether) {
               "\n";
   }
   const auto task = OwnPairs::read(1, read_values(""), bytes(text));
-  EXPECT_EQ(task->held_out_pairs(0), 16);
-  EXPECT_EQ(task->training_pairs(0), 64);
+  EXPECT_EQ(task->count_held_out_pairs(0), 16);
+  EXPECT_EQ(task->count_training_pairs(0), 64);
 }
 
 TEST(OwnPairs, SplitsWordsPiecesAndCharacters) {

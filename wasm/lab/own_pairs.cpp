@@ -139,7 +139,7 @@ std::unique_ptr<OwnPairs> OwnPairs::read(std::uint64_t seed, const Values& value
     corpus->source.vocabulary.count(pairs[i].source);
     corpus->target.vocabulary.count(pairs[i].target);
   }
-  for (OwnSide* side : {&corpus->source, &corpus->target})
+  for (OwnLanguage* side : {&corpus->source, &corpus->target})
     side->vocabulary.freeze(kMostWords, values.integer("minimumCount"));
   const Lexicon source(corpus->source.vocabulary.words_by_id());
   const Lexicon target(corpus->target.vocabulary.words_by_id());
@@ -177,7 +177,9 @@ OwnPairs::OwnPairs(std::uint64_t seed, std::unique_ptr<const OwnCorpus> corpus)
 
 void OwnPairs::describe(Json& json, int watchable_count) const {
   json.name("data").object([&] {
-    json.field("source", "own").field("train", training_pairs(0)).field("heldOut", held_out_pairs(0));
+    json.field("source", "own")
+        .field("train", count_training_pairs(0))
+        .field("heldOut", count_held_out_pairs(0));
     json.field("trainingExamples", watchable_count);
     json.field("aligned", corpus_->aligned).field("unknownShare", corpus_->unknown_share);
     json.field("vocabulary", corpus_->source.vocabulary.words() + corpus_->target.vocabulary.words());

@@ -43,14 +43,14 @@ constexpr Setting own_capitals() {
                  "For your own pairs: whether “The” and “the” are two words.");
 }
 
-struct OwnSide {
+struct OwnLanguage {
   Vocabulary vocabulary;
   int longest = 0;  // tokens, the end included
 };
 
 struct OwnCorpus {
   TokenOptions form;
-  OwnSide source, target;
+  OwnLanguage source, target;
   std::vector<Pair> training, held_out;
   LineReport report;
   int taken = 0;
@@ -64,8 +64,8 @@ class OwnPairs final : public PairTask {
   static std::unique_ptr<OwnPairs> read(std::uint64_t seed, const Values& values, Data data);
 
   bool is_own() const override { return true; }
-  int training_pairs(int) const override { return static_cast<int>(corpus_->training.size()); }
-  int held_out_pairs(int) const override { return static_cast<int>(corpus_->held_out.size()); }
+  int count_training_pairs(int) const override { return static_cast<int>(corpus_->training.size()); }
+  int count_held_out_pairs(int) const override { return static_cast<int>(corpus_->held_out.size()); }
 
   /// The field "data" of the manifest. `watchable_count`: how many training pairs can be shown as examples, after the held-out ones.
   void describe(Json& json, int watchable_count) const;

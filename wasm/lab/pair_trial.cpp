@@ -12,7 +12,7 @@ constexpr int kSample = 512;  // training pairs whose lengths are sampled
 /// A step averages over as many pairs as requested; with own pairs at most over all of them.
 ShuffledEpochs make_epochs(std::uint64_t seed, const Values& values, const PairTask& task,
                            bool use_micro_batches) {
-  const int pairs = task.training_pairs(values.integer("examples"));
+  const int pairs = task.count_training_pairs(values.integer("examples"));
   const int batch = values.integer("batchSize");
   return {seed, pairs, task.is_own() ? std::min(batch, pairs) : batch, use_micro_batches};
 }
@@ -32,7 +32,7 @@ PairTrial::PairTrial(std::uint64_t seed, const Values& values, std::unique_ptr<P
       task_(std::move(task)),
       pairs_(*task_, epochs_.examples()),
       plan_lengths_(choose_lengths(max_shorter_plans)) {
-  const int held_out = task_->held_out_pairs(kHeldOutPairs);
+  const int held_out = task_->count_held_out_pairs(kHeldOutPairs);
   for (int i = 0; i < held_out; ++i) held_out_.push_back(task_->held_out(static_cast<std::uint32_t>(i)));
   probed_ = std::min(kProbedPairs, held_out);
   if (task_->is_own()) {

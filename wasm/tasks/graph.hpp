@@ -35,8 +35,8 @@ struct Graph {
     return static_cast<std::size_t>(node) * attribute.size() + static_cast<std::size_t>(other);
   }
 
-  /// Marks the truth, in both tasks the edges from a query node to its neighbors with the same attribute and a value.
-  void mark_truth(int kinds) {
+  /// Marks the true edges: in both tasks those from a query node to its neighbors with the same attribute and a value.
+  void mark_true_edges(int kinds) {
     for (int node = 0; node < nodes(); ++node) {
       if (!is_query(node)) continue;
       for (int other = 0; other < nodes(); ++other) {
@@ -88,7 +88,7 @@ class GraphTask {
       into.clear(nodes, kinds);
       fill_graph(random, into);
     } while (is_held_out(into) != held_out);
-    into.mark_truth(kinds);
+    into.mark_true_edges(kinds);
     for (int node = 0; node < nodes && self_loops_; ++node) into.edges[into.edge_index(node, node)] = 1;
   }
   Graph graph(std::uint32_t index, bool held_out = false) const {

@@ -95,8 +95,8 @@ class PairTask {
   virtual bool is_own() const { return false; }
 
   /// The number of training pairs and of held-out pairs if `count` are requested. A grammar has as many as requested.
-  virtual int training_pairs(int count) const { return count; }
-  virtual int held_out_pairs(int count) const { return count; }
+  virtual int count_training_pairs(int count) const { return count; }
+  virtual int count_held_out_pairs(int count) const { return count; }
 
   /// Pair number `index` of the training set.
   Pair pair(std::uint32_t index) const {

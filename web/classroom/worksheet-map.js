@@ -8,7 +8,7 @@ import { translateRowLabel } from '../language/translate-schema.js';
 import { toElement } from '../parts/dom.js';
 import { formatShare, markInvisible } from '../parts/format.js';
 import { writeImage } from '../plots/image-attention-paint.js';
-import { labelRows } from '../views/alignment/alignment-text.js';
+import { labelRequestedRows } from '../views/alignment/alignment-text.js';
 
 /** @import { AttentionMap } from '../engine/shapes.js' */
 
@@ -45,7 +45,7 @@ export function selectRows(map, weights, rows) {
   const part = {
     ...map,
     shape: [rows.length, width],
-    rowLabels: labelRows(map.rowLabels.map(translateRowLabel), rows),
+    rowLabels: labelRequestedRows(map.rowLabels.map(translateRowLabel), rows),
     ...(map.truth && { truth: select(map.truth) }),
   };
   return [part, weights && select(weights)];

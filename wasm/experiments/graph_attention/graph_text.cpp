@@ -78,7 +78,7 @@ Graph read_graph(std::string_view nodes, std::string_view edges, int most, int k
     graph.edges[graph.edge_index(from - 1, to - 1)] = 1;
   });
   for (int node = 0; node < count && self_loops; ++node) graph.edges[graph.edge_index(node, node)] = 1;
-  graph.mark_truth(kinds);
+  graph.mark_true_edges(kinds);
   return graph;
 }
 

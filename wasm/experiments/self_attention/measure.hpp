@@ -61,7 +61,7 @@ class HeadStatisticsByMap {
   /// Head by head, layer after layer.
   const std::vector<HeadStatistics>& heads(MapKind map) const { return heads_[map]; }
   /// The mean over the heads of a layer, in the map with the truth.
-  const HeadStatistics& mean(std::size_t layer) const { return means_[layer]; }
+  const HeadStatistics& average_layer(std::size_t layer) const { return means_[layer]; }
 
   std::size_t count() const { return static_cast<std::size_t>(model_.settings.heads); }
 
@@ -80,7 +80,7 @@ struct MetricSums : PairCounts {
   MetricValues metrics(const std::vector<float>& on) const {
     const auto& all = heads.heads(heads.truth_map());
     const std::size_t best = find_best_head(all, on);
-    const HeadStatistics& mean = heads.mean(best / heads.count());
+    const HeadStatistics& mean = heads.average_layer(best / heads.count());
     double mean_entropy = 0;
     for (const HeadStatistics& head : all) mean_entropy += head.entropy() / static_cast<double>(all.size());
     MetricValues measures = shares();

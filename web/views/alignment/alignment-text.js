@@ -169,7 +169,7 @@ export const highlightRows = (rows, requested) => [
  * @param {readonly number[]} requested requested ones
  * @returns {string[]} their labels, with a number where another row has the same one
  */
-export function labelRows(rows, requested) {
+export function labelRequestedRows(rows, requested) {
   return requested.map((row) => {
     const label = rows[row] ?? '';
     return rows.indexOf(label) === rows.lastIndexOf(label) ? label : `${markInvisible(label)} (${row + 1})`;

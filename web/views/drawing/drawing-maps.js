@@ -17,7 +17,7 @@ import {
 import { createLegendRamp, legendMarkTemplate, legendTemplate } from '../../parts/legend.js';
 import { createDrawingInput } from '../../plots/drawing-input.js';
 import { createAlignmentGrid } from '../alignment/alignment-grid.js';
-import { highlightRows, labelRows } from '../alignment/alignment-text.js';
+import { highlightRows, labelRequestedRows } from '../alignment/alignment-text.js';
 
 /** @import { Alignment } from '../../plots/alignment.js' */
 /** @import { AttentionMap, Board, Comparison, CreateBoard, MapScore } from '../../engine/shapes.js' */
@@ -98,7 +98,7 @@ export class DrawnMaps {
     this.#width = map.columnLabels.length;
     this.#requestedRows = map.sampleRows ?? [];
     if (this.#own.marks.length !== size) this.#own.marks = new Float32Array(size);
-    const visibleRows = this.#isImage ? rows : labelRows(rows, this.#requestedRows);
+    const visibleRows = this.#isImage ? rows : labelRequestedRows(rows, this.#requestedRows);
     this.#tokens = { rows: visibleRows, columns: map.columnLabels, names: this.#axes };
     if (this.#isImage) this.#image = Float32Array.from(map.picture ?? []);
     if (this.#requestedRows.length < rows.length)

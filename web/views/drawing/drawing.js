@@ -98,7 +98,7 @@ export class Drawing {
       : buttonTemplate(translate('Draw anew'), () => this.#setCommitted(false));
   }
 
-  /** Moves the focus, because the pressed button disappears. @param {boolean} committed */
+  /** Commits the drawn prediction, or takes it back; moves the focus, because the pressed button disappears. @param {boolean} committed */
   #setCommitted(committed) {
     this.#drawn.committed = committed;
     this.#save();
