@@ -56,7 +56,7 @@ function compressToText(content) {
   const folder = mkdtempSync(join(tmpdir(), 'attentoscope-'));
   const file = join(folder, 'content');
   writeFileSync(file, content);
-  const { status, stdout } = spawnSync('zopfli', ['--i5', '-c', file], { maxBuffer: 1 << 26 });
+  const { status, stdout } = spawnSync('zopfli', ['--i15', '-c', file], { maxBuffer: 1 << 26 });
   rmSync(folder, { recursive: true });
   if (status !== 0) throw new UserError('zopfli could not compress the single-file builds.');
   return encodeBase91(stdout);
@@ -93,7 +93,7 @@ async function bundleEntry(config, entry, data) {
 }
 
 /**
- * Replaces worker and module by data and the link to the reference page by a list, and takes the JavaScript of the module with all experiments, without the URL from
+ * Replaces worker and module by data, and takes the JavaScript of the module with all experiments, without the URL from
  * which Emscripten would load it.
  * @param {{ wasm: string, worker: string }} data
  * @returns {import('vite').Plugin}
@@ -104,7 +104,6 @@ function createInlinePartsPlugin({ wasm, worker }) {
     name: 'embedded-assets',
     enforce: 'pre',
     resolveId(id) {
-      if (id === './reference-link.js') return join(root, 'web/lab/reference-list.js');
       if (id === './asset-addresses.js') return join(engine, 'embedded-assets.js');
       if (id === './embedded-data.js') return join(engine, 'embedded-data.js');
       if (id === '#core' || id === '#attend') return join(wasmFolder, 'whole.mjs');

@@ -285,4 +285,10 @@ test('a scene replies to a row that is held, and forgets it when the row is let 
       );
     await page.keyboard.press('Escape');
     await expect.poll(readReply).toBe('');
+    // A scene with another model begins without what was held.
+    await click(page, '.align [role=gridcell]', 1);
+    await waitUntil(page, ({ link }) => link.includes('hold='));
+    await openHash(page, '#chapter=6&scene=1');
+    await waitUntil(page, ({ state, link }) => state === 'live' && link.includes('self-attention'));
+    expect((await readInstrument(page)).link).not.toContain('hold=');
   }, '#chapter=5&scene=2'));

@@ -41,6 +41,7 @@ export class PipesFilm extends LitElement {
   static properties = {
     shown: { state: true },
     pair: { state: true },
+    word: { state: true },
     mode: { state: true },
     isPlaying: { state: true },
   };
@@ -55,6 +56,8 @@ export class PipesFilm extends LitElement {
     /** The step that is shown, between two frames of the film. */
     this.shown = filmedSteps;
     this.pair = 0;
+    /** The target word that is pointed at, or -1. */
+    this.word = -1;
     /** Whether the recording plays by itself. */
     this.isPlaying = false;
     /** @type {'recorded' | 'starting' | 'live' | 'paused' | 'failed'} */
@@ -69,7 +72,7 @@ export class PipesFilm extends LitElement {
   /** @override */
   connectedCallback() {
     super.connectedCallback();
-    if (!matchMedia('(prefers-reduced-motion: reduce)').matches) this.#play();
+    this.#playByItself();
   }
 
   /** @override */
@@ -79,6 +82,10 @@ export class PipesFilm extends LitElement {
     this.#scope?.dispose();
     this.#scope = null;
     this.mode = 'recorded';
+  }
+
+  #playByItself() {
+    if (!matchMedia('(prefers-reduced-motion: reduce)').matches) this.#play();
   }
 
   #play() {
@@ -138,6 +145,11 @@ export class PipesFilm extends LitElement {
     return scope;
   }
 
+  /** Shows where the network looks for one word alone. @param {number} word its index; -1 for all */
+  #point(word) {
+    this.word = word;
+  }
+
   #pause() {
     return this.#control((scope) => scope.pause());
   }
@@ -151,6 +163,11 @@ export class PipesFilm extends LitElement {
 
   async #chooseNext() {
     this.pair = (this.pair + 1) % this.#films.length;
+    if (this.mode === 'recorded') {
+      this.#stopPlaying();
+      this.shown = filmedSteps;
+      this.#playByItself();
+    }
     const probeExample = /** @type {number} */ (filmedPairs[this.pair]);
     await this.#control((scope) => scope.set('probeExample', probeExample));
   }
@@ -169,6 +186,7 @@ export class PipesFilm extends LitElement {
     const found = translate('{right} of {all} words right', { right, all: target.length });
     return html`
       <div class="pipes" data-mode=${this.mode} data-step=${step}>
+        <p class="pipes-label">${translate('It reads')}</p>
         <ol class="pipes-words" lang="fr">
           ${source.map((word) => html`<li>${markInvisible(word)}</li>`)}
         </ol>
@@ -184,15 +202,22 @@ export class PipesFilm extends LitElement {
                 weights: frame.weights,
                 truth,
                 theme,
+                only: this.word,
               }),
             frame.weights,
+            this.word,
           )}
         ></canvas>
+        <p class="pipes-label">${translate('It writes')}</p>
         <ol class="pipes-words pipes-answers" lang="en">
           ${target.map((word, t) => {
             const answer = frame.answers[t] ?? '';
             return html`
-              <li class=${answer === word ? 'right' : 'wrong'}>
+              <li
+                class=${answer === word ? 'right' : 'wrong'}
+                @pointerenter=${() => this.#point(t)}
+                @pointerleave=${() => this.#point(-1)}
+              >
                 <span>${markInvisible(answer)} ${answer === word ? '✓' : '✗'}</span>
                 <small>${word}</small>
               </li>
@@ -201,7 +226,7 @@ export class PipesFilm extends LitElement {
         </ol>
         <div class="pipes-controls">
           <button class="button primary" type="button" ?disabled=${this.mode === 'starting'} @click=${this.#learn}>
-            ${this.mode === 'live' ? translate('Pause') : translate('Train it here')}
+            ${this.#describeAction()}
           </button>
           <label>
             <span class="visually-hidden">${translate('Step')}</span>
@@ -229,10 +254,21 @@ export class PipesFilm extends LitElement {
     `;
   }
 
+  #describeAction() {
+    if (this.mode === 'live') return translate('Pause');
+    if (this.mode !== 'paused') return translate('Train it here');
+    // The live run has reached the end of the recorded one, or not.
+    return (this.#scope?.step ?? 0) < filmedSteps ? translate('Run on') : translate('Train it again');
+  }
+
   #describeRun() {
     if (this.mode === 'failed') return translate('It cannot run here. The recording is real.');
     if (this.mode === 'recorded')
-      return translate('This is a recording. Train it here: your browser computes the same numbers, live.');
-    return translate('Your browser trains it now. Drag back: it forgets.');
+      return translate(
+        'A recording; train it here, and your browser computes the same numbers. ✓: the word is right, which can be a guess.',
+      );
+    return this.mode === 'paused'
+      ? translate('Drag back: it forgets.')
+      : translate('Your browser trains it now.');
   }
 }

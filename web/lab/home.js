@@ -10,7 +10,6 @@ import { PipesFilm } from '../instrument/pipes-film.js';
 import { translate } from '../language/translate.js';
 import { writeAddress } from './address.js';
 import { addMinutes } from './chapters.js';
-import { referenceTemplate } from './reference-link.js';
 
 /** @import { PlacedChapter } from './chapters.js' */
 
@@ -38,7 +37,8 @@ export function homeTemplate({ all, linkBase, isSingleFile, isLesson }) {
                   'This visit asks for predictions, so no network learns here: every scene asks before it shows the answer.',
                 )
               : translate(
-                  'Large language models are built on attention. Here a small network learns it. Each pipe joins an English word to its true French word, which the network never sees; blue is where it looks.',
+                  '{count} live experiments on attention, on which every large language model is built. Here a small network learns to translate: blue shows where it looks for each English word, the grey pipe where it should. Nobody tells it.',
+                  { count: all.length },
                 )
           }
         </p>
@@ -49,7 +49,7 @@ export function homeTemplate({ all, linkBase, isSingleFile, isLesson }) {
         <ol>${all.map(cardTemplate)}</ol>
       </nav>
       ${doorsTemplate(isSingleFile ? '' : linkBase)}
-      ${referenceTemplate()}
+      ${isSingleFile ? null : html`<p><a href="./reference.html">${translate('All mechanisms and words of attention')} ›</a></p>`}
     </div>
   `;
 }

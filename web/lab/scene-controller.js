@@ -59,8 +59,13 @@ export class SceneController {
       extrasLink || this.#element.configuration,
       elementSchemas,
     );
-    if (extrasLink === '' && previous.experiment !== configuration.experiment)
-      for (const key of ['shown', 'data']) extras.delete(key);
+    if (extrasLink === '') {
+      // What the reader has held or typed belongs to the model that it was tried on.
+      if (!isSameConfiguration(previous, configuration))
+        for (const key of ['hold', 'text']) extras.delete(key);
+      if (previous.experiment !== configuration.experiment)
+        for (const key of ['shown', 'data']) extras.delete(key);
+    }
     return this.#apply(configuration, extras);
   }
 

@@ -118,12 +118,15 @@ function navigationTemplate({ all, chapter, scene, isTextHidden, onPath }) {
   const isOnPath = (/** @type {(typeof places)[number]} */ { isOnTour }) => !isTour || isOnTour;
   const previous = places.slice(0, present).findLast(isOnPath);
   const next = places.slice(present + 1).find(isOnPath);
+  const tour = places.filter((one) => one.isOnTour);
+  const stop = isTour ? tour.indexOf(/** @type {(typeof places)[number]} */ (places[present])) : -1;
+  const count = stop < 0 ? `${scene + 1}/${chapter.scenes.length}` : `${stop + 1}/${tour.length}`;
   /** @param {(typeof places)[number] | undefined} place @returns {string} */
   const getAddress = (place) =>
     writeAddress(place ? { chapter: place.chapter, scene: place.scene } : { start: true });
   return html`
     <nav class="way" aria-label=${translate('Scenes')}>
-      <ol class="dots" data-count=${`${scene + 1}/${chapter.scenes.length}`}>
+      <ol class="dots" data-count=${count}>
         ${chapter.scenes.map(({ title, experiment, isOnTour }, i) => {
           // A title may give the answer away.
           const name = isTextHidden
@@ -138,7 +141,7 @@ function navigationTemplate({ all, chapter, scene, isTextHidden, onPath }) {
         })}
       </ol>
       <button type="button" class="tour" aria-pressed=${isTour} title=${translate('Only the scenes with a filled dot')} @click=${onPath}>
-        ${translate('Tour')}<span>, ${addMinutes(places.filter((one) => one.isOnTour))} min</span>
+        ${translate('Tour')}<span>, ${stop < 0 ? `${addMinutes(tour)} min` : count}</span>
       </button>
       <a class="back" href=${getAddress(previous)}>‹ ${translate('back')}</a>
       <a class="next" href=${getAddress(next)}>

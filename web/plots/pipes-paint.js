@@ -22,8 +22,9 @@ const kMaximumPipe = 44;
  * @param {ArrayLike<number>} picture.weights of each target word [T, S]
  * @param {ArrayLike<number>} picture.truth the true alignment [T, S]
  * @param {Theme} picture.theme
+ * @param {number} [picture.only] the target word whose liquid is drawn; by default that of all
  */
-export function paintPipes(context, { width, height, columns, weights, truth, theme }) {
+export function paintPipes(context, { width, height, columns, weights, truth, theme, only = -1 }) {
   const rows = weights.length / columns;
   const pipe = Math.min(kMaximumPipe, (kPipeShare * width) / Math.max(columns, rows));
   /** @param {number} i @param {number} count */
@@ -62,7 +63,7 @@ export function paintPipes(context, { width, height, columns, weights, truth, th
       if (!isTrue[s]) before += weight;
       const strokeLiquid = () =>
         strokeCurve(from, to + (isTrue[s] ? 0 : side * pipe), weight * pipe, getColor(weight, theme));
-      if (weight < kMinimumWeight) return;
+      if (weight < kMinimumWeight || (only >= 0 && only !== t)) return;
       if (isTrue[s]) strokeLiquid();
       else leaks.push(strokeLiquid);
     });

@@ -71,7 +71,7 @@ export const bottleneck = [
     title: markText('One vector for a whole number'),
     isOnTour: true,
     text: markProse`
-      An [encoder](:encoder) reads a number digit by digit, from both ends, and ends with one vector: its last
+      First a network without attention. An [encoder](:encoder) reads a number digit by digit, from both ends, and ends with one vector: its last
       [hidden state](:hidden-state), drawn as bars. From it alone a [decoder](:decoder) writes the number backwards.
       Three digits or twelve, there are always 32 bars.
 
