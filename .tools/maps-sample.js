@@ -10,7 +10,7 @@ import { isMainModule, root, runMain } from './shell.js';
 
 const kSteps = [0, 100, 200, 400, 600, 1000];
 
-/** The sample as JSON, with weights as integers in thousandths. */
+/** The sample as JSON, with weights as integers in hundredths. */
 async function createSampleText() {
   const { createScope } = await import('../web/index.js');
   const scope = await createScope({
@@ -26,7 +26,7 @@ async function createSampleText() {
     for (const map of ['cross', 'encoder']) {
       const found = await scope.attention({ map, example: 0 });
       const [layers, heads, rows, columns] = found.shape;
-      const numbers = roundToThousandths(found.weights, columns);
+      const numbers = roundToHundredths(found.weights, columns);
       const truth = found.truth ? reshapeNested(Array.from(found.truth), [rows, columns]) : null;
       maps[map] ??= {
         rows: found.rowLabels,
@@ -45,16 +45,16 @@ async function createSampleText() {
 }
 
 /**
- * Converts rows of weights to integers that add up to 1000, by the largest-remainder method.
+ * Converts rows of weights to integers that add up to 100, by the largest-remainder method.
  * @param {Float32Array} weights
  * @param {number} columns
  */
-function roundToThousandths(weights, columns) {
-  const down = Array.from(weights, (weight) => Math.floor(1000 * weight));
+function roundToHundredths(weights, columns) {
+  const down = Array.from(weights, (weight) => Math.floor(100 * weight));
   for (let row = 0; row < weights.length; row += columns) {
     const places = Array.from({ length: columns }, (_, i) => row + i);
-    const missing = 1000 - places.reduce((sum, i) => sum + (down[i] ?? 0), 0);
-    const computeRemainder = (/** @type {number} */ i) => 1000 * (weights[i] ?? 0) - (down[i] ?? 0);
+    const missing = 100 - places.reduce((sum, i) => sum + (down[i] ?? 0), 0);
+    const computeRemainder = (/** @type {number} */ i) => 100 * (weights[i] ?? 0) - (down[i] ?? 0);
     places.sort((a, b) => computeRemainder(b) - computeRemainder(a));
     for (const i of places.slice(0, missing)) down[i] = (down[i] ?? 0) + 1;
   }
@@ -69,12 +69,12 @@ function reshapeNested(numbers, [size, ...rest]) {
 }
 
 /** @param {string} text */
-const createModuleText = (text) => `/** Output of \`npm run sample\`; weights are in thousandths. */
+const createModuleText = (text) => `/** Output of \`npm run sample\`; weights are in hundredths. */
 const written =
   '${text}';
 
 /** @param {unknown} weights @returns {unknown} */
-const inUnits = (weights) => (Array.isArray(weights) ? weights.map(inUnits) : Number(weights) / 1000);
+const inUnits = (weights) => (Array.isArray(weights) ? weights.map(inUnits) : Number(weights) / 100);
 
 /** The sample file as JSON. */
 export const sample = JSON.stringify(
