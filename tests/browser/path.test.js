@@ -281,7 +281,7 @@ test('a scene replies to a row that is held, and forgets it when the row is let 
     await expect
       .poll(readReply)
       .toMatch(
-        /^Held on “\d”, it (still )?says “.+” \([\d.]+\u00a0%\).* Of held-out rows, [\d.]+\u00a0% are right when held on their true position, .*[\d.]+\u00a0% give its answer\./,
+        /^Held on “\d”, it (still )?says “.+” \([\d.]+\u00a0%\).* On unseen examples, .* in [\d.]+\u00a0%, .*[\d.]+\u00a0% give the answer of that position\./,
       );
     await page.keyboard.press('Escape');
     await expect.poll(readReply).toBe('');

@@ -65,11 +65,11 @@ export async function* replyToHeldRow(heldAnswer, scope) {
   yield best.token === learned[0]?.token
     ? translate('Held on {token}, it still says {answer} ({share}).', values)
     : translate('Held on {token}, it says {answer} ({share}) in place of {learned}.', values);
-  if (right) yield translate('The answer of this position is {right}.', values);
+  if (right) yield translate('Right for that position would be {right}.', values);
   const obedience = await measureObedience(scope, heldAnswer);
   if (Number.isNaN(obedience.atTruth)) return;
   yield translate(
-    'Of held-out rows, {atTruth} are right when held on their true position, and {atBrightest} on that of their largest weight. Held on another position, {elsewhere} give its answer.',
+    'On unseen examples, a row that must look at its true position gives the right answer in {atTruth}, at its own largest weight in {atBrightest}. Made to look elsewhere, {elsewhere} give the answer of that position.',
     Object.fromEntries(Object.entries(obedience).map(([name, share]) => [name, formatDecimalPercent(share)])),
   );
   const { atTruth, elsewhere, unchanged } = obedience;

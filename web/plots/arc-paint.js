@@ -16,7 +16,7 @@ export const kMinimumWeight = 0.01;
 const kMaximumWidth = 9;
 const kHeadDistance = 5;
 
-/** @param {number} head @returns {string} CSS colour */
+/** @param {number} head @returns {string} CSS color */
 export function getHeadColor(head) {
   return /** @type {string} */ (kHeadColors[head % kHeadColors.length]);
 }

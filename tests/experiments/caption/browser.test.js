@@ -79,11 +79,11 @@ test('captions the reader’s own picture at once, by mouse and keyboard', () =>
   onRun(small, async (page) => {
     await openExploration(page, 'own-picture');
     await waitForText(page, `${kYours} .caption-output`, /should be: red square$|^red square ✓/);
-    await pressButton(page, kYours, 'Two of one colour');
+    await pressButton(page, kYours, 'Two of one color');
     await waitForText(
       page,
       `${kYours} .panel-status`,
-      /Two of one colour .*: with the right relation, each may be named/,
+      /Training pictures never have two shapes of one color/,
     );
     expect((await readTexts(page, `${kYours} .caption-output`)).join()).toMatch(
       / ✓$| ✗ should be: red square left-of red circle$/,
@@ -98,7 +98,7 @@ test('captions the reader’s own picture at once, by mouse and keyboard', () =>
     expect(await readPixels(page, `${kYours} .caption-board canvas`)).not.toBe(empty);
     await page.keyboard.press('ArrowUp');
     await page.keyboard.press('Enter');
-    await waitForText(page, `${kYours} .panel-status`, /Two of one colour/);
+    await waitForText(page, `${kYours} .panel-status`, /Training pictures never have two/);
     await page.keyboard.press('Delete');
     await waitForText(page, `${kYours} .caption-output`, /should be: blue cross$|^blue cross ✓/);
     await setImageFile(page, `${kYours} input[type=file]`, '#000', '#f00');

@@ -119,7 +119,7 @@ const getGraphTexts = () => ({
 const chosenTemplate = (scene, map, node) =>
   scene && node !== null
     ? html`<p>${nodeText(scene, map, node)}</p>`
-    : html`<p class="readout-hint">${translate('Choose a node, by click or keys, to see whom it listens to. Drag nodes as you like.')} ${translate('Press an edge, or the key H on a neighbour of the chosen node: it must look there, and you see what it says then.')}</p>`;
+    : html`<p class="readout-hint">${translate('Choose a node, by click or keys, to see whom it listens to. Drag nodes as you like.')} ${translate('Press an edge, or the key H on a neighbor of the chosen node: it must look there, and you see what it says then.')}</p>`;
 
 /** The matrix of the weights, whose rows are the queries. @param {GraphData} scene @param {number} map */
 function createPanelContent(scene, map) {

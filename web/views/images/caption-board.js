@@ -66,7 +66,7 @@ export function createCaptionBoard({ onChange, onFile, draw }) {
   /** @param {Placed} placed @param {ArrayLike<number> | undefined} picture of it, which may come later */
   return (placed, picture) => html`
     <div class="caption-palette" @dragover=${drop} @drop=${drop}>
-      <div class="caption-row">${choice(translate('Colour'), 'color', kColors)} ${choice(translate('Shape'), 'shape', kShapes)}</div>
+      <div class="caption-row">${choice(translate('Color'), 'color', kColors)} ${choice(translate('Shape'), 'shape', kShapes)}</div>
       <div class="caption-scene caption-board" .style=${`--caption-cells: ${kPlacesPerSide}`}>
         <canvas aria-hidden="true" ${paintCanvas(({ context, width }) => paint(context, width, picture, pointed))}></canvas>
         ${squareCells({

@@ -104,10 +104,10 @@ export function createView(options) {
       ...describeUnusual(request, prediction.targetText !== undefined, Number(parameters()['objects'])),
     ],
     template: (answer, status, slowly) => html`
-      <p class="panel-note">${translate('Choose a colour and a shape, then click or tap a place; the same again takes it away. With the keyboard: arrow keys and Enter.')}</p>
+      <p class="panel-note">${translate('Choose a color and a shape, then click or tap a place; the same again takes it away. With the keyboard: arrow keys and Enter.')}</p>
       <div class="panel-row">
         ${example('green triangle 1, blue square 7', translate('Two shapes'))}
-        ${example('red square 3, red circle 5', translate('Two of one colour'))}
+        ${example('red square 3, red circle 5', translate('Two of one color'))}
         ${example('', translate('An empty picture'))}
         ${fileChoiceTemplate(translate('Choose an image'), 'image/*', open)}
       </div>
@@ -148,7 +148,7 @@ function describeUnusual({ objects, picture }, hasTarget, most) {
   if (picture)
     return [
       translate(
-        'It has met nothing but four shapes in four colours on black, and says what it knows. Nobody knows where it should look: there is no outline. The image stays in this page.',
+        'It has met nothing but four shapes in four colors on black, and says what it knows. Nobody knows where it should look: there is no outline. The image stays in this page.',
       ),
     ];
   const placed = parsePlaced(objects);
@@ -156,7 +156,7 @@ function describeUnusual({ objects, picture }, hasTarget, most) {
     placed.size === 0 && translate('An empty picture never occurs in training.'),
     hasTwoAlike(placed) &&
       translate(
-        'Two of one colour never occur in training: with the right relation, each may be named first.',
+        'Training pictures never have two shapes of one color: either may be named first, if the relation is right.',
       ),
     !hasTarget &&
       !hasTwoAlike(placed) &&

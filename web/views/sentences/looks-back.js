@@ -33,7 +33,7 @@ export const styles = alignmentStyles + sentencesStyles + sentenceAttentionStyle
 const kMap = 'intra';
 /** The sentence of the figure in the paper. Most of its words do not occur in the reviews. */
 const kExample = 'The FBI is chasing a criminal on the run';
-const kHint = markText('Click a word to read it, or move the slider; the colours show where it looks back.');
+const kHint = markText('Click a word to read it, or move the slider; the colors show where it looks back.');
 
 /**
  * @param {ViewOptions} options
