@@ -11,8 +11,9 @@ import { createTestScope } from './scopes.js';
 /** @typedef {{ label: string, code: string, weights: Uint8Array }} Saved */
 
 /** Debian's own Python, which has Debian's PyTorch. */
-export const python = '/usr/bin/python3';
-export const folder = mkdtempSync(join(tmpdir(), 'pytorch-'));
+export const pythonCommand = '/usr/bin/python3';
+/** Where the files of the models are written. */
+export const pythonFolder = mkdtempSync(join(tmpdir(), 'pytorch-'));
 
 /** Runs all files in one process, because starting PyTorch takes longer than running them. */
 const driver = `
@@ -30,11 +31,11 @@ for line in sys.stdin:
         problem = traceback.format_exc()
     print(json.dumps([problem, printed.getvalue()]), flush=True)
 `;
-const running = spawn(python, ['-c', driver], { stdio: ['pipe', 'pipe', 'inherit'] });
+const running = spawn(pythonCommand, ['-c', driver], { stdio: ['pipe', 'pipe', 'inherit'] });
 const answers = createInterface({ input: running.stdout })[Symbol.asyncIterator]();
 afterAll(() => {
   running.stdin.end();
-  rmSync(folder, { recursive: true });
+  rmSync(pythonFolder, { recursive: true });
 });
 
 /**
@@ -44,7 +45,7 @@ afterAll(() => {
 export async function runAll(all) {
   const results = [];
   for (const { code, weights } of all) {
-    const name = join(folder, 'model');
+    const name = join(pythonFolder, 'model');
     writeFileSync(`${name}.py`, code);
     writeFileSync(`${name}.safetensors`, weights);
     running.stdin.write(`${name}\n`);

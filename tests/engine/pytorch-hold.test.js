@@ -30,7 +30,7 @@ for held, without, expected in REQUESTS:
  * @param {readonly NonNullable<Options>[]} modelOptions
  * @param {(map: import('../../web/engine/shapes.js').AttentionMap) => HoldRequest[]} createRequests for a learned map
  */
-async function expectEqualHeld(modelOptions, createRequests) {
+async function expectEqualHeldPredictions(modelOptions, createRequests) {
   const all = [];
   for (const options of modelOptions) {
     const scope = await createTestScope({ seed: 7, ...options });
@@ -72,7 +72,7 @@ async function expectEqualHeld(modelOptions, createRequests) {
  * Requests that hold rows, hide a position, and do both.
  *
  * @param {(shape: readonly number[]) => readonly number[][]} choosePlaces [row], or [layer, head, row], of a map of this shape
- * @returns {Parameters<typeof expectEqualHeld>[1]}
+ * @returns {Parameters<typeof expectEqualHeldPredictions>[1]}
  */
 const holdRows =
   (choosePlaces) =>
@@ -122,11 +122,11 @@ test('translation with held weights', () => {
     experiment: 'translation',
     parameters: { ...smallReversal, ...own },
   }));
-  return expectEqualHeld(options, holdEvenRows);
+  return expectEqualHeldPredictions(options, holdEvenRows);
 });
 
 test('transformers with held weights', { tags: 'full' }, () =>
-  expectEqualHeld(
+  expectEqualHeldPredictions(
     [
       ...['encoder', 'decoder', 'encoder-decoder'].map((kind) => ({
         experiment: 'self-attention',
@@ -144,11 +144,11 @@ test('transformers with held weights', { tags: 'full' }, () =>
 test.each(['context-lookup', 'caption', 'graph-attention', 'sentiment', 'feature-attention'])(
   '%s with held weights',
   { tags: 'full' },
-  (experiment) => expectEqualHeld([{ experiment }], holdEvenRows),
+  (experiment) => expectEqualHeldPredictions([{ experiment }], holdEvenRows),
 );
 
 test('hidden words of a cell that looks back, and of its baseline', { tags: 'full' }, () =>
-  expectEqualHeld(
+  expectEqualHeldPredictions(
     ['last', 'additive'].map((pooling) => ({
       experiment: 'sentiment',
       parameters: { cell: 'lstmn', pooling, baseline: 'additive', sentences: 500, maximumLength: 12 },
@@ -168,7 +168,7 @@ const heldPlaces = [
 ];
 
 test.each(heldPlaces)('%s with held places', { tags: 'full' }, (experiment, attention, held) =>
-  expectEqualHeld([{ experiment }], () => [{ request: { attention }, held }]),
+  expectEqualHeldPredictions([{ experiment }], () => [{ request: { attention }, held }]),
 );
 
 /** Runs after the file of a model: the sentences with which it refuses what cannot be held. */

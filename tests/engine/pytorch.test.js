@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { experiments } from '../../web/index.js';
-import { folder, kSteps, python, runAll, saveModel, smallReversal } from './python-files.js';
+import { kSteps, pythonCommand, pythonFolder, runAll, saveModel, smallReversal } from './python-files.js';
 import { createTestScope, disposeAll, expectRejection } from './scopes.js';
 
 /** @typedef {import('./python-files.js').Options} Options */
@@ -220,10 +220,10 @@ test('the file runs with the command in its first lines', async () => {
   const [, file] = /** @type {RegExpExecArray} */ (/^# +python3 (\S+) (\S+)$/m.exec(code));
   const weightsFile = `self-attention-step-${kSteps}.safetensors`;
   expect(file).toBe(`self-attention-step-${kSteps}.py`);
-  writeFileSync(join(folder, file), code);
-  writeFileSync(join(folder, weightsFile), weights);
+  writeFileSync(join(pythonFolder, file), code);
+  writeFileSync(join(pythonFolder, weightsFile), weights);
   const run = (/** @type {string[]} */ ...names) =>
-    spawnSync(python, names, { cwd: folder, encoding: 'utf8' });
+    spawnSync(pythonCommand, names, { cwd: pythonFolder, encoding: 'utf8' });
   const right = run(file, weightsFile);
   expect([right.status, right.stderr]).toEqual([0, '']);
   const without = run(file);
@@ -233,10 +233,10 @@ test('the file runs with the command in its first lines', async () => {
 
 test('the file runs where the output encoding lacks some characters', async () => {
   const { code, weights } = await saveModel({ experiment: 'translation', preset: 'dates' });
-  writeFileSync(join(folder, 'dates.py'), code);
-  writeFileSync(join(folder, 'dates.safetensors'), weights);
-  const run = spawnSync(python, ['dates.py', 'dates.safetensors'], {
-    cwd: folder,
+  writeFileSync(join(pythonFolder, 'dates.py'), code);
+  writeFileSync(join(pythonFolder, 'dates.safetensors'), weights);
+  const run = spawnSync(pythonCommand, ['dates.py', 'dates.safetensors'], {
+    cwd: pythonFolder,
     encoding: 'utf8',
     env: { PATH: process.env.PATH, PYTHONIOENCODING: 'cp1252' },
   });

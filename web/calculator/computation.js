@@ -104,7 +104,10 @@ export async function computeAttention(state, inputs, place, descent) {
   const inputValues = { ...Object.fromEntries(inputs), ...resolveOptions(state) };
   const request = descent ? { descent } : { gradient: place ?? undefined };
   const result = await attend(state.mechanism.name, inputValues, { steps: true, ...request });
-  return { result, projected: isSingleHead(state) ? await computeProjected(state, inputs, result) : null };
+  return {
+    result,
+    projected: isSingleHead(state) ? await computeProjectedAttention(state, inputs, result) : null,
+  };
 }
 
 /**
@@ -114,7 +117,7 @@ export async function computeAttention(state, inputs, place, descent) {
  * @param {Attended} result
  * @returns {Promise<Projected>}
  */
-async function computeProjected(state, inputs, { steps = {} }) {
+async function computeProjectedAttention(state, inputs, { steps = {} }) {
   const projected = { ...state, ...chooseMechanism(state, 'scaled-dot') };
   const numbers = new Map(
     listInputs(projected).flatMap(({ name }) => {

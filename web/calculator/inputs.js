@@ -94,7 +94,7 @@ function inputTemplate({ name, shape, help, type }, { state, inputs, query, grad
         name === 'mask'
           ? html`<input type="checkbox" aria-label=${label} .checked=${live(value !== 0)}
               @change=${() => onValue(value === 0 ? 1 : 0)} />`
-          : fieldTemplate(label, value, type === 'integers', slopes?.[index], largestSlope, onValue);
+          : numberFieldTemplate(label, value, type === 'integers', slopes?.[index], largestSlope, onValue);
       return cellTemplate(content, value, largest);
     });
     return rowTemplate(rowLabel, cells, rowLetter === 'T' && row === query ? 'asking' : '');
@@ -110,7 +110,7 @@ function inputTemplate({ name, shape, help, type }, { state, inputs, query, grad
  * @param {number} largestSlope
  * @param {(value: number) => void} onValue
  */
-export function fieldTemplate(label, value, isInteger, slope, largestSlope, onValue) {
+export function numberFieldTemplate(label, value, isInteger, slope, largestSlope, onValue) {
   const description =
     slope === undefined
       ? label

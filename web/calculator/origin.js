@@ -5,7 +5,7 @@
 import { html } from 'lit';
 import { translate } from '../language/translate.js';
 import { formatFixed } from '../parts/format.js';
-import { fieldTemplate } from './inputs.js';
+import { numberFieldTemplate } from './inputs.js';
 import { cellTemplate, findLargest } from './table.js';
 
 /** @import { InputsOptions } from './inputs.js' */
@@ -27,7 +27,7 @@ export function originTemplate({ state, inputs, query, onNumbers }, projected) {
   /** @param {string} name @param {number} index @param {string} label */
   const field = (name, index, label) =>
     cell(inputs.get(name), index, (value) =>
-      fieldTemplate(label, value, false, undefined, 1, (next) => onNumbers(name, index, [next])),
+      numberFieldTemplate(label, value, false, undefined, 1, (next) => onNumbers(name, index, [next])),
     );
   /** Two cells for each vector. @param {(name: string, column: number) => unknown} render */
   const each = (render) => kVectors.map((name) => [0, 1].map((column) => render(name, column)));

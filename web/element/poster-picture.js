@@ -8,7 +8,7 @@ import { outlines } from '../index.js';
 import { translate } from '../language/translate.js';
 import { translateRowLabel } from '../language/translate-schema.js';
 import { formatCount } from '../parts/format.js';
-import { drawPixels, drawShades } from '../parts/picture-regions.js';
+import { drawPixels, drawRegionShades } from '../parts/picture-regions.js';
 import { decodeShares } from '../parts/poster-code.js';
 import { getColorStyle } from '../plots/palette.js';
 import { findPreset } from './find-preset.js';
@@ -214,7 +214,7 @@ function drawRegions({
     return svg`
       ${row === 0 ? svg`<g id="poster-pixels" transform="translate(${x} ${y})">${drawPixels(picture, size)}</g>` : svg`<use href="#poster-pixels" x=${x - kGap} y=${y - kGap} />`}
       <g transform="translate(${x} ${y})">
-        ${drawShades(shares, size)}
+        ${drawRegionShades(shares, size)}
         ${object.length > 0 ? svg`<rect x=${(first % cells) * cell} y=${Math.floor(first / cells) * cell} width=${((last % cells) - (first % cells) + 1) * cell} height=${(Math.floor(last / cells) - Math.floor(first / cells) + 1) * cell} fill="none" stroke="#ffffff" stroke-width="2.5" />` : null}
       </g>
       <text class="word" x=${x} y=${y + size + 16}>${word}</text>`;

@@ -3,7 +3,7 @@
  * @module
  */
 import { html, svg } from 'lit';
-import { drawPixels, drawShades } from '../parts/picture-regions.js';
+import { drawPixels, drawRegionShades } from '../parts/picture-regions.js';
 import { decodeShares } from '../parts/poster-code.js';
 import { getColorStyle } from '../plots/palette.js';
 
@@ -36,7 +36,7 @@ export function presetThumbnailTemplate({ shape, weights, truth, picture }) {
   const shares = decodeShares(weights).subarray(0, rows * columns);
   if (picture)
     return html`<svg viewBox=${`0 0 ${columns} ${rows}`} shape-rendering="crispEdges" aria-hidden="true">
-      ${drawPixels(decodeShares(picture), columns)} ${drawShades(shares, columns)}
+      ${drawPixels(decodeShares(picture), columns)} ${drawRegionShades(shares, columns)}
     </svg>`;
   const most = isImage ? Math.max(...shares) : 1;
   const high = Math.max(1, columns / rows / kWidest);

@@ -15,7 +15,7 @@ export function drawPixels(picture, size) {
 }
 
 /** Lightens and darkens the regions of a picture by their weights. @param {Float32Array} shares @param {number} size of a side */
-export function drawShades(shares, size) {
+export function drawRegionShades(shares, size) {
   const [cells, most] = [Math.sqrt(shares.length), Math.max(...shares)];
   const cell = size / cells;
   return Array.from(shares, (share, i) => {

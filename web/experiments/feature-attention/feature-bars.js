@@ -109,7 +109,7 @@ export function createView(options) {
     getShownMap() {
       const frame = view.getScene();
       const numbers = read(frame);
-      return frame && numbers && copyShares(numbers, one, { step: frame.step, options });
+      return frame && numbers && copyFeatureMap(numbers, one, { step: frame.step, options });
     },
     repaint() {
       view.repaint();
@@ -160,7 +160,7 @@ const toShares = ({ rows, truth }) => ({
  * @param {ExampleStepper} one
  * @param {{ step: number, options: ViewOptions }} of
  */
-function copyShares(numbers, { answer, name }, { step, options: { axes, columnLabels } }) {
+function copyFeatureMap(numbers, { answer, name }, { step, options: { axes, columnLabels } }) {
   const { weights, truth } = toShares(numbers);
   if (answer) weights.set(answer.attention.weights);
   const answers = answer

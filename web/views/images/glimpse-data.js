@@ -103,7 +103,7 @@ export function createScene(answer, step, names) {
 }
 
 /** Whether what is held has changed a place by at least a pixel. @param {GlimpseData} scene @param {number} t @param {Sizes} sizes */
-export function isMoved({ places, learned }, t, { side }) {
+export function isGlimpseMoved({ places, learned }, t, { side }) {
   const [now, before] = [places, learned?.places ?? places].map((of) => computePixel(of, t, side));
   return Math.hypot(now.row - before.row, now.column - before.column) >= 1;
 }

@@ -11,7 +11,7 @@ import { createPress, kEditKeys, kHoldKeys, locatePixel, readPixelKey } from '..
 import { Player } from '../../parts/player.js';
 import { getCellStyle } from '../../plots/palette.js';
 import { glimpseCanvasTemplate } from './glimpse-canvas.js';
-import { computePixel, countGlimpses, findLikeliestGlyph, getPart, isMoved } from './glimpse-data.js';
+import { computePixel, countGlimpses, findLikeliestGlyph, getPart, isGlimpseMoved } from './glimpse-data.js';
 import { getGlyphName, glimpseText } from './glimpse-text.js';
 
 /** @import { Cell } from '../../parts/cell-cursor.js' */
@@ -48,7 +48,7 @@ export function createGlimpsePlayer({ sizes, count, draw, onEdit, holding }) {
         <div class="glimpse-beside">
           <div class="panel-row">
             <div class="bars-choices" role="radiogroup" aria-label=${translate('Glimpse')}>
-              ${glimpses.map((t) => html`<label class="bars-choice">${player.radio(t)}<span class=${scene && isMoved(scene, t, sizes) ? 'align-changed' : ''} ?data-held=${holding?.isHeld(t)}>${t + 1}</span></label>`)}
+              ${glimpses.map((t) => html`<label class="bars-choice">${player.radio(t)}<span class=${scene && isGlimpseMoved(scene, t, sizes) ? 'align-changed' : ''} ?data-held=${holding?.isHeld(t)}>${t + 1}</span></label>`)}
             </div>
             ${player.button}
           </div>
