@@ -23,6 +23,9 @@ const fuzzSeconds = 20;
 /** clang compiles with sanitizers in half the time of g++, so only the full run uses g++. */
 const compiler = isFullRun ? 'g++' : 'clang++';
 
+/** Shards of the JavaScript tests. The full run has more of them, so that both processors work until its end. */
+const shares = Array.from({ length: isFullRun ? 8 : 2 }, (_, i) => `${i + 1}/${isFullRun ? 8 : 2}`);
+
 /** The build folder of the native tests, set after they are built. */
 let nativeTree = '';
 
@@ -86,8 +89,7 @@ await runMain(async () => {
         after: ['native build (sanitizers)'],
         run: () => runCases(join(root, nativeTree, 'core_tests'), isFullRun),
       },
-      // Two shards, which run in parallel when the browser tests have ended.
-      ...['1/2', '2/2'].map((share) => ({
+      ...shares.map((share) => ({
         name: `JavaScript tests ${share}`,
         after: ['build'],
         run: () => runVitest('node', share),
