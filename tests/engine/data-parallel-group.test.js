@@ -38,7 +38,7 @@ async function openTestScope(experiment, threads, faults = [], more = {}) {
     {
       bootWorker: createThreadBoot(faults),
       bootLocal,
-      pingIntervalMs: faults.some((fault) => fault?.kind === 'hang') ? 1000 : 1e9,
+      pingIntervalMs: faults.some((fault) => fault?.kind === 'hang') ? 300 : 1e9,
     },
   );
   open.push(scope);

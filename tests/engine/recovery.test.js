@@ -90,7 +90,7 @@ describe('a crash of the worker', () => {
     async (kind) => {
       const boot = createThreadBoot([{ method: 'train', kind, step: 10_000 }]);
       // The timeout is short only in the test of hanging, because a busy machine may delay responses.
-      const scope = await openTestScope(boot, { beatMs: kind === 'hang' ? 1000 : 1e9 });
+      const scope = await openTestScope(boot, { beatMs: kind === 'hang' ? 300 : 1e9 });
       await scope.train({ steps: 500 });
       /** @type {string[]} */
       const reasons = [];

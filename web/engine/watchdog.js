@@ -3,9 +3,9 @@
  * response.
  */
 
-/** Interval between pings, and how many may stay unanswered. */
+/** Interval between pings, and how many may stay unanswered: a busy machine has delayed healthy workers by more than 5 s. */
 const pingIntervalMs = 1000;
-const maxMissedPings = 5;
+const maxMissedPings = 15;
 
 export class Watchdog {
   #ping;
