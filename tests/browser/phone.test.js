@@ -129,35 +129,40 @@ const visitScenes = (number, view, check) =>
 /** On a phone map and each whole question are visible, from the top of every scene. @param {number} number */
 const checkOnPhone = (number) =>
   visitScenes(number, phone, async (page, scene, hasQuestion) => {
-    const layout = await page.evaluate(() => {
-      const box = (/** @type {Element | null | undefined} */ node) => node?.getBoundingClientRect();
-      const root = document.querySelector('attento-scope')?.shadowRoot;
-      return {
-        top: scrollY,
-        width: document.documentElement.scrollWidth - document.documentElement.clientWidth,
-        // Settings opened by a scene replace the map.
-        map: [...(root?.querySelectorAll('.main, .calc-main, .exploration') ?? [])].some(
-          (part) => Number(box(part)?.height) >= 100,
-        ),
-        bottom: box([...document.querySelectorAll('.question-choices button')].at(-1))?.bottom ?? 0,
-        bar: Number(box(document.querySelector('.way'))?.top),
-      };
-    });
-    expect({ scene, ...layout }).toMatchObject({ top: 0, width: 0, map: true });
-    if (hasQuestion) expect(layout.bottom, `scene ${scene}`).toBeLessThanOrEqual(layout.bar + 1);
+    const readLayout = () =>
+      page.evaluate(() => {
+        const box = (/** @type {Element | null | undefined} */ node) => node?.getBoundingClientRect();
+        const root = document.querySelector('attento-scope')?.shadowRoot;
+        const bottom = box([...document.querySelectorAll('.question-choices button')].at(-1))?.bottom ?? 0;
+        return {
+          top: scrollY,
+          width: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+          // Settings opened by a scene replace the map.
+          hasMap: [...(root?.querySelectorAll('.main, .calc-main, .exploration') ?? [])].some(
+            (part) => Number(box(part)?.height) >= 100,
+          ),
+          isQuestionVisible: bottom <= Number(box(document.querySelector('.way'))?.top) + 1,
+        };
+      });
+    await expect
+      .poll(readLayout, { message: `scene ${scene}` })
+      .toMatchObject({ top: 0, width: 0, hasMap: true, ...(hasQuestion && { isQuestionVisible: true }) });
   });
 
 /** On a desktop story and instrument fit on one screen, without references and classroom. @param {number} number */
 const checkOnDesktop = (number) =>
   visitScenes(number, { width: 1440, height: 900 }, async (page, scene) => {
-    const layout = await page.evaluate(() => ({
-      height: document.documentElement.scrollHeight / innerHeight <= 1.25,
-      width: document.documentElement.scrollWidth - innerWidth <= 0,
-      visible: [...document.querySelectorAll('.story, .instrument')].every(
-        (node) => node.getBoundingClientRect().bottom <= innerHeight + 1,
-      ),
-    }));
-    expect({ scene, ...layout }).toEqual({ scene, height: true, width: true, visible: true });
+    const readLayout = () =>
+      page.evaluate(() => ({
+        height: document.documentElement.scrollHeight / innerHeight <= 1.25,
+        width: document.documentElement.scrollWidth - innerWidth <= 0,
+        visible: [...document.querySelectorAll('.story, .instrument')].every(
+          (node) => node.getBoundingClientRect().bottom <= innerHeight + 1,
+        ),
+      }));
+    await expect
+      .poll(readLayout, { message: `scene ${scene}` })
+      .toEqual({ height: true, width: true, visible: true });
   });
 
 test('the scenes of chapter 4 fit on a phone and on a desktop', async () => {
