@@ -31,7 +31,7 @@ struct MapComparison {
 MapComparison compare_maps(std::span<const float> drawn, std::span<const float> learned,
                            std::span<const float> truth, int columns);
 
-/// The rows that a reader predicts: at most three of those whose truth is known, drawn by the seed of the run, in ascending
+/// The rows that the user is asked to predict: at most three of those whose truth is known, drawn by the seed of the run, in ascending
 /// order.
 std::vector<int> sample_rows(std::span<const float> truth, int columns, std::uint64_t seed);
 

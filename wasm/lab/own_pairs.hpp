@@ -1,4 +1,4 @@
-// The reader's own pairs as a task: split into tokens, with a vocabulary of the training pairs, and a share of them held out.
+// The user's own pairs as a task: split into tokens, with a vocabulary of the training pairs, and a share of them held out.
 // No held-out source is trained on.
 #pragma once
 

@@ -25,7 +25,7 @@ using self_attention::make_pair_task;
 using self_attention::pair_layout;
 using self_attention::PairLayout;
 using self_attention::transformer_settings;
-using self_attention::TransformerReader;
+using self_attention::TransformerRecording;
 
 const std::string kStart = "experiment=self-attention;";
 const std::string kSmall =
@@ -119,9 +119,9 @@ std::vector<float> compute_pair_gradients(const Values& values, const PairTask& 
   Parameters<float> parameters;
   const PairLayout longest = pair_layout(task, values, false);
   const Transformer model = Transformer::declare(parameters, transformer_settings(task, longest, values));
-  TransformerReader reader(parameters, true, model, longest.with_lengths({S, T}),
-                           static_cast<int>(pairs.size()));
-  return proof::compute_pair_gradients(parameters, model, reader, pairs);
+  TransformerRecording recording(parameters, true, model, longest.with_lengths({S, T}),
+                                 static_cast<int>(pairs.size()));
+  return proof::compute_pair_gradients(parameters, model, recording, pairs);
 }
 
 TEST(SelfAttention, MorePaddingChangesNothing) {

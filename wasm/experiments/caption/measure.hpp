@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "experiments/caption/reader.hpp"
+#include "experiments/caption/recording.hpp"
 #include "lab/experiment.hpp"
 #include "lab/metrics.hpp"
 
@@ -48,18 +48,18 @@ struct MetricSums {
   double loss = 0, words = 0, right = 0, exact = 0, pictures = 0, relations = 0, related = 0;
   double named = 0, pointed = 0, near = 0, attended_in_time = 0;
 
-  /// Adds one image of a teacher-forced reader. `is_exact`: whether the freely decoded caption is right.
-  void add(const Shapes& task, const CaptionReader& reader, int row, const Arrangement& drawn,
+  /// Adds one image of a teacher-forced recording. `is_exact`: whether the freely decoded caption is right.
+  void add(const Shapes& task, const CaptionRecording& recording, int row, const Arrangement& drawn,
            const Caption& caption, bool is_exact) {
     std::array<bool, Shapes::kMaxObjects> was_attended{};
     for (int t = 0; t < static_cast<int>(caption.words.size()); ++t) {
       const std::int32_t word = caption.words[static_cast<std::size_t>(t)];
-      const bool is_right = reader.predicted_token(row, t) == word;
+      const bool is_right = recording.predicted_token(row, t) == word;
       right += is_right;
       ++words;
       relations += task.is_relation(word);
       related += task.is_relation(word) && is_right;
-      const auto attention_row = reader.step(reader.decoder_output.attention.weights, row, t);
+      const auto attention_row = recording.step(recording.decoder_output.attention.weights, row, t);
       if (!attention_row.empty())
         add_attention(drawn, caption.objects[static_cast<std::size_t>(t)], attention_row, was_attended);
     }

@@ -5,7 +5,7 @@
 
 #include "experiments/caption/arrangement_text.hpp"
 #include "experiments/caption/measure.hpp"
-#include "experiments/caption/reader.hpp"
+#include "experiments/caption/recording.hpp"
 #include "lab/cell_choice.hpp"
 #include "lab/hard_settings.hpp"
 #include "lab/pair_words.hpp"
@@ -38,14 +38,14 @@ Captioner::Settings model_settings(const Shapes& task, const Values& values) {
           .doubly_stochastic = values.real("doublyStochastic")};
 }
 
-/// The map of a reader filled with `words`, with "looks" (of hard attention, one-hot), "gate" and "picture". `truth`: the
+/// The map of a recording that was filled with `words` and run, with "looks" (of hard attention, one-hot), "gate" and "picture". `truth`: the
 /// arrangement that the words describe, else empty.
-AttentionMap make_map(const CaptionReader& reader, std::span<const std::int32_t> words,
+AttentionMap make_map(const CaptionRecording& recording, std::span<const std::int32_t> words,
                       const Arrangement& truth) {
   const std::size_t n = words.size();
-  const Captioner::DecoderOutput& decoder_output = reader.decoder_output;
-  const int regions = reader.model.region_count();
-  const auto rows = [&](Node node) { return copy_numbers(reader.steps(node, n)); };
+  const Captioner::DecoderOutput& decoder_output = recording.decoder_output;
+  const int regions = recording.model.region_count();
+  const auto rows = [&](Node node) { return copy_numbers(recording.steps(node, n)); };
   const auto map_rows = [&](Node node) {
     return node.valid() ? rows(node) : std::vector<float>(n * static_cast<std::size_t>(regions));
   };
@@ -55,36 +55,36 @@ AttentionMap make_map(const CaptionReader& reader, std::span<const std::int32_t>
       .weights = map_rows(decoder_output.attention.weights),
       .scores = map_rows(decoder_output.attention.scores),
       .truth = std::vector<float>(truth.objects.empty() ? 0 : n * static_cast<std::size_t>(regions)),
-      .row_labels = get_word_labels(reader.task.words(), words),
+      .row_labels = get_word_labels(recording.task.words(), words),
       .column_labels = region_labels()};
   map.fields.add("looks", rows(decoder_output.sample.choice));
   map.fields.add("gate", rows(decoder_output.gate));
-  map.fields.add("picture", copy_numbers(reader.pixels(0)));
-  if (!truth.objects.empty()) mark_words(truth, reader.task.caption(truth.objects), map.truth);
+  map.fields.add("picture", copy_numbers(recording.pixels(0)));
+  if (!truth.objects.empty()) mark_words(truth, recording.task.caption(truth.objects), map.truth);
   return map;
 }
 
 /// The most probable words at each of `count` time steps.
-std::vector<std::vector<Candidate>> list_candidates(const CaptionReader& reader, int count) {
+std::vector<std::vector<Candidate>> list_candidates(const CaptionRecording& recording, int count) {
   std::vector<std::vector<Candidate>> all;
   for (int t = 0; t < count; ++t) {
-    all.push_back(candidates(reader.time_step(reader.loss.words.probabilities, 0, t),
-                             [&](std::int32_t id) { return reader.task.words().label(id); }));
+    all.push_back(candidates(recording.time_step(recording.loss.words.probabilities, 0, t),
+                             [&](std::int32_t id) { return recording.task.words().label(id); }));
   }
   return all;
 }
 
-ComputationSteps list_steps(const CaptionReader& reader, int count) {
+ComputationSteps list_steps(const CaptionRecording& recording, int count) {
   ComputationSteps steps;
-  steps.add("input", "x", reader.pixels(0));
-  steps.add("annotations", "a", reader.plan.value(reader.encoded_image.annotations));
-  if (reader.model.has_attention())
-    steps.add("keys", "U a + b", reader.plan.value(reader.encoded_image.keys));
-  steps.add("start", "h[0]", reader.plan.value(reader.encoded_image.start.hidden));
+  steps.add("input", "x", recording.pixels(0));
+  steps.add("annotations", "a", recording.plan.value(recording.encoded_image.annotations));
+  if (recording.model.has_attention())
+    steps.add("keys", "U a + b", recording.plan.value(recording.encoded_image.keys));
+  steps.add("start", "h[0]", recording.plan.value(recording.encoded_image.start.hidden));
   for (int t = 0; t < count; ++t) {
-    if (reader.model.has_attention())
-      steps.add("context", "z[t]", reader.time_step(reader.decoder_output.attention.context, 0, t), t);
-    steps.add("state", "h[t]", reader.time_step(reader.decoder_output.states, 0, t), t);
+    if (recording.model.has_attention())
+      steps.add("context", "z[t]", recording.time_step(recording.decoder_output.attention.context, 0, t), t);
+    steps.add("state", "h[t]", recording.time_step(recording.decoder_output.states, 0, t), t);
   }
   return steps;
 }
@@ -158,7 +158,7 @@ class CaptionTrial final : public Trial {
     const int example = read_map_request(request, kMaps, kHeldOut).example;
     const Arrangement& drawn = example < 0 ? watched() : held_out_[static_cast<std::size_t>(example)];
     const Caption caption = task_.caption(drawn.objects);
-    run_reader(drawn, caption.words);
+    run_predict_plan(drawn, caption.words);
     return make_map(predict_plan_, caption.words, drawn);
   }
 
@@ -185,7 +185,7 @@ class CaptionTrial final : public Trial {
   }
 
   /// Runs the plan for single inputs on an image, with `words` as teacher-forced caption.
-  void run_reader(const Arrangement& drawn, std::span<const std::int32_t> words) {
+  void run_predict_plan(const Arrangement& drawn, std::span<const std::int32_t> words) {
     predict_plan_.fill(0, drawn, words);
     predict_plan_.plan.forward();
   }
@@ -237,7 +237,7 @@ class CaptionTrial final : public Trial {
   Shapes task_;
   int T_;
   Captioner model_;
-  CaptionReader training_plan_, probe_plan_, predict_plan_;
+  CaptionRecording training_plan_, probe_plan_, predict_plan_;
   CaptionDecoding greedy_decoding_, beam_decoding_;
   std::vector<Arrangement> held_out_;
   Arrangement drawn_;  // of a step
@@ -269,7 +269,7 @@ MetricValues CaptionTrial::probe(Frame& frame) {
   frame.clear();
   const Arrangement& drawn = watched();
   const Caption caption = task_.caption(drawn.objects);
-  run_reader(drawn, caption.words);
+  run_predict_plan(drawn, caption.words);
   const std::size_t n = caption.words.size();
   frame.write("weights", predict_plan_.steps(predict_plan_.decoder_output.attention.weights, n));
   frame.write("weights.scores", predict_plan_.steps(predict_plan_.decoder_output.attention.scores, n));
@@ -339,7 +339,7 @@ Answer CaptionTrial::predict(const Fields& request, HeldWeights& held) {
   if (has_true_prefix) require_caption(drawn);
   hold(held, has_true_prefix ? static_cast<int>(caption.words.size()) : T_ + kBeyond);
   std::vector<std::int32_t> output = has_true_prefix ? caption.words : decode_caption(drawn);
-  run_reader(drawn, output);
+  run_predict_plan(drawn, output);
   const int n = static_cast<int>(output.size());
   if (held.last_row() >= n) {  // beyond the end, unless only the held rows have made the caption shorter
     clear_edits();

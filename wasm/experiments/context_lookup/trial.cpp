@@ -16,11 +16,11 @@ namespace {
 
 constexpr int kHeldOut = 2048;  // samples after the training set, never trained on
 
-struct Nodes {
+struct LookupNodes {
   IdsNode context;
   Node values, target, output, objective;
 
-  Nodes(Tape<float>& tape, bool, const ContextGateRegressor& model, int contexts, int length, int batch)
+  LookupNodes(Tape<float>& tape, bool, const ContextGateRegressor& model, int contexts, int length, int batch)
       : context(tape.ids("context", {batch}, contexts)),
         values(tape.input("values", {batch, length})),
         target(tape.input("target", {batch, 1})),
@@ -28,7 +28,7 @@ struct Nodes {
         objective(mean_squared_error(tape, output, target)) {}
 };
 
-struct Reader : Recording<Nodes> {
+struct LookupRecording : Recording<LookupNodes> {
   using Recording::Recording;
 
   void fill(const ContextLookup& task, int first, int count) {
@@ -227,7 +227,7 @@ class ContextLookupTrial final : public Trial {
   std::vector<std::int32_t> batch_;  // the examples of a step
   ContextLookup task_;
   ContextGateRegressor model_;
-  Reader training_plan_, probe_plan_, predict_plan_;
+  LookupRecording training_plan_, probe_plan_, predict_plan_;
 };
 
 }  // namespace

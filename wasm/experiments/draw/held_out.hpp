@@ -4,7 +4,7 @@
 #include <array>
 #include <vector>
 
-#include "experiments/draw/reader.hpp"
+#include "experiments/draw/recording.hpp"
 #include "experiments/draw/trial.hpp"
 
 namespace attento::draw {
@@ -12,7 +12,7 @@ namespace attento::draw {
 struct HeldOut {
   const Strokes& task;
   int first;  // the number of the first held-out image
-  Copier copier;
+  ReconstructionRecording recording;
   std::array<float, kPixels> mean{};  // of training images
 
   HeldOut(const DrawModels& models, const Parameters<float>& parameters, const Strokes& task,

@@ -5,7 +5,7 @@
 
 #include "core/generator.hpp"
 #include "experiments/draw/held_out.hpp"
-#include "experiments/draw/reader.hpp"
+#include "experiments/draw/recording.hpp"
 #include "experiments/draw/windows.hpp"
 #include "lab/trial_helpers.hpp"
 
@@ -26,23 +26,23 @@ DrawModels declare_models(Parameters<float>& parameters, const Values& values) {
   return models;
 }
 
-std::vector<float> read_finished_copy(const Copier& copier, std::size_t model) {
+std::vector<float> read_finished_copy(const ReconstructionRecording& recording, std::size_t model) {
   std::vector<float> ink(kPixels);
-  write_canvas_pixels(copier.row(copier.steps[model].back().canvas, 0), ink);
+  write_canvas_pixels(recording.row(recording.steps[model].back().canvas, 0), ink);
   return ink;
 }
 
-AnswerFields describe_copy(const Copier& copier) {
-  const std::vector<Draw::Step>& steps = copier.steps[0];
+AnswerFields describe_copy(const ReconstructionRecording& recording) {
+  const std::vector<Draw::Step>& steps = recording.steps[0];
   std::vector<float> canvases(steps.size() * kPixels);
   std::vector<float> reads(steps.size() * kWindow), writes(reads.size());
   std::vector<double> divergences;
   for (std::size_t t = 0; t < steps.size(); ++t) {
     const Draw::Step& step = steps[t];
-    write_canvas_pixels(copier.row(step.canvas, 0), select_block(std::span(canvases), t, kPixels));
-    write_window(copier, DrawWindow::read(step), 0, select_block(std::span(reads), t, kWindow));
-    write_window(copier, DrawWindow::write(step), 0, select_block(std::span(writes), t, kWindow));
-    divergences.push_back(divergence(copier, step, 0));
+    write_canvas_pixels(recording.row(step.canvas, 0), select_block(std::span(canvases), t, kPixels));
+    write_window(recording, DrawWindow::read(step), 0, select_block(std::span(reads), t, kWindow));
+    write_window(recording, DrawWindow::write(step), 0, select_block(std::span(writes), t, kWindow));
+    divergences.push_back(divergence(recording, step, 0));
   }
   AnswerFields fields;
   fields.add("canvases", canvases);
@@ -52,11 +52,11 @@ AnswerFields describe_copy(const Copier& copier) {
   return fields;
 }
 
-ComputationSteps list_steps(const Copier& copier) {
+ComputationSteps list_steps(const ReconstructionRecording& recording) {
   ComputationSteps steps;
-  steps.add("input", "x", copier.row(copier.x, 0));
+  steps.add("input", "x", recording.row(recording.x, 0));
   int t = 0;
-  for (const Draw::Step& step : copier.steps[0]) {
+  for (const Draw::Step& step : recording.steps[0]) {
     const struct {
       const char* name;
       const char* formula;
@@ -70,7 +70,7 @@ ComputationSteps list_steps(const Copier& copier) {
                  {"canvas", "c ← c + write(d)", step.canvas}};
     for (const auto& [name, formula, values] : lines) {
       if (!values.valid()) continue;
-      steps.add(name, formula, copier.row(values, 0), t);
+      steps.add(name, formula, recording.row(values, 0), t);
     }
     ++t;
   }
@@ -89,9 +89,10 @@ class DrawTrial final : public Trial {
         training_plan_(parameters_, true, models_, epochs_.micro_batch_size()),
         held_out_(models_, parameters_, task_, seed, epochs_.examples()),
         predict_plan_(parameters_, false, models_, 1),
-        sample_grid_(parameters_, false, models_, kGeneratedImages),
-        sample_latents_(sample_grid_.plan.shape(sample_grid_.z).size()) {
-    register_plans({&training_plan_.plan, &held_out_.copier.plan, &predict_plan_.plan, &sample_grid_.plan});
+        generation_plan_(parameters_, false, models_, kGeneratedImages),
+        sample_latents_(generation_plan_.plan.shape(generation_plan_.z).size()) {
+    register_plans(
+        {&training_plan_.plan, &held_out_.recording.plan, &predict_plan_.plan, &generation_plan_.plan});
     Generator random(seed, "wall");
     for (float& number : sample_latents_) number = random.normal();
   }
@@ -141,33 +142,35 @@ class DrawTrial final : public Trial {
 
   MetricValues probe(Frame& frame) override {
     MetricValues metrics = held_out_.measure(0);
-    Copier& copier = held_out_.copier;
+    ReconstructionRecording& recording = held_out_.recording;
     write_canvas_pixels(parameters_.values(models_[0].canvas), frame["blank"]);
     const int watched = values_.integer("probeExample");
     for (int i = 0; i < kFrameExamples; ++i) {
       const auto row = static_cast<std::size_t>(i);
-      frame.write("pictures", copier.picture(i), row);
+      frame.write("pictures", recording.picture(i), row);
       for (std::size_t t = 0; t < glimpses_; ++t) {
-        const Draw::Step& step = copier.steps[0][t];
+        const Draw::Step& step = recording.steps[0][t];
         const std::size_t place = row * glimpses_ + t;
-        write_canvas_pixels(copier.row(step.canvas, i), select_block(frame["canvases"], place, kPixels));
-        write_window(copier, DrawWindow::read(step), i, select_block(frame["readWindows"], place, kWindow));
-        write_window(copier, DrawWindow::write(step), i, select_block(frame["writeWindows"], place, kWindow));
-        frame["divergences"][place] = static_cast<float>(divergence(copier, step, i));
+        write_canvas_pixels(recording.row(step.canvas, i), select_block(frame["canvases"], place, kPixels));
+        write_window(recording, DrawWindow::read(step), i,
+                     select_block(frame["readWindows"], place, kWindow));
+        write_window(recording, DrawWindow::write(step), i,
+                     select_block(frame["writeWindows"], place, kWindow));
+        frame["divergences"][place] = static_cast<float>(divergence(recording, step, i));
       }
       if (models_.size() == 2) {
-        write_canvas_pixels(copier.row(copier.steps[1].back().canvas, i),
+        write_canvas_pixels(recording.row(recording.steps[1].back().canvas, i),
                             select_block(frame["baselineCopies"], row, kPixels));
       }
     }
-    write_map(copier, 0, watched, frame["read"], frame["read.scores"]);
-    write_map(copier, 1, watched, frame["write"], frame["write.scores"]);
-    write_truth(copier.picture(watched), frame["truth"]);
-    const auto z = sample_grid_.plan.value(sample_grid_.z);
+    write_map(recording, 0, watched, frame["read"], frame["read.scores"]);
+    write_map(recording, 1, watched, frame["write"], frame["write.scores"]);
+    write_truth(recording.picture(watched), frame["truth"]);
+    const auto z = generation_plan_.plan.value(generation_plan_.z);
     std::copy(sample_latents_.begin(), sample_latents_.end(), z.begin());
-    sample_grid_.plan.forward();
-    sample_grid_.draw(0, frame["invented"]);
-    if (models_.size() == 2) sample_grid_.draw(1, frame["baselineInvented"]);
+    generation_plan_.plan.forward();
+    generation_plan_.draw(0, frame["invented"]);
+    if (models_.size() == 2) generation_plan_.draw(1, frame["baselineInvented"]);
     return metrics;
   }
 
@@ -309,7 +312,7 @@ class DrawTrial final : public Trial {
     draw_example(to);
     predict_plan_.plan.forward();
     const std::vector<float> there = latents();
-    const auto z = sample_grid_.plan.value(sample_grid_.z);
+    const auto z = generation_plan_.plan.value(generation_plan_.z);
     std::fill(z.begin(), z.end(), 0.0F);
     const std::size_t width = there.size() / glimpses_;
     for (std::size_t stop = 0; stop < kInterpolatedImages; ++stop) {
@@ -319,19 +322,19 @@ class DrawTrial final : public Trial {
             (1 - share) * from[i] + share * there[i];
       }
     }
-    sample_grid_.plan.forward();
+    generation_plan_.plan.forward();
     std::vector<float> walk(kInterpolatedImages * kPixels);
-    sample_grid_.draw(0, walk);
+    generation_plan_.draw(0, walk);
     return walk;
   }
 
   Strokes task_;
   std::size_t glimpses_;
   DrawModels models_;
-  Copier training_plan_;
+  ReconstructionRecording training_plan_;
   HeldOut held_out_;
-  Copier predict_plan_;
-  SampleGrid sample_grid_;
+  ReconstructionRecording predict_plan_;
+  GenerationRecording generation_plan_;
   std::vector<float> sample_latents_;  // latents of the generated images
 };
 

@@ -7,7 +7,7 @@
 
 #include <span>
 
-#include "experiments/draw/reader.hpp"
+#include "experiments/draw/recording.hpp"
 
 namespace attento::draw {
 
@@ -28,18 +28,20 @@ struct DrawWindow {
 };
 
 /// The five numbers.
-void write_window(const Copier& copier, const DrawWindow& window, int row, std::span<float> numbers);
+void write_window(const ReconstructionRecording& recording, const DrawWindow& window, int row,
+                  std::span<float> numbers);
 
 /// The shares of all pixels [R, C]; all equal without a window.
-void write_shares(const Copier& copier, const DrawWindow& window, int row, std::span<float> shares);
+void write_shares(const ReconstructionRecording& recording, const DrawWindow& window, int row,
+                  std::span<float> shares);
 
 /// The same for all steps of one image: shares, and as scores the strength with which each pixel is read (γ N² times its
 /// share) or written (N²/γ times it); both [T, R · C].
-void write_map(const Copier& copier, std::size_t map, int row, std::span<float> shares,
+void write_map(const ReconstructionRecording& recording, std::size_t map, int row, std::span<float> shares,
                std::span<float> scores);
 
-double extent(const Copier& copier, const DrawWindow& window, int row);
+double extent(const ReconstructionRecording& recording, const DrawWindow& window, int row);
 
-double divergence(const Copier& copier, const Draw::Step& step, int row);
+double divergence(const ReconstructionRecording& recording, const Draw::Step& step, int row);
 
 }  // namespace attento::draw

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "experiments/glimpse/reader.hpp"
+#include "experiments/glimpse/recording.hpp"
 #include "lab/experiment.hpp"
 #include "lab/metrics.hpp"
 
@@ -16,23 +16,23 @@ struct MetricSums {
   double baseline_right = 0, baseline_hit = 0;
   bool has_baseline = false;
 
-  void add(const GlimpseReader& reader, int row, const Scene& scene) {
-    const RecordedNetwork& network = reader.networks[0];
+  void add(const GlimpseRecording& recording, int row, const Scene& scene) {
+    const RecordedNetwork& network = recording.networks[0];
     right.resize(static_cast<std::size_t>(network.glimpses()));
     hit.resize(right.size());
     for (int t = 0; t < network.glimpses(); ++t) {
-      right[static_cast<std::size_t>(t)] += reader.answer(network, t, row) == scene.glyph;
-      hit[static_cast<std::size_t>(t)] += reader.on_glyph(network, t, row, scene);
+      right[static_cast<std::size_t>(t)] += recording.answer(network, t, row) == scene.glyph;
+      hit[static_cast<std::size_t>(t)] += recording.on_glyph(network, t, row, scene);
     }
     std::vector<float> shares(Glyphs::kPixels), truth(Glyphs::kPixels);
-    reader.write_fovea_shares(network, network.glimpses() - 1, row, shares);
-    reader.task.mark(scene, truth);
+    recording.write_fovea_shares(network, network.glimpses() - 1, row, shares);
+    recording.task.mark(scene, truth);
     for (std::size_t i = 0; i < shares.size(); ++i) on_glyph += static_cast<double>(shares[i] * truth[i]);
-    if (reader.networks.size() == 2) {
-      const RecordedNetwork& baseline = reader.networks[1];
+    if (recording.networks.size() == 2) {
+      const RecordedNetwork& baseline = recording.networks[1];
       has_baseline = true;
-      baseline_right += reader.answer(baseline, baseline.glimpses() - 1, row) == scene.glyph;
-      baseline_hit += reader.on_glyph(baseline, baseline.glimpses() - 1, row, scene);
+      baseline_right += recording.answer(baseline, baseline.glimpses() - 1, row) == scene.glyph;
+      baseline_hit += recording.on_glyph(baseline, baseline.glimpses() - 1, row, scene);
     }
     ++pictures;
   }

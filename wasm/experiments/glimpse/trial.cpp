@@ -4,7 +4,7 @@
 #include <string>
 
 #include "experiments/glimpse/measure.hpp"
-#include "experiments/glimpse/reader.hpp"
+#include "experiments/glimpse/recording.hpp"
 #include "experiments/glimpse/scene_text.hpp"
 #include "lab/pair_words.hpp"
 #include "lab/trial_helpers.hpp"
@@ -48,12 +48,12 @@ TrainingOptions training_options(const Values& values) {
           .every_answer = every};
 }
 
-/// The answer without its map, from a reader of one image that has run on `scene`.
-Answer make_answer(const GlimpseReader& reader, const Scene& scene) {
-  const RecordedNetwork& network = reader.networks[0];
+/// The answer without its map, from a recording of one image that has run on `scene`.
+Answer make_answer(const GlimpseRecording& recording, const Scene& scene) {
+  const RecordedNetwork& network = recording.networks[0];
   const int T = network.glimpses();
   const auto name = [&](std::int32_t glyph) {
-    return std::string(reader.task.names()[static_cast<std::size_t>(glyph)]);
+    return std::string(recording.task.names()[static_cast<std::size_t>(glyph)]);
   };
   Answer answer;
   std::vector<float> places, patches, confidence;
@@ -63,27 +63,27 @@ Answer make_answer(const GlimpseReader& reader, const Scene& scene) {
   const auto append = [](std::vector<float>& to, std::span<const float> from) {
     to.insert(to.end(), from.begin(), from.end());
   };
-  std::vector<float> input_values = copy_numbers(reader.pixels(0));
+  std::vector<float> input_values = copy_numbers(recording.pixels(0));
   std::vector<int> baseline;
-  for (std::size_t m = 1; m < reader.networks.size(); ++m) {
-    const RecordedNetwork& other = reader.networks[m];
-    if (other.fixed_places.valid()) append(input_values, reader.plan.value(other.fixed_places));
-    for (int t = 0; t < other.glimpses(); ++t) baseline.push_back(reader.answer(other, t, 0));
+  for (std::size_t m = 1; m < recording.networks.size(); ++m) {
+    const RecordedNetwork& other = recording.networks[m];
+    if (other.fixed_places.valid()) append(input_values, recording.plan.value(other.fixed_places));
+    for (int t = 0; t < other.glimpses(); ++t) baseline.push_back(recording.answer(other, t, 0));
   }
   answer.steps.add("input", "x, and the places of a baseline at random", input_values);
   for (int t = 0; t < T; ++t) {
-    append(places, reader.place(network, t, 0));
-    append(patches, reader.patches(network, t, 0));
-    const auto p = reader.probabilities(network, t, 0);
+    append(places, recording.place(network, t, 0));
+    append(patches, recording.patches(network, t, 0));
+    const auto p = recording.probabilities(network, t, 0);
     append(confidence, p);
-    output.push_back(reader.answer(network, t, 0));
+    output.push_back(recording.answer(network, t, 0));
     text.push_back(name(output.back()));
     candidate_lists.push_back(candidates(p, name));
-    on_glyph.push_back(reader.on_glyph(network, t, 0, scene));
+    on_glyph.push_back(recording.on_glyph(network, t, 0, scene));
     answer.steps.add("place", t == 0 ? "l = (0, 0)" : "l = μ = tanh(h[t−1] W + b)",
-                     reader.place(network, t, 0), t);
-    answer.steps.add("patches", "ρ = Fy x Fxᵀ", reader.patches(network, t, 0), t);
-    answer.steps.add("state", "h[t] = LSTM(g[t], h[t−1])", reader.row(network.outputs.states, t, T), t);
+                     recording.place(network, t, 0), t);
+    answer.steps.add("patches", "ρ = Fy x Fxᵀ", recording.patches(network, t, 0), t);
+    answer.steps.add("state", "h[t] = LSTM(g[t], h[t−1])", recording.row(network.outputs.states, t, T), t);
     answer.steps.add("probabilities", "p = softmax(h[t] V + v)", p, t);
   }
   answer.fields.add("output", output);
@@ -94,9 +94,9 @@ Answer make_answer(const GlimpseReader& reader, const Scene& scene) {
     answer.fields.add("target", scene.glyph);
     answer.fields.add("onTarget", on_glyph);
   }
-  answer.fields.add("glyph", format_glyph(reader.task, scene));
+  answer.fields.add("glyph", format_glyph(recording.task, scene));
   answer.fields.add("dots", format_dots(scene));
-  answer.fields.add("picture", copy_numbers(reader.pixels(0)));
+  answer.fields.add("picture", copy_numbers(recording.pixels(0)));
   answer.fields.add("places", places);
   answer.fields.add("patches", patches);
   answer.fields.add("confidence", confidence);
@@ -163,7 +163,7 @@ class GlimpseTrial final : public Trial {
   AttentionMap attention(const Fields& request) override {
     const auto [map, example] = read_map_request(request, kMaps, kHeldOut);
     const Scene scene = held_out(example < 0 ? values_.integer("probeExample") : example);
-    run_reader(scene, example < 0 ? values_.integer("probeExample") : example);
+    run_predict_plan(scene, example < 0 ? values_.integer("probeExample") : example);
     return make_map(scene, map == kMaps[0].name ? 0 : 1);
   }
 
@@ -182,7 +182,9 @@ class GlimpseTrial final : public Trial {
     task_.mark(task_.scene(static_cast<std::uint32_t>(example)), marks);
   }
 
-  const RecordedNetwork& main_network(const GlimpseReader& reader) const { return reader.networks[0]; }
+  const RecordedNetwork& main_network(const GlimpseRecording& recording) const {
+    return recording.networks[0];
+  }
   int glimpses() const { return models_[0].settings.glimpses; }
 
   Scene held_out(int index) const { return task_.scene(static_cast<std::uint32_t>(index), true); }
@@ -190,7 +192,7 @@ class GlimpseTrial final : public Trial {
     return {seed_, "glimpse/told, held out", static_cast<std::uint32_t>(index)};
   }
 
-  void run_reader(const Scene& scene, int index) {
+  void run_predict_plan(const Scene& scene, int index) {
     predict_plan_.fill(0, scene, place_generator(index));
     predict_plan_.plan.forward();
   }
@@ -233,7 +235,7 @@ class GlimpseTrial final : public Trial {
   std::uint64_t seed_;
   Glyphs task_;
   Networks models_;
-  GlimpseReader training_plan_, probe_plan_, predict_plan_;
+  GlimpseRecording training_plan_, probe_plan_, predict_plan_;
   std::array<Scene, kProbed> probe_scenes_;
   Scene drawn_;      // of a step
   float sigma_ = 0;  // of the step
@@ -283,7 +285,7 @@ MetricValues GlimpseTrial::probe(Frame& frame) {
   }
   const int watched = values_.integer("probeExample");
   const Scene scene = held_out(watched);
-  run_reader(scene, watched);
+  run_predict_plan(scene, watched);
   write_map(0, frame["fovea"], frame["fovea.scores"]);
   write_map(1, frame["baseline"], frame["baseline.scores"]);
   write_truth(scene, frame["truth"]);
@@ -358,7 +360,7 @@ Answer GlimpseTrial::predict(const Fields& input, HeldWeights& held) {
     const Values read = read_settings(kInputs, input);
     scene = read_scene(task_, read.text("glyph"), read.text("dots"));
   }
-  run_reader(scene, index);
+  run_predict_plan(scene, index);
   Answer answer = make_answer(predict_plan_, scene);
   answer.attention = make_map(scene, 0);
   return answer;

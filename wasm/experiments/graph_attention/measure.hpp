@@ -4,7 +4,7 @@
 #include <limits>
 #include <vector>
 
-#include "experiments/graph_attention/reader.hpp"
+#include "experiments/graph_attention/recording.hpp"
 #include "lab/experiment.hpp"
 #include "lab/metrics.hpp"
 
@@ -45,16 +45,16 @@ struct MetricSums {
   OrderAgreement orders;
   std::vector<float> weights, truth, edges;  // a row for each query node
 
-  void add(const GraphReader& reader, int index, const Graph& graph) {
+  void add(const GraphRecording& recording, int index, const Graph& graph) {
     const auto n = static_cast<std::size_t>(graph.nodes());
     std::vector<float> map(n * n);
-    reader.mean(reader.reading.attention.weights, index, map);
+    recording.mean(recording.reading.attention.weights, index, map);
     std::vector<int> chosen(n);
     double query_count = 0;
     for (int node = 0; node < graph.nodes(); ++node) {
       if (!graph.is_query(node)) continue;
       ++query_count;
-      right += reader.predicted_value(index, node) == graph.target[static_cast<std::size_t>(node)];
+      right += recording.predicted_value(index, node) == graph.target[static_cast<std::size_t>(node)];
       const auto row = std::span(map).subspan(graph.edge_index(node, 0), n);
       ++chosen[static_cast<std::size_t>(std::max_element(row.begin(), row.end()) - row.begin())];
       weights.insert(weights.end(), row.begin(), row.end());
@@ -66,8 +66,8 @@ struct MetricSums {
     queries += query_count;
     favorite_share += *std::max_element(chosen.begin(), chosen.end()) / query_count;
     ++graphs;
-    for (int head = 0; head < reader.heads(); ++head)
-      orders.add(graph, reader.head(reader.reading.attention.scores, index, head));
+    for (int head = 0; head < recording.heads(); ++head)
+      orders.add(graph, recording.head(recording.reading.attention.scores, index, head));
   }
 
   MetricValues metrics(int nodes) const {

@@ -94,7 +94,7 @@ class GraphTrial final : public Trial {
   AttentionMap attention(const Fields& request) override {
     const int example = read_map_request(request, kMaps, kHeldOut).example;
     const Graph graph = held_out(example < 0 ? values_.integer("probeExample") : example);
-    run_reader(predict_plan_, graph);
+    run_recording(predict_plan_, graph);
     return make_map(predict_plan_, graph);
   }
 
@@ -113,14 +113,14 @@ class GraphTrial final : public Trial {
 
   Graph held_out(int index) const { return task_->graph(static_cast<std::uint32_t>(index), true); }
 
-  /// The held-out graph or typed graph of an input, and the reader for it.
-  std::pair<Graph, GraphReader*> read_input(const Fields& input);
-  static void hold(HeldWeights& held, GraphReader& reader, const Graph& graph);
+  /// The held-out graph or typed graph of an input, and the recording that has room for it.
+  std::pair<Graph, GraphRecording*> read_input(const Fields& input);
+  static void hold(HeldWeights& held, GraphRecording& recording, const Graph& graph);
 
-  /// Runs a reader of one on a graph.
-  static void run_reader(GraphReader& reader, const Graph& graph) {
-    reader.fill(0, graph);
-    reader.plan.forward();
+  /// Runs a plan for one graph.
+  static void run_recording(GraphRecording& recording, const Graph& graph) {
+    recording.fill(0, graph);
+    recording.plan.forward();
   }
 
   /// Where the nodes are drawn.
@@ -149,12 +149,12 @@ class GraphTrial final : public Trial {
     return all;
   }
 
-  AttentionMap make_map(const GraphReader& reader, const Graph& graph) const;
+  AttentionMap make_map(const GraphRecording& recording, const Graph& graph) const;
 
   std::uint64_t seed_;
   std::unique_ptr<GraphTask> task_;
   GraphNetwork model_;
-  GraphReader training_plan_, probe_plan_, predict_plan_, typed_plan_;
+  GraphRecording training_plan_, probe_plan_, predict_plan_, typed_plan_;
   Graph drawn_;      // of a step
   int placed_ = -1;  // the held-out graph whose layout the frame holds
 };
@@ -162,7 +162,7 @@ class GraphTrial final : public Trial {
 MetricValues GraphTrial::probe(Frame& frame) {
   const int watched = values_.integer("probeExample");
   const Graph graph = held_out(watched);
-  run_reader(predict_plan_, graph);
+  run_recording(predict_plan_, graph);
   const Attention& attention = predict_plan_.reading.attention;
   predict_plan_.mean(attention.weights, 0, frame["weights"]);
   predict_plan_.mean(attention.scores, 0, frame["weights.scores"]);
@@ -189,12 +189,12 @@ MetricValues GraphTrial::probe(Frame& frame) {
 }
 
 /// A map with a row for each query node.
-AttentionMap GraphTrial::make_map(const GraphReader& reader, const Graph& graph) const {
-  const auto n = static_cast<std::size_t>(reader.nodes());
+AttentionMap GraphTrial::make_map(const GraphRecording& recording, const Graph& graph) const {
+  const auto n = static_cast<std::size_t>(recording.nodes());
   std::vector<float> weights(n * n);
   std::vector<float> scores(n * n);
-  reader.mean(reader.reading.attention.weights, 0, weights);
-  reader.mean(reader.reading.attention.scores, 0, scores);
+  recording.mean(recording.reading.attention.weights, 0, weights);
+  recording.mean(recording.reading.attention.scores, 0, scores);
   AttentionMap map{.name = kMaps[0].name, .row_labels = {}};
   for (int node = 0; node < graph.nodes(); ++node) {
     map.column_labels.push_back(format_node(graph, node, task_->kinds));
@@ -211,7 +211,7 @@ AttentionMap GraphTrial::make_map(const GraphReader& reader, const Graph& graph)
   return map;
 }
 
-std::pair<Graph, GraphReader*> GraphTrial::read_input(const Fields& input) {
+std::pair<Graph, GraphRecording*> GraphTrial::read_input(const Fields& input) {
   if (const auto example = read_example_field(input, kHeldOut)) return {held_out(*example), &predict_plan_};
   const Values read = read_settings(kInputs, input);
   return {read_graph(read.text("nodes"), read.text("edges"), GraphTask::kMaxNodes, task_->kinds,
@@ -219,24 +219,25 @@ std::pair<Graph, GraphReader*> GraphTrial::read_input(const Fields& input) {
           &typed_plan_};
 }
 
-/// Lets the reader compute with what is held until clear_edits(); a row is that of a query node.
-void GraphTrial::hold(HeldWeights& held, GraphReader& reader, const Graph& graph) {
+/// Lets the recording compute with what is held until clear_edits(); a row is that of a query node.
+void GraphTrial::hold(HeldWeights& held, GraphRecording& recording, const Graph& graph) {
   const std::vector<int> queries = graph.queries();
   held.check({{{.name = kMaps[0].name,
-                .heads = reader.heads(),
+                .heads = recording.heads(),
                 .rows = static_cast<int>(queries.size()),
                 .columns = graph.nodes(),
                 .is_visible = [&](int row, int node) {
                   return graph.has_edge(queries[static_cast<std::size_t>(row)], node);
                 }}}});
   if (held.empty()) return;
-  reader.plan.edit(reader.reading.attention.weights, [&held, &reader, queries](std::span<float> weights) {
-    const auto n = static_cast<std::size_t>(reader.nodes());
-    for (int head = 0; head < reader.heads(); ++head)
-      for (int row = 0; const int node : queries)
-        held.apply({.map = kMaps[0].name, .head = head, .row = row++}, n,
-                   weights.subspan(reader.row_offset(head, node), n));
-  });
+  recording.plan.edit(recording.reading.attention.weights,
+                      [&held, &recording, queries](std::span<float> weights) {
+                        const auto n = static_cast<std::size_t>(recording.nodes());
+                        for (int head = 0; head < recording.heads(); ++head)
+                          for (int row = 0; const int node : queries)
+                            held.apply({.map = kMaps[0].name, .head = head, .row = row++}, n,
+                                       weights.subspan(recording.row_offset(head, node), n));
+                      });
 }
 
 ExplainedAnswer GraphTrial::explained_answer(const Fields& request) {
@@ -244,18 +245,18 @@ ExplainedAnswer GraphTrial::explained_answer(const Fields& request) {
   take_field(input, "map");
   const std::optional<Value> head_value = take_field(input, "head");
   const std::optional<Value> row_value = take_field(input, "row");
-  const std::pair<Graph, GraphReader*> read = read_input(input);
+  const std::pair<Graph, GraphRecording*> read = read_input(input);
   const Graph& graph = read.first;
-  GraphReader* const reader = read.second;
+  GraphRecording* const recording = read.second;
   const std::vector<int> queries = graph.queries();
   const int row = read_example(row_value ? *row_value : 0.0, static_cast<int>(queries.size()), "row");
   const int node = queries[static_cast<std::size_t>(row)];
-  const Node weights = reader->reading.attention.weights;
+  const Node weights = recording->reading.attention.weights;
   // Without a head all are held.
-  const int head = head_value ? read_example(*head_value, reader->heads(), "head") : 0;
+  const int head = head_value ? read_example(*head_value, recording->heads(), "head") : 0;
   std::vector<std::pair<Node, std::size_t>> others;
-  for (int other = 1; other < reader->heads() && !head_value; ++other)
-    others.emplace_back(weights, reader->row_offset(other, node));
+  for (int other = 1; other < recording->heads() && !head_value; ++other)
+    others.emplace_back(weights, recording->row_offset(other, node));
   std::vector<std::string> labels;
   std::vector<float> truth;
   std::vector<bool> hidden;
@@ -267,9 +268,9 @@ ExplainedAnswer GraphTrial::explained_answer(const Fields& request) {
     hidden.push_back(!graph.has_edge(node, other));
     expected.push_back(hidden.back() || value >= task_->kinds ? ExplainedAnswer::kNone : value);
   }
-  return {.plan = &reader->plan,
+  return {.plan = &recording->plan,
           .weights = weights,
-          .first = reader->row_offset(head, node),
+          .first = recording->row_offset(head, node),
           .others = others,
           .labels = labels,
           .row_label = labels[static_cast<std::size_t>(node)],
@@ -277,10 +278,10 @@ ExplainedAnswer GraphTrial::explained_answer(const Fields& request) {
           .truth = truth,
           .hidden = hidden,
           .expected = expected,
-          .fill = [graph, reader](int) { reader->fill(0, graph); },
+          .fill = [graph, recording](int) { recording->fill(0, graph); },
           .answer =
-              [reader, node] {
-                const auto p = reader->row(reader->loss.probabilities, node, reader->nodes());
+              [recording, node] {
+                const auto p = recording->row(recording->loss.probabilities, node, recording->nodes());
                 return std::vector<double>(p.begin(), p.end());
               },
           .answer_label = [](std::size_t value) { return std::to_string(value); }};
@@ -288,9 +289,9 @@ ExplainedAnswer GraphTrial::explained_answer(const Fields& request) {
 
 Answer GraphTrial::predict(const Fields& input, HeldWeights& held) {
   const auto [graph, from] = read_input(input);
-  GraphReader& reader = *from;
-  hold(held, reader, graph);
-  run_reader(reader, graph);
+  GraphRecording& recording = *from;
+  hold(held, recording, graph);
+  run_recording(recording, graph);
   std::vector<int> output, target, alone;
   std::vector<std::string> text;
   std::vector<std::vector<Candidate>> candidate_lists;
@@ -299,9 +300,9 @@ Answer GraphTrial::predict(const Fields& input, HeldWeights& held) {
     bool sees = false;
     for (int other = 0; other < graph.nodes(); ++other) sees |= other != node && graph.has_edge(node, other);
     if (!sees) alone.push_back(node + 1);
-    output.push_back(reader.predicted_value(0, node));
+    output.push_back(recording.predicted_value(0, node));
     text.push_back(std::to_string(output.back()));
-    candidate_lists.push_back(candidates(reader.row(reader.loss.probabilities, node, reader.nodes()),
+    candidate_lists.push_back(candidates(recording.row(recording.loss.probabilities, node, recording.nodes()),
                                          [](std::int32_t value) { return std::to_string(value); }));
     target.push_back(graph.find_answer(node));
   }
@@ -317,19 +318,19 @@ Answer GraphTrial::predict(const Fields& input, HeldWeights& held) {
   std::vector<float> places(2 * static_cast<std::size_t>(graph.nodes()));
   place(graph, places);
   answer.fields.add("nodePositions", places);
-  answer.attention = make_map(reader, graph);
-  const Attention& attention = reader.reading.attention;
+  answer.attention = make_map(recording, graph);
+  const Attention& attention = recording.reading.attention;
   const auto count = static_cast<std::size_t>(graph.nodes());
-  const auto rows = [&](Node of) { return reader.first_rows(of, count, reader.nodes()); };
+  const auto rows = [&](Node of) { return recording.first_rows(of, count, recording.nodes()); };
   const bool gat = model_.mechanism == "gat";
   answer.steps.add("scores",
                    gat                                  ? "e = LeakyReLU(a₁ · W h + a₂ · W h′)"
                    : model_.mechanism == "gatv2-linear" ? "e = a · (W₁ h + W₂ h′)"
                                                         : "e = a · LeakyReLU(W₁ h + W₂ h′)",
-                   reader.maps(attention.scores, graph.nodes()));
-  answer.steps.add("weights", "a = softmax(e)", reader.maps(attention.weights, graph.nodes()));
+                   recording.maps(attention.scores, graph.nodes()));
+  answer.steps.add("weights", "a = softmax(e)", recording.maps(attention.weights, graph.nodes()));
   answer.steps.add("context", gat ? "c = Σ a W h′" : "c = Σ a W₂ h′", rows(attention.context));
-  answer.steps.add("probabilities", "p = softmax(W c + b)", rows(reader.loss.probabilities));
+  answer.steps.add("probabilities", "p = softmax(W c + b)", rows(recording.loss.probabilities));
   return answer;
 }
 

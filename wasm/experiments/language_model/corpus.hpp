@@ -1,4 +1,4 @@
-// The text of one run, as tokens: a primer of tasks/primer.hpp, or the reader's own. Its last tenth is held out; the
+// The text of one run, as tokens: a primer of tasks/primer.hpp, or the user's own text. Its last tenth is held out; the
 // vocabulary comes from the rest only.
 //
 //   characters  each character (grapheme cluster) is a token

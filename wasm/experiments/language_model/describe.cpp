@@ -1,4 +1,4 @@
-// The experiment "language-model": text tasks/primer.hpp or the reader's own, model models/transformer.hpp.
+// The experiment "language-model": text tasks/primer.hpp or the user's own text, model models/transformer.hpp.
 #include "experiments/language_model/trial.hpp"
 #include "files/plain_text.hpp"
 #include "lab/common_metrics.hpp"

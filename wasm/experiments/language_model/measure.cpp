@@ -18,13 +18,13 @@ BaselineBits compute_baseline_bits(const TextCorpus& corpus, const Ngrams& ngram
   return baseline_bits;
 }
 
-void MetricSums::add(const TextReader& reader, int row, const TextCorpus& corpus, std::size_t from) {
-  const auto T = static_cast<std::size_t>(reader.length);
-  const std::size_t per_layer = heads.size() / reader.pass.layers.size();
+void MetricSums::add(const TextRecording& recording, int row, const TextCorpus& corpus, std::size_t from) {
+  const auto T = static_cast<std::size_t>(recording.length);
+  const std::size_t per_layer = heads.size() / recording.pass.layers.size();
   for (std::size_t t = 0; t < T; ++t) {
     const int place = static_cast<int>(t);
-    loss += static_cast<double>(reader.at(reader.loss.surprises, row, place)[0]);
-    const bool is_right = reader.is_right(row, place);
+    loss += static_cast<double>(recording.at(recording.loss.surprises, row, place)[0]);
+    const bool is_right = recording.is_right(row, place);
     right += is_right;
     const std::vector<int> truth = corpus.truth(from, from + t + 1);
     if (!truth.empty()) {
@@ -32,7 +32,7 @@ void MetricSums::add(const TextReader& reader, int row, const TextCorpus& corpus
       recalled += is_right;
     }
     for (std::size_t i = 0; i < heads.size(); ++i) {
-      const auto weights = reader.plan.value(reader.attention(static_cast<int>(i / per_layer)).weights);
+      const auto weights = recording.plan.value(recording.attention(static_cast<int>(i / per_layer)).weights);
       const std::size_t line = (static_cast<std::size_t>(row) * per_layer + i % per_layer) * T + t;
       heads[i].add(weights.subspan(line * T, T), place + 1, place, truth);
     }

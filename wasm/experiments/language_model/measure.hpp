@@ -6,7 +6,7 @@
 
 #include "experiments/language_model/corpus.hpp"
 #include "experiments/language_model/ngrams.hpp"
-#include "experiments/language_model/reader.hpp"
+#include "experiments/language_model/recording.hpp"
 #include "lab/head_statistics.hpp"
 
 namespace attento::language_model {
@@ -31,8 +31,8 @@ struct MetricSums {
   BaselineBits baseline_bits;
   std::vector<HeadStatistics> heads;
 
-  /// Adds a window that begins at token `from`, from a row of the reader's last pass.
-  void add(const TextReader& reader, int row, const TextCorpus& corpus, std::size_t from);
+  /// Adds a window that begins at token `from`, from a row of the recording's last pass.
+  void add(const TextRecording& recording, int row, const TextCorpus& corpus, std::size_t from);
 
   MetricValues metrics(const std::vector<float>& on) const;
 };

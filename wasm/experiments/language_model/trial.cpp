@@ -9,7 +9,7 @@
 #include "experiments/language_model/corpus.hpp"
 #include "experiments/language_model/measure.hpp"
 #include "experiments/language_model/ngrams.hpp"
-#include "experiments/language_model/reader.hpp"
+#include "experiments/language_model/recording.hpp"
 #include "lab/held_heads.hpp"
 #include "lab/pair_words.hpp"
 #include "lab/trial_helpers.hpp"
@@ -88,8 +88,8 @@ class LanguageModelTrial final : public Trial {
     check_watched(values);
     head_gates_ = read_head_gates(values, model_);
     values_ = values;
-    for (TextReader* reader : {&probe_plan_, &predict_plan_})
-      write_head_gates(head_gates_, model_, reader->plan.value(reader->head_gates));
+    for (TextRecording* recording : {&probe_plan_, &predict_plan_})
+      write_head_gates(head_gates_, model_, recording->plan.value(recording->head_gates));
   }
 
   void declare(Frame& frame) override;
@@ -125,7 +125,7 @@ class LanguageModelTrial final : public Trial {
   AttentionMap attention(const Fields& request) override {
     const MapRequest read = read_map_request(request, kMaps, watchable_count());
     const std::size_t from = find_start(read.example < 0 ? values_.integer("probeExample") : read.example);
-    run_reader(window(from));
+    run_predict_plan(window(from));
     return make_map(window(from), from);
   }
 
@@ -202,7 +202,7 @@ class LanguageModelTrial final : public Trial {
       for (const int s : corpus_.truth(from, from + t + 1)) marks[t * T + static_cast<std::size_t>(s)] = 1;
   }
 
-  void run_reader(std::span<const std::int32_t> tokens) {
+  void run_predict_plan(std::span<const std::int32_t> tokens) {
     predict_plan_.fill(0, tokens);
     predict_plan_.plan.forward();
   }
@@ -268,7 +268,7 @@ class LanguageModelTrial final : public Trial {
   Transformer model_;
   int held_out_, probed_;  // windows
   int trained_ = 0;        // training windows of an own text that are measured and can be watched
-  TextReader training_plan_, probe_plan_, predict_plan_;
+  TextRecording training_plan_, probe_plan_, predict_plan_;
   std::vector<std::int32_t> starts_;  // of the windows of a step
   std::vector<BaselineBits> baseline_bits_;
   std::vector<float> head_gates_;  // 1 for each head that is on, else 0
@@ -293,7 +293,7 @@ MetricValues LanguageModelTrial::probe(Frame& frame) {
   const std::string name(kMaps[0].name);
   const std::size_t from = find_start(values_.integer("probeExample"));
   const auto tokens = window(from);
-  run_reader(tokens);
+  run_predict_plan(tokens);
   predict_plan_.copy_maps(false, 0, frame[name]);
   predict_plan_.copy_maps(true, 0, frame[name + ".scores"]);
   const auto truth = frame[name + ".truth"];
@@ -338,11 +338,11 @@ std::vector<std::int32_t> LanguageModelTrial::write(std::vector<std::int32_t> to
   std::size_t position = std::min(tokens.size(), T);
   tokens.resize(T + 1, Vocabulary::kPadding);
   for (; position < T; ++position) {
-    run_reader(tokens);
+    run_predict_plan(tokens);
     tokens[position] = draw_token(predict_plan_.at(predict_plan_.logits, 0, static_cast<int>(position) - 1),
                                   temperature, random);
   }
-  run_reader(tokens);
+  run_predict_plan(tokens);
   return tokens;
 }
 
@@ -434,7 +434,7 @@ Answer LanguageModelTrial::predict(const Fields& input, HeldWeights& held) {
   if (!held.empty()) hold_heads(predict_plan_.plan, list_weights(), held, {.map = kMaps[0].name});
   Answer answer;
   auto [tokens, start, prompt_length] = read_window(input);
-  if (start) run_reader(tokens);
+  if (start) run_predict_plan(tokens);
   answer.attention = make_map(tokens, start);
   std::vector<int> output(tokens.begin(), tokens.end() - 1);
   if (start) {

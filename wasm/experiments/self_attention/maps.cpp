@@ -12,17 +12,17 @@ std::vector<std::int32_t> PairMaps::answer(Tokens source) {
   if (!layout_.has_decoder()) {
     const int count = most == layout_.S ? read : most;
     std::vector<std::int32_t> output(static_cast<std::size_t>(count), token::kPadding);
-    run_reader(source, output);
+    run_recording(source, output);
     for (int t = 0; t < count; ++t)
-      output[static_cast<std::size_t>(t)] = reader_.predicted_token(0, layout_.place(read, count, t));
+      output[static_cast<std::size_t>(t)] = recording_.predicted_token(0, layout_.place(read, count, t));
     return output;
   }
   std::vector<std::int32_t> output;
   while (static_cast<int>(output.size()) < most && (output.empty() || output.back() != token::kEnd)) {
     output.push_back(token::kPadding);  // placeholder of the next token
-    run_reader(source, output);
+    run_recording(source, output);
     const int count = static_cast<int>(output.size());
-    output.back() = reader_.predicted_token(0, layout_.place(read, count, count - 1));
+    output.back() = recording_.predicted_token(0, layout_.place(read, count, count - 1));
   }
   return output;
 }
@@ -32,8 +32,8 @@ std::vector<float> PairMaps::cells(MapKind map, bool scores, int rows, int colum
   const auto R = static_cast<std::size_t>(layout_.rows(map));
   const auto C = static_cast<std::size_t>(layout_.columns(map));
   for (int layer = 0; layer < model_.settings.layers; ++layer) {
-    const Attention& attention = *reader_.attention(map, layer);
-    const auto all = reader_.plan.value(scores ? attention.scores : attention.weights);
+    const Attention& attention = *recording_.attention(map, layer);
+    const auto all = recording_.plan.value(scores ? attention.scores : attention.weights);
     for (std::size_t row = 0; row < all.size() / C; ++row) {
       if (row % R >= static_cast<std::size_t>(rows)) continue;
       const auto from = all.subspan(row * C, static_cast<std::size_t>(columns));
@@ -83,7 +83,7 @@ std::vector<std::vector<Candidate>> PairMaps::list_candidates(const Pair& pair) 
   std::vector<std::vector<Candidate>> all;
   for (int t = 0; t < target; ++t) {
     const int place = layout_.place(static_cast<int>(pair.source.size()), target, t);
-    all.push_back(candidates(reader_.answer(reader_.loss.probabilities, 0, place),
+    all.push_back(candidates(recording_.answer(recording_.loss.probabilities, 0, place),
                              [&](std::int32_t id) { return token_label(id); }));
   }
   return all;

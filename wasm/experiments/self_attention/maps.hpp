@@ -4,21 +4,21 @@
 #include <string>
 #include <vector>
 
-#include "experiments/self_attention/reader.hpp"
+#include "experiments/self_attention/recording.hpp"
 #include "lab/answer.hpp"
 
 namespace attento::self_attention {
 
-/// Computes the attention maps of one pair of sentences; `reader` runs the model.
+/// Computes the attention maps of one pair of sentences; `recording` runs the model.
 class PairMaps {
  public:
-  PairMaps(const Transformer& model, const PairTask& task, TransformerReader& reader)
-      : model_(model), task_(task), layout_(reader.layout), reader_(reader) {}
+  PairMaps(const Transformer& model, const PairTask& task, TransformerRecording& recording)
+      : model_(model), task_(task), layout_(recording.layout), recording_(recording) {}
 
-  /// Runs the reader on a source, with `target` as teacher-forced answer.
-  void run_reader(Tokens source, Tokens target) {
-    reader_.fill(0, source, target);
-    reader_.plan.forward();
+  /// Runs the recording on a source, with `target` as teacher-forced answer.
+  void run_recording(Tokens source, Tokens target) {
+    recording_.fill(0, source, target);
+    recording_.plan.forward();
   }
 
   /// The model's answer, decoded token by token, or in place by an encoder.
@@ -31,7 +31,7 @@ class PairMaps {
   std::vector<std::string> row_labels(MapKind map, Tokens target,
                                       const std::vector<std::string>& source) const;
 
-  /// A map of the last run_reader(), which ran with the target of `pair`. It has the true alignment if that target is `right`.
+  /// A map of the last run_recording(), which ran with the target of `pair`. It has the true alignment if that target is `right`.
   AttentionMap map(MapKind map, const Pair& pair, const std::vector<std::string>& source, bool right) const;
 
   /// The most probable tokens at each place of the target.
@@ -47,7 +47,7 @@ class PairMaps {
   const Transformer& model_;
   const PairTask& task_;
   const PairLayout& layout_;
-  TransformerReader& reader_;
+  TransformerRecording& recording_;
 };
 
 }  // namespace attento::self_attention

@@ -4,7 +4,7 @@
 #include <array>
 #include <vector>
 
-#include "experiments/self_attention/reader.hpp"
+#include "experiments/self_attention/recording.hpp"
 #include "lab/head_statistics.hpp"
 #include "lab/pair_trial.hpp"
 
@@ -20,17 +20,17 @@ class HeadStatisticsByMap {
     for (auto& heads : heads_) heads.resize(layers * count());
   }
 
-  /// Adds `pair`, which the reader has computed in row `row`.
-  void add(const TransformerReader& reader, int row, const Pair& pair) {
+  /// Adds `pair`, which the recording has computed in row `row`.
+  void add(const TransformerRecording& recording, int row, const Pair& pair) {
     const int source = static_cast<int>(pair.source.size());
     const int target = static_cast<int>(pair.target.size());
     std::vector<float> mean;
     for (const MapKind map : {kEncoderMap, kDecoderMap, kCrossMap}) {
-      if (!reader.attention(map, 0)) continue;
+      if (!recording.attention(map, 0)) continue;
       const int C = layout_.columns(map);
       const int used = layout_.used_columns(map, source, target);
       for (int layer = 0; layer < model_.settings.layers; ++layer) {
-        const auto weights = reader.plan.value(reader.attention(map, layer)->weights);
+        const auto weights = recording.plan.value(recording.attention(map, layer)->weights);
         for (int t = 0; t < layout_.used_rows(map, source, target); ++t) {
           const int target_index = t - layout_.place(source, target, 0);
           const int place = map == truth_ && target_index >= 0

@@ -3,18 +3,18 @@
 namespace attento::self_attention {
 namespace {
 
-/// Collects steps: of each node of the reader, the rows of the followed tokens.
+/// Collects steps: of each node of the recording, the rows of the followed tokens.
 class Path {
  public:
-  Path(const Transformer& model, const TransformerReader& reader, const PathRequest& request)
+  Path(const Transformer& model, const TransformerRecording& recording, const PathRequest& request)
       : model_(model),
-        reader_(reader),
+        recording_(recording),
         request_(request),
         first_(static_cast<std::size_t>(request.position)),
         count_(static_cast<std::size_t>(request.tokens)) {}
 
   ComputationSteps steps() {
-    const Transformer::StackOutput& pass = request_.encoder ? reader_.read : reader_.written;
+    const Transformer::StackOutput& pass = request_.encoder ? recording_.read : recording_.written;
     const Transformer::LayerOutput& output = pass.layers[static_cast<std::size_t>(request_.layer)];
     const bool last = request_.layer + 1 == model_.settings.layers;
     const bool answers = request_.encoder != model_.has_decoder();
@@ -38,8 +38,8 @@ class Path {
     part_ = "answer";
     if (norm_before()) line("last norm", "norm(x)", pass.states);
     if (!answers) return std::move(steps_);
-    line("logits", model_.settings.tied_embeddings ? "x Eᵀ + b" : "x W + b", reader_.logits);
-    line("probabilities", "softmax(logits)", reader_.loss.probabilities);
+    line("logits", model_.settings.tied_embeddings ? "x Eᵀ + b" : "x W + b", recording_.logits);
+    line("probabilities", "softmax(logits)", recording_.loss.probabilities);
     return std::move(steps_);
   }
 
@@ -49,8 +49,8 @@ class Path {
   /// Columns `from` to `from + count` of rows `first` to `first + rows`, one row after the other.
   std::vector<float> block(Node node, std::size_t first, std::size_t rows, std::size_t from,
                            std::size_t count) const {
-    const std::span<const float> all = reader_.plan.value(node);
-    const auto width = static_cast<std::size_t>(reader_.plan.shape(node).last());
+    const std::span<const float> all = recording_.plan.value(node);
+    const auto width = static_cast<std::size_t>(recording_.plan.shape(node).last());
     std::vector<float> values;
     for (std::size_t r = first; r < first + rows; ++r) {
       const auto own = all.subspan(r * width + from, count);
@@ -63,7 +63,7 @@ class Path {
     return block(node, first_, count_, from, count);
   }
   std::vector<float> rows(Node node) const {
-    return columns(node, 0, static_cast<std::size_t>(reader_.plan.shape(node).last()));
+    return columns(node, 0, static_cast<std::size_t>(recording_.plan.shape(node).last()));
   }
   std::vector<float> sum(Node a, Node b, float sign = 1) const {
     std::vector<float> all = rows(a);
@@ -94,7 +94,7 @@ class Path {
   void heads(const MultiHead& output, bool self) {
     const auto D = static_cast<std::size_t>(model_.settings.width);
     const auto N = static_cast<std::size_t>(model_.settings.heads);
-    const auto queries = static_cast<std::size_t>(reader_.plan.shape(output.weights)[2]);
+    const auto queries = static_cast<std::size_t>(recording_.plan.shape(output.weights)[2]);
     const auto used = static_cast<std::size_t>(self ? request_.rows : request_.source);
     line("query", "q = x Wq + bq", columns(output.queries, 0, D));
     if (self) {
@@ -122,7 +122,7 @@ class Path {
   }
 
   const Transformer& model_;
-  const TransformerReader& reader_;
+  const TransformerRecording& recording_;
   const PathRequest& request_;
   std::size_t first_, count_;  // the followed tokens
   std::string_view part_;
@@ -131,9 +131,9 @@ class Path {
 
 }  // namespace
 
-ComputationSteps list_path_steps(const Transformer& model, const TransformerReader& reader,
+ComputationSteps list_path_steps(const Transformer& model, const TransformerRecording& recording,
                                  const PathRequest& request) {
-  return Path(model, reader, request).steps();
+  return Path(model, recording, request).steps();
 }
 
 }  // namespace attento::self_attention

@@ -1,7 +1,7 @@
 // The computation of one token, or of all tokens, in one layer of a transformer, step by step.
 #pragma once
 
-#include "experiments/self_attention/reader.hpp"
+#include "experiments/self_attention/recording.hpp"
 #include "lab/answer.hpp"
 
 namespace attento::self_attention {
@@ -14,9 +14,9 @@ struct PathRequest {
   std::vector<float> cross_on;  // and of the cross-attention
 };
 
-/// The steps of the first row of a reader; each line holds the numbers of the tokens, one token after the other. Parts:
+/// The steps of the first row of a recording; each line holds the numbers of the tokens, one token after the other. Parts:
 /// embedding, self, cross, feed-forward, answer.
-ComputationSteps list_path_steps(const Transformer& model, const TransformerReader& reader,
+ComputationSteps list_path_steps(const Transformer& model, const TransformerRecording& recording,
                                  const PathRequest& request);
 
 }  // namespace attento::self_attention

@@ -4,7 +4,7 @@
 #include <memory>
 
 #include "core/named_table.hpp"
-#include "experiments/self_attention/reader.hpp"
+#include "experiments/self_attention/recording.hpp"
 #include "lab/experiment.hpp"
 #include "lab/transformer_settings.hpp"
 

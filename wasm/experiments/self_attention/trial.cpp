@@ -40,8 +40,8 @@ class SelfAttentionTrial final : public PairTrial {
     check_watched(values);
     head_gates_ = read_head_gates(values, model_);
     values_ = values;
-    for (TransformerReader* reader : {&probe_plan_, &predict_plan_})
-      write_head_gates(head_gates_, model_, reader->plan.value(reader->head_gates));
+    for (TransformerRecording* recording : {&probe_plan_, &predict_plan_})
+      write_head_gates(head_gates_, model_, recording->plan.value(recording->head_gates));
   }
 
   void declare(Frame& frame) override;
@@ -80,7 +80,7 @@ class SelfAttentionTrial final : public PairTrial {
         std::any_of(request.begin(), request.end(), [](const auto& field) { return field.first == "map"; });
     const MapKind map = read_map(named ? read.map : "");
     const Pair& pair = this->pair(read.example);
-    maps_.run_reader(pair.source, pair.target);
+    maps_.run_recording(pair.source, pair.target);
     return maps_.map(map, pair, get_word_labels(task_->source_words(), pair.source), true);
   }
 
@@ -89,7 +89,7 @@ class SelfAttentionTrial final : public PairTrial {
     training_plans_[chosen_plan()].fill(row, source, target);
   }
   void set_mean_tokens(double tokens) override {
-    for (const TransformerReader& one : training_plans_)
+    for (const TransformerRecording& one : training_plans_)
       one.plan.value(one.count)[0] = static_cast<float>(tokens);
   }
 
@@ -176,8 +176,8 @@ class SelfAttentionTrial final : public PairTrial {
 
   PairLayout layout_;
   Transformer model_;
-  std::vector<TransformerReader> training_plans_;  // for each of plan_lengths_
-  TransformerReader probe_plan_, predict_plan_;
+  std::vector<TransformerRecording> training_plans_;  // for each of plan_lengths_
+  TransformerRecording probe_plan_, predict_plan_;
   PairMaps maps_;
   std::vector<float> head_gates_;  // whether each head is on, in the order of Transformer::attention_count()
 };
@@ -210,7 +210,7 @@ MetricValues SelfAttentionTrial::probe(Frame& frame) {
   const Pair& pair = this->pair(-1);
   const int source = static_cast<int>(pair.source.size());
   const int target = static_cast<int>(pair.target.size());
-  maps_.run_reader(pair.source, pair.target);
+  maps_.run_recording(pair.source, pair.target);
   const auto C = static_cast<std::size_t>(layout_.columns(layout_.truth_map()));
   for (const MapKind map : {kEncoderMap, kDecoderMap, kCrossMap}) {
     if (!predict_plan_.attention(map, 0)) continue;
@@ -300,7 +300,7 @@ Answer SelfAttentionTrial::predict(const Fields& input, HeldWeights& held) {
     check_held(held, source, static_cast<int>(std::max(learned, output.size())));
   }
   Pair pair{read.ids, output, {}};
-  maps_.run_reader(pair.source, pair.target);
+  maps_.run_recording(pair.source, pair.target);
   const int target = static_cast<int>(output.size());
   for (int t = 0; t < target && has_true_prefix; ++t)
     output[static_cast<std::size_t>(t)] = predict_plan_.predicted_token(0, layout_.place(source, target, t));

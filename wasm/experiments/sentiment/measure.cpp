@@ -10,12 +10,12 @@
 namespace attento::sentiment {
 namespace {
 
-/// Adds the first model's looks back in a row of the reader.
-void add_back_attention(ModelOutputs& outputs, const SentenceReader& reader, const SentenceCorpus& corpus,
-                        int row, int sentence) {
+/// Adds the first model's looks back in a row of the recording.
+void add_back_attention(ModelOutputs& outputs, const SentenceRecording& recording,
+                        const SentenceCorpus& corpus, int row, int sentence) {
   const auto output = [&](int t) {
-    return reader.row(reader.readings[0].word_attention[static_cast<std::size_t>(t) - 1].weights, row,
-                      reader.batch);
+    return recording.row(recording.readings[0].word_attention[static_cast<std::size_t>(t) - 1].weights, row,
+                         recording.batch);
   };
   for (int t = 2; t < corpus.length(sentence); ++t, ++outputs.choosing)
     outputs.on_previous += static_cast<double>(output(t).back());
@@ -33,16 +33,16 @@ bool is_right(const SentenceOutput& output, const SentenceCorpus& corpus, int i)
   return (output.logits[static_cast<std::size_t>(i)] > 0) == corpus.positive(corpus.held_out(i));
 }
 
-ModelOutputs run_models(SentenceReader& reader, const SentenceModels& models, const SentenceCorpus& corpus,
-                        int count) {
+ModelOutputs run_models(SentenceRecording& recording, const SentenceModels& models,
+                        const SentenceCorpus& corpus, int count) {
   ModelOutputs outputs{std::vector<SentenceOutput>(models.size())};
   std::vector<SentenceOutput>& model_outputs = outputs.models;
-  const auto fill = [&](int row, int i) { reader.fill(row, corpus, corpus.held_out(i)); };
-  run_in_batches(reader.plan, reader.batch, count, fill, [&](int first, int rows) {
+  const auto fill = [&](int row, int i) { recording.fill(row, corpus, corpus.held_out(i)); };
+  run_in_batches(recording.plan, recording.batch, count, fill, [&](int first, int rows) {
     for (int row = 0; row < rows; ++row) {
       const int sentence = corpus.held_out(first + row);
       for (std::size_t m = 0; m < models.size(); ++m) {
-        const SentenceOutput one = reader.read_output(models, m, row, corpus.length(sentence));
+        const SentenceOutput one = recording.read_output(models, m, row, corpus.length(sentence));
         const auto append = [](std::vector<float>& to, const std::vector<float>& from) {
           to.insert(to.end(), from.begin(), from.end());
         };
@@ -50,20 +50,20 @@ ModelOutputs run_models(SentenceReader& reader, const SentenceModels& models, co
         append(model_outputs[m].scores, one.scores);
         append(model_outputs[m].logits, one.logits);
       }
-      if (models[0].is_machine_reader) add_back_attention(outputs, reader, corpus, row, sentence);
+      if (models[0].is_machine_reader) add_back_attention(outputs, recording, corpus, row, sentence);
     }
   });
   return outputs;
 }
 
-MetricValues training_accuracy(SentenceReader& reader, const SentenceModels& models,
+MetricValues training_accuracy(SentenceRecording& recording, const SentenceModels& models,
                                const SentenceCorpus& corpus, int count) {
   constexpr std::string_view kNames[] = {"trainingAccuracy", "baselineTrainingAccuracy"};
   std::vector<int> right(models.size());
-  const auto fill = [&](int row, int i) { reader.fill(row, corpus, corpus.at(i)); };
-  run_in_batches(reader.plan, reader.batch, count, fill, [&](int first, int rows) {
+  const auto fill = [&](int row, int i) { recording.fill(row, corpus, corpus.at(i)); };
+  run_in_batches(recording.plan, recording.batch, count, fill, [&](int first, int rows) {
     for (std::size_t m = 0; m < models.size(); ++m) {
-      const auto logits = reader.plan.value(reader.readings[m].logit);
+      const auto logits = recording.plan.value(recording.readings[m].logit);
       for (int row = 0; row < rows; ++row)
         right[m] += (logits[static_cast<std::size_t>(row)] > 0) == corpus.positive(corpus.at(first + row));
     }
@@ -126,11 +126,11 @@ void mark_modifiers(const Review& review, int columns, std::span<float> map) {
   }
 }
 
-AttentionMap row_map(const SentenceReader& reader, const SentenceModels& models, std::size_t model,
+AttentionMap row_map(const SentenceRecording& recording, const SentenceModels& models, std::size_t model,
                      const Review& review) {
   const int n = static_cast<int>(review.words.size());
-  SentenceOutput output = reader.read_output(models, model, 0, n);
-  const double on_padding = sum_padding_weight(output, 0, reader.length, n);
+  SentenceOutput output = recording.read_output(models, model, 0, n);
+  const double on_padding = sum_padding_weight(output, 0, recording.length, n);
   const auto read = static_cast<std::size_t>(n);
   output.weights.resize(read);
   output.scores.resize(read);
@@ -147,13 +147,13 @@ AttentionMap row_map(const SentenceReader& reader, const SentenceModels& models,
   return map;
 }
 
-AttentionMap back_map(const SentenceReader& reader, const Review& review) {
+AttentionMap back_map(const SentenceRecording& recording, const Review& review) {
   const int n = static_cast<int>(review.words.size());
-  const IntraAttentionWeights back = reader.looks_back(0, n);
+  const IntraAttentionWeights back = recording.looks_back(0, n);
   const auto cut = [&](const std::vector<float>& all) {
     std::vector<float> square;
     for (int t = 0; t < n; ++t) {
-      const auto row = all.begin() + static_cast<std::ptrdiff_t>(row_offset(t, reader.length));
+      const auto row = all.begin() + static_cast<std::ptrdiff_t>(row_offset(t, recording.length));
       square.insert(square.end(), row, row + n);
     }
     return square;

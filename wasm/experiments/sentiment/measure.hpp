@@ -4,7 +4,7 @@
 #include <cmath>
 #include <vector>
 
-#include "experiments/sentiment/reader.hpp"
+#include "experiments/sentiment/recording.hpp"
 
 namespace attento::sentiment {
 
@@ -20,11 +20,11 @@ struct ModelOutputs {
 };
 
 /// Runs the models on the first `count` held-out sentences.
-ModelOutputs run_models(SentenceReader& reader, const SentenceModels& models, const SentenceCorpus& corpus,
-                        int count);
+ModelOutputs run_models(SentenceRecording& recording, const SentenceModels& models,
+                        const SentenceCorpus& corpus, int count);
 
 /// The accuracy of each model on the first `count` training sentences.
-MetricValues training_accuracy(SentenceReader& reader, const SentenceModels& models,
+MetricValues training_accuracy(SentenceRecording& recording, const SentenceModels& models,
                                const SentenceCorpus& corpus, int count);
 
 /// Whether the i-th held-out sentence is classified correctly.
@@ -45,10 +45,10 @@ void mark_cues(const Review& review, std::span<float> row);
 void mark_modifiers(const Review& review, int columns, std::span<float> map);
 
 /// The map of a model's pooling weights.
-AttentionMap row_map(const SentenceReader& reader, const SentenceModels& models, std::size_t model,
+AttentionMap row_map(const SentenceRecording& recording, const SentenceModels& models, std::size_t model,
                      const Review& review);
 
 /// The map of the first model's looks back.
-AttentionMap back_map(const SentenceReader& reader, const Review& review);
+AttentionMap back_map(const SentenceRecording& recording, const Review& review);
 
 }  // namespace attento::sentiment

@@ -8,7 +8,7 @@
 
 #include "experiments/sentiment/corpus.hpp"
 #include "experiments/sentiment/measure.hpp"
-#include "experiments/sentiment/reader.hpp"
+#include "experiments/sentiment/recording.hpp"
 #include "lab/trial_helpers.hpp"
 #include "nn/gradients.hpp"
 #include "text/tokenizer.hpp"
@@ -349,7 +349,7 @@ class SentimentTrial final : public Trial {
   std::vector<std::int32_t> sentences_;  // of a step
   SentenceClassifier::Size size_;
   SentenceModels models_;
-  SentenceReader training_plan_, probe_plan_, predict_plan_;
+  SentenceRecording training_plan_, probe_plan_, predict_plan_;
   int trained_ = 0;  // of own data: training sentences that are measured
   std::vector<int>
       frame_sentences_;  // in the frame: places from the first held-out one; training sentences are below 0

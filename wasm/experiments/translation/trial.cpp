@@ -6,7 +6,7 @@
 #include <numeric>
 #include <string>
 
-#include "experiments/translation/reader.hpp"
+#include "experiments/translation/recording.hpp"
 #include "lab/cell_choice.hpp"
 #include "lab/hard_settings.hpp"
 #include "lab/metrics.hpp"
@@ -134,7 +134,7 @@ class TranslationTrial final : public PairTrial {
   MetricValues probe(Frame& frame) override {
     frame.clear();
     const Pair& pair = this->pair(-1);
-    run_reader(pair.source, pair.target);
+    run_predict_plan(pair.source, pair.target);
     const std::size_t rows = pair.target.size();
     frame.write("weights", map_rows(predict_plan_.decoder_output.attention.weights, rows));
     frame.write("weights.scores", map_rows(predict_plan_.decoder_output.attention.scores, rows));
@@ -164,20 +164,20 @@ class TranslationTrial final : public PairTrial {
 
   AttentionMap attention(const Fields& request) override {
     const Pair& pair = this->pair(read_map_request(request, kMaps, watchable_count()).example);
-    run_reader(pair.source, pair.target);
+    run_predict_plan(pair.source, pair.target);
     return make_map(pair.target, get_word_labels(task_->source_words(), pair.source), &pair);
   }
 
  private:
   using Tokens = std::span<const std::int32_t>;
 
-  const TranslationReader& training_plan() const { return training_plans_[chosen_plan()]; }
+  const TranslationRecording& training_plan() const { return training_plans_[chosen_plan()]; }
 
   void fill_pair(int row, PairCache::Tokens source, PairCache::Tokens target) override {
     training_plans_[chosen_plan()].fill(row, source, target);
   }
   void set_mean_tokens(double tokens) override {
-    for (const TranslationReader& one : training_plans_)
+    for (const TranslationRecording& one : training_plans_)
       one.plan.value(one.count)[0] = static_cast<float>(tokens * one.samples);
   }
 
@@ -186,7 +186,7 @@ class TranslationTrial final : public PairTrial {
 
   void initialize(std::uint64_t seed) override {
     model_.initialize(parameters_, seed);
-    for (const TranslationReader& one : training_plans_) {
+    for (const TranslationRecording& one : training_plans_) {
       if (one.share.valid())
         one.plan.value(one.share)[0] = static_cast<float>(values_.real("teacherForcing"));
     }
@@ -197,7 +197,7 @@ class TranslationTrial final : public PairTrial {
   std::size_t columns() const { return static_cast<std::size_t>(S_); }
 
   /// Runs the plan for single inputs on a source, with `target` as teacher-forced target.
-  void run_reader(Tokens source, Tokens target) {
+  void run_predict_plan(Tokens source, Tokens target) {
     predict_plan_.fill(0, source, target);
     predict_plan_.plan.forward();
   }
@@ -259,13 +259,13 @@ class TranslationTrial final : public PairTrial {
     return all;
   }
 
-  /// The map of the plan for one example after run_reader(source, `target`); with the truth of `pair`, unless it is null.
+  /// The map of the plan for one example after run_predict_plan(source, `target`); with the truth of `pair`, unless it is null.
   AttentionMap make_map(Tokens target, const std::vector<std::string>& source, const Pair* pair) const;
 
   int S_, T_;
   EncoderDecoder model_;
-  std::vector<TranslationReader> training_plans_;  // for each of plan_lengths_
-  TranslationReader probe_plan_, predict_plan_;
+  std::vector<TranslationRecording> training_plans_;  // for each of plan_lengths_
+  TranslationRecording probe_plan_, predict_plan_;
   Decoding greedy_decoding_, beam_decoding_;
   double soft_share_ = 0;
 };
@@ -411,7 +411,7 @@ Answer TranslationTrial::predict(const Fields& input, HeldWeights& held) {
     hold(held, T_ + kBeyond, static_cast<int>(read.ids.size()));
     output = translate(read.ids);
   }
-  run_reader(read.ids, output);
+  run_predict_plan(read.ids, output);
   const int n = static_cast<int>(output.size());
   if (held.last_row() >= n) {  // beyond the end, unless only the held rows have made the output shorter
     clear_edits();

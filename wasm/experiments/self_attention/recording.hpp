@@ -102,7 +102,7 @@ struct TransformerNodes {
   }
 };
 
-struct TransformerReader : Recording<TransformerNodes> {
+struct TransformerRecording : Recording<TransformerNodes> {
   using Recording::Recording;
 
   /// `from`, `to`: spans or vectors of tokens.

@@ -53,7 +53,7 @@ struct TextNodes {
   }
 };
 
-struct TextReader : Recording<TextNodes> {
+struct TextRecording : Recording<TextNodes> {
   using Recording::Recording;
 
   /// `tokens`: a window and the token after it.

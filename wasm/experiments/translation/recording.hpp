@@ -55,7 +55,7 @@ struct TranslationNodes {
   }
 };
 
-struct TranslationReader : Recording<TranslationNodes> {
+struct TranslationRecording : Recording<TranslationNodes> {
   using Recording::Recording;
 
   /// `from`, `to`: spans or vectors of tokens.

@@ -71,7 +71,7 @@ struct GlimpseNodes {
   }
 };
 
-struct GlimpseReader : Recording<GlimpseNodes> {
+struct GlimpseRecording : Recording<GlimpseNodes> {
   using Recording::Recording;
 
   std::span<float> pixels(int at) const { return row(picture, at, pictures); }

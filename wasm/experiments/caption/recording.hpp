@@ -43,7 +43,7 @@ struct CaptionNodes {
   }
 };
 
-struct CaptionReader : Recording<CaptionNodes> {
+struct CaptionRecording : Recording<CaptionNodes> {
   using Recording::Recording;
 
   std::span<float> pixels(int at) const {

@@ -113,7 +113,7 @@ struct SentenceNodes {
   }
 };
 
-struct SentenceReader : Recording<SentenceNodes> {
+struct SentenceRecording : Recording<SentenceNodes> {
   using Recording::Recording;
 
   void fill(int row, std::span<const std::int32_t> ids, int real, bool positive) {

@@ -30,7 +30,7 @@ struct GraphNodes {
         objective(loss.loss) {}
 };
 
-struct GraphReader : Recording<GraphNodes> {
+struct GraphRecording : Recording<GraphNodes> {
   using Recording::Recording;
 
   int batch() const { return plan.shape(query_mask)[0]; }

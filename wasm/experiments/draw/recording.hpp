@@ -57,14 +57,14 @@ inline void write_canvas_pixels(std::span<const float> canvas, std::span<float> 
 }
 
 /// Copies of a batch of images.
-struct CopierNodes {
+struct ReconstructionNodes {
   int batch;
   Node x;
   std::vector<std::vector<Draw::Step>> steps;  // of each model
   std::vector<Draw::Bound> bounds;
   Node objective;
 
-  CopierNodes(Tape<float>& tape, bool, const DrawModels& models, int batch)
+  ReconstructionNodes(Tape<float>& tape, bool, const DrawModels& models, int batch)
       : batch(batch), x(tape.input("picture", {batch, kSide, kSide})) {
     for (const Draw& model : models) {
       steps.push_back(model.reconstruct(tape, x));
@@ -74,7 +74,7 @@ struct CopierNodes {
   }
 };
 
-struct Copier : Recording<CopierNodes> {
+struct ReconstructionRecording : Recording<ReconstructionNodes> {
   using Recording::Recording;
 
   std::span<float> picture(int row) { return this->row(x, row, batch); }
@@ -85,17 +85,17 @@ struct Copier : Recording<CopierNodes> {
 };
 
 /// Images generated from latents z [T, B, Z], the same for all models.
-struct SampleGridNodes {
+struct GenerationNodes {
   Node z, objective;
   std::vector<std::vector<Draw::Step>> steps;
 
-  SampleGridNodes(Tape<float>& tape, bool, const DrawModels& models, int batch)
+  GenerationNodes(Tape<float>& tape, bool, const DrawModels& models, int batch)
       : z(tape.input("latent", {models[0].settings.glimpses, batch, models[0].settings.latent})) {
     for (const Draw& model : models) steps.push_back(model.generate(tape, z));
   }
 };
 
-struct SampleGrid : Recording<SampleGridNodes> {
+struct GenerationRecording : Recording<GenerationNodes> {
   using Recording::Recording;
 
   /// Writes the pixels of the images that a model has finished.
