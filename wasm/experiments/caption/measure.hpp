@@ -59,7 +59,8 @@ struct MetricSums {
       ++words;
       relations += task.is_relation(word);
       related += task.is_relation(word) && is_right;
-      const auto attention_row = recording.step(recording.decoder_output.attention.weights, row, t);
+      const auto attention_row =
+          recording.batch_first_row(recording.decoder_output.attention.weights, row, t);
       if (!attention_row.empty())
         add_attention(drawn, caption.objects[static_cast<std::size_t>(t)], attention_row, was_attended);
     }

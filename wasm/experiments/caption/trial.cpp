@@ -45,7 +45,7 @@ AttentionMap make_map(const CaptionRecording& recording, std::span<const std::in
   const std::size_t n = words.size();
   const Captioner::DecoderOutput& decoder_output = recording.decoder_output;
   const int regions = recording.model.region_count();
-  const auto rows = [&](Node node) { return copy_numbers(recording.steps(node, n)); };
+  const auto rows = [&](Node node) { return copy_numbers(recording.batch_first_rows(node, n)); };
   const auto map_rows = [&](Node node) {
     return node.valid() ? rows(node) : std::vector<float>(n * static_cast<std::size_t>(regions));
   };
@@ -68,7 +68,7 @@ AttentionMap make_map(const CaptionRecording& recording, std::span<const std::in
 std::vector<std::vector<Candidate>> list_candidates(const CaptionRecording& recording, int count) {
   std::vector<std::vector<Candidate>> all;
   for (int t = 0; t < count; ++t) {
-    all.push_back(candidates(recording.time_step(recording.loss.words.probabilities, 0, t),
+    all.push_back(candidates(recording.time_first_row(recording.loss.words.probabilities, 0, t),
                              [&](std::int32_t id) { return recording.task.words().label(id); }));
   }
   return all;
@@ -83,8 +83,9 @@ ComputationSteps list_steps(const CaptionRecording& recording, int count) {
   steps.add("start", "h[0]", recording.plan.value(recording.encoded_image.start.hidden));
   for (int t = 0; t < count; ++t) {
     if (recording.model.has_attention())
-      steps.add("context", "z[t]", recording.time_step(recording.decoder_output.attention.context, 0, t), t);
-    steps.add("state", "h[t]", recording.time_step(recording.decoder_output.states, 0, t), t);
+      steps.add("context", "z[t]", recording.time_first_row(recording.decoder_output.attention.context, 0, t),
+                t);
+    steps.add("state", "h[t]", recording.time_first_row(recording.decoder_output.states, 0, t), t);
   }
   return steps;
 }
@@ -271,9 +272,10 @@ MetricValues CaptionTrial::probe(Frame& frame) {
   const Caption caption = task_.caption(drawn.objects);
   run_predict_plan(drawn, caption.words);
   const std::size_t n = caption.words.size();
-  frame.write("weights", predict_plan_.steps(predict_plan_.decoder_output.attention.weights, n));
-  frame.write("weights.scores", predict_plan_.steps(predict_plan_.decoder_output.attention.scores, n));
-  frame.write("gate", predict_plan_.steps(predict_plan_.decoder_output.gate, n));
+  frame.write("weights", predict_plan_.batch_first_rows(predict_plan_.decoder_output.attention.weights, n));
+  frame.write("weights.scores",
+              predict_plan_.batch_first_rows(predict_plan_.decoder_output.attention.scores, n));
+  frame.write("gate", predict_plan_.batch_first_rows(predict_plan_.decoder_output.gate, n));
   frame.write("picture", predict_plan_.pixels(0));
   mark_words(drawn, caption, frame["truth"]);
   frame.write("lengths", std::array{n, kRegions});
@@ -297,8 +299,9 @@ void CaptionTrial::show_training(Frame& frame) const {
     frame["looks.tokens"][static_cast<std::size_t>(t)] =
         static_cast<float>(training_plan_.plan.ids(training_plan_.caption_targets.targets)[place]);
     for (int k = 0; k < training_plan_.samples; ++k) {
-      if (training_plan_.step(training_plan_.decoder_output.sample.sampled, k, t)[0] == 0) continue;
-      const auto choice = training_plan_.step(training_plan_.decoder_output.sample.choice, k, t);
+      if (training_plan_.batch_first_row(training_plan_.decoder_output.sample.sampled, k, t)[0] == 0)
+        continue;
+      const auto choice = training_plan_.batch_first_row(training_plan_.decoder_output.sample.choice, k, t);
       const auto region = std::max_element(choice.begin(), choice.end()) - choice.begin();
       regions[static_cast<std::size_t>(k * T_ + t)] = static_cast<float>(region);
     }
@@ -406,7 +409,7 @@ ExplainedAnswer CaptionTrial::explained_answer(const Fields& request) {
               },
           .answer =
               [this, t] {
-                const auto p = predict_plan_.time_step(predict_plan_.loss.words.probabilities, 0, t);
+                const auto p = predict_plan_.time_first_row(predict_plan_.loss.words.probabilities, 0, t);
                 return std::vector<double>(p.begin(), p.end());
               },
           .answer_label =

@@ -23,7 +23,7 @@ void MetricSums::add(const TextRecording& recording, int row, const TextCorpus& 
   const std::size_t per_layer = heads.size() / recording.pass.layers.size();
   for (std::size_t t = 0; t < T; ++t) {
     const int place = static_cast<int>(t);
-    loss += static_cast<double>(recording.at(recording.loss.surprises, row, place)[0]);
+    loss += static_cast<double>(recording.batch_first_row(recording.loss.surprises, row, place)[0]);
     const bool is_right = recording.is_right(row, place);
     right += is_right;
     const std::vector<int> truth = corpus.truth(from, from + t + 1);

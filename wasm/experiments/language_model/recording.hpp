@@ -64,8 +64,8 @@ struct TextRecording : Recording<TextNodes> {
     std::copy_n(tokens.begin() + 1, T, plan.ids(target).subspan(first, T).begin());
   }
 
-  /// Row t of a window, of a tensor [B, T, ·].
-  std::span<const float> at(Node node, int row, int t) const {
+  /// Row t of window `row` in a tensor [B, T, ·].
+  std::span<const float> batch_first_row(Node node, int row, int t) const {
     return this->row(node, row * length + t, batch * length);
   }
 

@@ -339,8 +339,9 @@ std::vector<std::int32_t> LanguageModelTrial::write(std::vector<std::int32_t> to
   tokens.resize(T + 1, Vocabulary::kPadding);
   for (; position < T; ++position) {
     run_predict_plan(tokens);
-    tokens[position] = draw_token(predict_plan_.at(predict_plan_.logits, 0, static_cast<int>(position) - 1),
-                                  temperature, random);
+    tokens[position] =
+        draw_token(predict_plan_.batch_first_row(predict_plan_.logits, 0, static_cast<int>(position) - 1),
+                   temperature, random);
   }
   run_predict_plan(tokens);
   return tokens;
@@ -409,7 +410,7 @@ ExplainedAnswer LanguageModelTrial::explained_answer(const Fields& request) {
           },
       .answer =
           [this, t] {
-            const auto p = predict_plan_.at(predict_plan_.loss.probabilities, 0, t);
+            const auto p = predict_plan_.batch_first_row(predict_plan_.loss.probabilities, 0, t);
             return std::vector<double>(p.begin(), p.end());
           },
       .answer_label = [this](std::size_t token) { return corpus_.labels()[token]; }};
@@ -445,7 +446,7 @@ Answer LanguageModelTrial::predict(const Fields& input, HeldWeights& held) {
       std::vector<std::vector<Candidate>> candidate_lists;
       for (int t = 0; t < length_; ++t) {
         candidate_lists.push_back(
-            candidates(predict_plan_.at(predict_plan_.loss.probabilities, 0, t),
+            candidates(predict_plan_.batch_first_row(predict_plan_.loss.probabilities, 0, t),
                        [&](std::int32_t id) { return corpus_.labels()[static_cast<std::size_t>(id)]; }));
       }
       answer.fields.add("candidates", std::move(candidate_lists));

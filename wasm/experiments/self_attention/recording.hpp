@@ -113,25 +113,26 @@ struct TransformerRecording : Recording<TransformerNodes> {
     const int words = layout.written(source, count);
     if (layout.has_encoder()) {
       for (int s = 0; s < layout.S; ++s) {
-        plan.ids(x)[at(row, layout.S, s)] = s < source ? from[static_cast<std::size_t>(s)] : token::kPadding;
-        plan.value(x_mask)[at(row, layout.S, s)] = s < source ? 1.0F : 0.0F;
+        plan.ids(x)[flat_index(row, layout.S, s)] =
+            s < source ? from[static_cast<std::size_t>(s)] : token::kPadding;
+        plan.value(x_mask)[flat_index(row, layout.S, s)] = s < source ? 1.0F : 0.0F;
       }
     }
     const int length = layout.decoder_length();
     for (int i = 0; i < length; ++i) {
       const int t = i - (words - count);  // the token that is answered here
-      plan.ids(y)[at(row, length, i)] = i >= words ? token::kPadding
-                                        : t < 0    ? from[static_cast<std::size_t>(i)]
-                                        : t == 0   ? token::kStart
-                                                   : to[static_cast<std::size_t>(t - 1)] + layout.shift;
-      plan.value(y_mask)[at(row, length, i)] = i < words ? 1.0F : 0.0F;
+      plan.ids(y)[flat_index(row, length, i)] = i >= words ? token::kPadding
+                                                : t < 0    ? from[static_cast<std::size_t>(i)]
+                                                : t == 0   ? token::kStart
+                                                         : to[static_cast<std::size_t>(t - 1)] + layout.shift;
+      plan.value(y_mask)[flat_index(row, length, i)] = i < words ? 1.0F : 0.0F;
     }
     const int rows = layout.answer_length();
-    const std::size_t first = at(row, rows, 0);
+    const std::size_t first = flat_index(row, rows, 0);
     std::fill_n(plan.ids(target).begin() + static_cast<std::ptrdiff_t>(first), rows, token::kPadding);
     std::fill_n(plan.value(weight).begin() + static_cast<std::ptrdiff_t>(first), rows, 0.0F);
     for (int t = 0; t < count; ++t) {
-      const std::size_t place = at(row, rows, layout.place(source, count, t));
+      const std::size_t place = flat_index(row, rows, layout.place(source, count, t));
       plan.ids(target)[place] = to[static_cast<std::size_t>(t)] + layout.shift;
       plan.value(weight)[place] = 1;
     }
@@ -159,7 +160,7 @@ struct TransformerRecording : Recording<TransformerNodes> {
   }
 
  private:
-  static std::size_t at(int row, int width, int column) {
+  static std::size_t flat_index(int row, int width, int column) {
     return static_cast<std::size_t>(row) * static_cast<std::size_t>(width) + static_cast<std::size_t>(column);
   }
 };

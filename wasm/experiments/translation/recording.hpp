@@ -65,26 +65,26 @@ struct TranslationRecording : Recording<TranslationNodes> {
       return t < static_cast<int>(tokens.size()) ? tokens[static_cast<std::size_t>(t)] : token::kPadding;
     };
     for (int s = 0; s < S; ++s) {
-      plan.ids(source)[at(s, batch, pair)] = read_token(from, s);
-      plan.value(mask)[at(pair, S, s)] = s < static_cast<int>(from.size()) ? 1.0F : 0.0F;
+      plan.ids(source)[flat_index(s, batch, pair)] = read_token(from, s);
+      plan.value(mask)[flat_index(pair, S, s)] = s < static_cast<int>(from.size()) ? 1.0F : 0.0F;
     }
     for (int row = pair * samples; row < (pair + 1) * samples; ++row) {
       for (int t = 0; t < T; ++t) {
         const float counts = t < static_cast<int>(to.size()) ? 1.0F : 0.0F;
-        plan.ids(before)[at(t, rows, row)] = t > 0 ? read_token(to, t - 1) : token::kStart;
-        plan.ids(target)[at(t, rows, row)] = read_token(to, t);
-        plan.value(weight)[at(t, rows, row)] = counts;
-        if (counted.valid()) plan.value(counted)[at(row, T, t)] = counts;
+        plan.ids(before)[flat_index(t, rows, row)] = t > 0 ? read_token(to, t - 1) : token::kStart;
+        plan.ids(target)[flat_index(t, rows, row)] = read_token(to, t);
+        plan.value(weight)[flat_index(t, rows, row)] = counts;
+        if (counted.valid()) plan.value(counted)[flat_index(row, T, t)] = counts;
       }
     }
   }
 
-  /// Row t of one example, of a decoder's tensor [B, T, ·]; empty if there is no such tensor.
-  std::span<const float> step(Node node, int row, int t) const {
+  /// Row t of example `row` in a tensor [R, T, ·] of the decoder; empty if there is no such tensor.
+  std::span<const float> batch_first_row(Node node, int row, int t) const {
     return this->row(node, row * T + t, rows * T);
   }
-  /// The same of a tensor [T, B, ·].
-  std::span<const float> time_step(Node node, int row, int t) const {
+  /// The same in a tensor [T, R, ·].
+  std::span<const float> time_first_row(Node node, int row, int t) const {
     return this->row(node, t * rows + row, rows * T);
   }
   /// The most probable token of a step.
@@ -93,7 +93,7 @@ struct TranslationRecording : Recording<TranslationNodes> {
   }
 
  private:
-  static std::size_t at(int row, int width, int column) {
+  static std::size_t flat_index(int row, int width, int column) {
     return static_cast<std::size_t>(row) * static_cast<std::size_t>(width) + static_cast<std::size_t>(column);
   }
 };

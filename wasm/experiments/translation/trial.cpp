@@ -292,7 +292,8 @@ MetricSums TranslationTrial::measure(std::span<const Pair> pairs, int beam, floa
       tokens += static_cast<double>(pair.target.size());
       for (int t = 0; t < static_cast<int>(pair.target.size()); ++t) {
         all.right += is_right(probe_plan_.predicted_token(row, t), pair.target[static_cast<std::size_t>(t)]);
-        const auto weights = probe_plan_.step(probe_plan_.decoder_output.attention.weights, row, t);
+        const auto weights =
+            probe_plan_.batch_first_row(probe_plan_.decoder_output.attention.weights, row, t);
         append(all.weights, weights);
         count_links(pair, static_cast<std::size_t>(t), weights, all.links);
         for (auto* marks : {&all.truth, &all.near}) {
@@ -390,7 +391,7 @@ ExplainedAnswer TranslationTrial::explained_answer(const Fields& request) {
               },
           .answer =
               [this, t] {
-                const auto p = predict_plan_.time_step(predict_plan_.loss.probabilities, 0, t);
+                const auto p = predict_plan_.time_first_row(predict_plan_.loss.probabilities, 0, t);
                 return std::vector<double>(p.begin(), p.end());
               },
           .answer_label =
@@ -421,7 +422,7 @@ Answer TranslationTrial::predict(const Fields& input, HeldWeights& held) {
     output[static_cast<std::size_t>(t)] = predict_plan_.predicted_token(0, t);
   std::vector<std::vector<Candidate>> candidate_lists;
   for (int t = 0; t < n; ++t) {
-    candidate_lists.push_back(candidates(predict_plan_.time_step(predict_plan_.loss.probabilities, 0, t),
+    candidate_lists.push_back(candidates(predict_plan_.time_first_row(predict_plan_.loss.probabilities, 0, t),
                                          [&](std::int32_t id) { return task_->target_words().label(id); }));
   }
   const bool right = pair && is_right(output, pair->target);
@@ -448,7 +449,7 @@ Answer TranslationTrial::predict(const Fields& input, HeldWeights& held) {
   const EncoderDecoder::DecoderOutput& decoder_output = predict_plan_.decoder_output;
   const auto state = [&](int i) {
     return i < 0 ? std::span<const float>(predict_plan_.plan.value(predict_plan_.read.start.state.hidden))
-                 : predict_plan_.time_step(decoder_output.states, 0, i);
+                 : predict_plan_.time_first_row(decoder_output.states, 0, i);
   };
   for (int t = 0; t < n; ++t) {
     if (model_.has_attention()) {
@@ -457,10 +458,10 @@ Answer TranslationTrial::predict(const Fields& input, HeldWeights& held) {
       answer.steps.add("asked", model_.query.id < 0 ? "q = z" : "q = W z",
                        query_step < 0
                            ? std::span<const float>(predict_plan_.plan.value(predict_plan_.first_query))
-                           : predict_plan_.time_step(predict_plan_.queries, 0, query_step),
+                           : predict_plan_.time_first_row(predict_plan_.queries, 0, query_step),
                        t);
       answer.steps.add("context", model_.is_hard() ? "c = h of the largest a" : "c = Σ a h",
-                       predict_plan_.time_step(decoder_output.attention.context, 0, t), t);
+                       predict_plan_.time_first_row(decoder_output.attention.context, 0, t), t);
     }
     answer.steps.add("state", "z", state(t), t);
   }
