@@ -14,7 +14,7 @@ std::vector<std::int32_t> PairMaps::answer(Tokens source) {
     std::vector<std::int32_t> output(static_cast<std::size_t>(count), token::kPadding);
     run_recording(source, output);
     for (int t = 0; t < count; ++t)
-      output[static_cast<std::size_t>(t)] = recording_.predicted_token(0, layout_.place(read, count, t));
+      output[static_cast<std::size_t>(t)] = recording_.predicted_token(0, layout_.answer_row(read, count, t));
     return output;
   }
   std::vector<std::int32_t> output;
@@ -22,7 +22,7 @@ std::vector<std::int32_t> PairMaps::answer(Tokens source) {
     output.push_back(token::kPadding);  // placeholder of the next token
     run_recording(source, output);
     const int count = static_cast<int>(output.size());
-    output.back() = recording_.predicted_token(0, layout_.place(read, count, count - 1));
+    output.back() = recording_.predicted_token(0, layout_.answer_row(read, count, count - 1));
   }
   return output;
 }
@@ -64,8 +64,8 @@ AttentionMap PairMaps::map(MapKind map, const Pair& pair, const std::vector<std:
   const bool has_truth = right && map == layout_.truth_map();
   std::vector<float> marked(has_truth ? rows.size() * columns.size() : 0);
   for (std::size_t t = 0; has_truth && t < pair.target.size(); ++t) {
-    const int row = layout_.place(static_cast<int>(pair.source.size()), static_cast<int>(pair.target.size()),
-                                  static_cast<int>(t));
+    const int row = layout_.answer_row(static_cast<int>(pair.source.size()),
+                                       static_cast<int>(pair.target.size()), static_cast<int>(t));
     mark_truth(pair, t,
                std::span(marked).subspan(static_cast<std::size_t>(row) * columns.size(), columns.size()));
   }
@@ -82,7 +82,7 @@ std::vector<std::vector<Candidate>> PairMaps::list_candidates(const Pair& pair) 
   const int target = static_cast<int>(pair.target.size());
   std::vector<std::vector<Candidate>> all;
   for (int t = 0; t < target; ++t) {
-    const int place = layout_.place(static_cast<int>(pair.source.size()), target, t);
+    const int place = layout_.answer_row(static_cast<int>(pair.source.size()), target, t);
     all.push_back(candidates(recording_.answer(recording_.loss.probabilities, 0, place),
                              [&](std::int32_t id) { return token_label(id); }));
   }

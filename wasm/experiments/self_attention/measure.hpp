@@ -32,7 +32,7 @@ class HeadStatisticsByMap {
       for (int layer = 0; layer < model_.settings.layers; ++layer) {
         const auto weights = recording.plan.value(recording.attention(map, layer)->weights);
         for (int t = 0; t < layout_.used_rows(map, source, target); ++t) {
-          const int target_index = t - layout_.place(source, target, 0);
+          const int target_index = t - layout_.answer_row(source, target, 0);
           const int place = map == truth_ && target_index >= 0
                                 ? true_position(pair, static_cast<std::size_t>(target_index))
                                 : -1;

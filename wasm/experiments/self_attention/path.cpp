@@ -14,7 +14,8 @@ class Path {
         count_(static_cast<std::size_t>(request.tokens)) {}
 
   ComputationSteps steps() {
-    const Transformer::StackOutput& pass = request_.encoder ? recording_.read : recording_.written;
+    const Transformer::StackOutput& pass =
+        request_.encoder ? recording_.encoder_output : recording_.decoder_output;
     const Transformer::LayerOutput& output = pass.layers[static_cast<std::size_t>(request_.layer)];
     const bool last = request_.layer + 1 == model_.settings.layers;
     const bool answers = request_.encoder != model_.has_decoder();

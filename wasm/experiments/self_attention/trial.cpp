@@ -233,14 +233,14 @@ MetricValues SelfAttentionTrial::probe(Frame& frame) {
   }
   const std::span<float> truth = frame[std::string(kMaps[layout_.truth_map()].name) + ".truth"];
   for (int t = 0; t < target; ++t) {
-    const auto row = static_cast<std::size_t>(layout_.place(source, target, t));
+    const auto row = static_cast<std::size_t>(layout_.answer_row(source, target, t));
     mark_truth(pair, static_cast<std::size_t>(t), truth.subspan(row * C, C));
     frame["predicted"][row] =
         static_cast<float>(predict_plan_.predicted_token(0, static_cast<int>(row)) + layout_.shift);
   }
-  const int written = layout_.written(source, target);
+  const int decoder_length = layout_.used_decoder_length(source, target);
   frame["lengths"][0] = static_cast<float>(layout_.has_encoder() ? source : 0);
-  frame["lengths"][1] = static_cast<float>(written);
+  frame["lengths"][1] = static_cast<float>(decoder_length);
   // Without a known truth no head is the best.
   const std::vector<HeadStatistics>& truth_heads = heads.heads(layout_.truth_map());
   const std::size_t best = find_best_head(truth_heads, on(layout_.truth_map()));
@@ -249,7 +249,7 @@ MetricValues SelfAttentionTrial::probe(Frame& frame) {
   if (layout_.has_encoder()) frame.write("encoder.tokens", pair.source);
   if (layout_.has_decoder()) {
     const auto tokens = predict_plan_.plan.ids(predict_plan_.y);
-    frame.write("decoder.tokens", tokens.first(static_cast<std::size_t>(written)));
+    frame.write("decoder.tokens", tokens.first(static_cast<std::size_t>(decoder_length)));
   }
   return compute_metrics(sums);
 }
@@ -268,7 +268,7 @@ MetricSums SelfAttentionTrial::measure(std::span<const Pair> pairs) {
       const int target = static_cast<int>(pair.target.size());
       int right = 0;
       for (int t = 0; t < target; ++t) {
-        const int place = layout_.place(static_cast<int>(pair.source.size()), target, t);
+        const int place = layout_.answer_row(static_cast<int>(pair.source.size()), target, t);
         right += is_right(probe_plan_.predicted_token(row, place), pair.target[static_cast<std::size_t>(t)]);
       }
       // Free decoding is right in every token if and only if each token is right after the true ones.
@@ -303,15 +303,16 @@ Answer SelfAttentionTrial::predict(const Fields& input, HeldWeights& held) {
   maps_.run_recording(pair.source, pair.target);
   const int target = static_cast<int>(output.size());
   for (int t = 0; t < target && has_true_prefix; ++t)
-    output[static_cast<std::size_t>(t)] = predict_plan_.predicted_token(0, layout_.place(source, target, t));
+    output[static_cast<std::size_t>(t)] =
+        predict_plan_.predicted_token(0, layout_.answer_row(source, target, t));
   const std::optional<Pair> true_pair = find_true_pair(pair_request);
   const bool right = true_pair && is_right(output, true_pair->target);
   if (true_pair && (right || has_true_prefix)) pair = *true_pair;
 
-  const int written = layout_.written(source, target);
+  const int decoder_length = layout_.used_decoder_length(source, target);
   const bool encoder =
       !layout_.has_decoder() || (layout_.has_encoder() && pair_request.values.choice("side") == "source");
-  const int rows = encoder ? source : written;
+  const int rows = encoder ? source : decoder_length;
   const bool all = pair_request.values.boolean("allTokens");
   const PathRequest path{.encoder = encoder,
                          .layer = pair_request.values.integer("layer"),
@@ -365,7 +366,7 @@ ExplainedAnswer SelfAttentionTrial::explained_answer(const Fields& request) {
       static_cast<std::size_t>(is_causal(map) ? row + 1 : layout_.used_columns(map, source, target)));
   // The answer is the token at the position of the row, given those before it. If no token is answered there, as in an
   // encoder before a decoder or in a source, the answers are all tokens of the target.
-  const int begin = layout_.place(source, target, 0);
+  const int begin = layout_.answer_row(source, target, 0);
   const bool answers = layout_.has_cross_attention() ? map != kEncoderMap : row >= begin;
   std::vector<int> places;
   for (int t = 0; t < target; ++t) {
