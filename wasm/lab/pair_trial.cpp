@@ -140,18 +140,18 @@ PairRequest PairTrial::read_pair_request(const Fields& input, std::span<const Se
   }
   pair_request.values = read_settings(inputs, rest);
   if (pair_request.pair) {
-    pair_request.read.ids = pair_request.pair->source;
-    pair_request.read.words = get_word_labels(task_->source_words(), pair_request.read.ids);
+    pair_request.source.ids = pair_request.pair->source;
+    pair_request.source.words = get_word_labels(task_->source_words(), pair_request.source.ids);
     return pair_request;
   }
   const std::string& text = pair_request.values.text("source");
-  pair_request.read = task_->encode(text);
-  if (pair_request.read.ids.size() <= least) {
+  pair_request.source = task_->encode(text);
+  if (pair_request.source.ids.size() <= least) {
     throw_bad_parameter(
         "source", text,
         least == 1 ? "a text with at least one word" : "a text with at least two tokens of the task");
   }
-  for (std::string& word : pair_request.read.words) word = word == " " ? "␣" : word;
+  for (std::string& word : pair_request.source.words) word = word == " " ? "␣" : word;
   return pair_request;
 }
 

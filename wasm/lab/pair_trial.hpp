@@ -29,7 +29,7 @@ struct PairCounts {
 
 /// A requested source: typed, or that of an example.
 struct PairRequest {
-  EncodedText read;
+  EncodedText source;
   const Pair* pair = nullptr;    // the example
   Values values;                 // of the other inputs
   bool has_true_prefix = false;  // each token is predicted after the true tokens, not after the model's own
@@ -75,7 +75,7 @@ class PairTrial : public Trial {
 
   /// The requested pair: an example, or a typed source with its target if the task knows it.
   std::optional<Pair> find_true_pair(const PairRequest& pair_request) const {
-    return pair_request.pair ? *pair_request.pair : task_->solve(pair_request.read.ids);
+    return pair_request.pair ? *pair_request.pair : task_->solve(pair_request.source.ids);
   }
 
   int held_out_count() const { return static_cast<int>(held_out_.size()); }

@@ -48,7 +48,7 @@ struct MetricSums {
   void add(const GraphRecording& recording, int index, const Graph& graph) {
     const auto n = static_cast<std::size_t>(graph.nodes());
     std::vector<float> map(n * n);
-    recording.mean(recording.reading.attention.weights, index, map);
+    recording.mean(recording.output.attention.weights, index, map);
     std::vector<int> chosen(n);
     double query_count = 0;
     for (int node = 0; node < graph.nodes(); ++node) {
@@ -67,7 +67,7 @@ struct MetricSums {
     favorite_share += *std::max_element(chosen.begin(), chosen.end()) / query_count;
     ++graphs;
     for (int head = 0; head < recording.heads(); ++head)
-      orders.add(graph, recording.head(recording.reading.attention.scores, index, head));
+      orders.add(graph, recording.head(recording.output.attention.scores, index, head));
   }
 
   MetricValues metrics(int nodes) const {

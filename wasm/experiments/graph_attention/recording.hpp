@@ -16,7 +16,7 @@ struct GraphNodes {
   GraphNetwork::Input in;
   IdsNode target;   // [B, n]
   Node query_mask;  // [B, n] 1 at query nodes
-  GraphNetwork::Output reading;
+  GraphNetwork::Output output;
   CrossEntropy loss;
   Node objective;
 
@@ -25,8 +25,8 @@ struct GraphNodes {
            tape.input("edges", {batch, nodes, nodes})},
         target(tape.ids("target", {batch, nodes}, kinds)),
         query_mask(tape.input("query mask", {batch, nodes})),
-        reading(model(tape, in)),
-        loss(cross_entropy(tape, reading.logits, target, query_mask)),
+        output(model(tape, in)),
+        loss(cross_entropy(tape, output.logits, target, query_mask)),
         objective(loss.loss) {}
 };
 
@@ -35,7 +35,7 @@ struct GraphRecording : Recording<GraphNodes> {
 
   int batch() const { return plan.shape(query_mask)[0]; }
   int nodes() const { return plan.shape(query_mask)[1]; }
-  int heads() const { return plan.shape(reading.attention.weights)[1]; }
+  int heads() const { return plan.shape(output.attention.weights)[1]; }
 
   /// Where the weights of a node begin in one head of the first graph.
   std::size_t row_offset(int head, int node) const {

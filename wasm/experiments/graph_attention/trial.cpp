@@ -163,7 +163,7 @@ MetricValues GraphTrial::probe(Frame& frame) {
   const int watched = values_.integer("probeExample");
   const Graph graph = held_out(watched);
   run_recording(predict_plan_, graph);
-  const Attention& attention = predict_plan_.reading.attention;
+  const Attention& attention = predict_plan_.output.attention;
   predict_plan_.mean(attention.weights, 0, frame["weights"]);
   predict_plan_.mean(attention.scores, 0, frame["weights.scores"]);
   frame.write("heads", predict_plan_.plan.value(attention.weights));
@@ -193,8 +193,8 @@ AttentionMap GraphTrial::make_map(const GraphRecording& recording, const Graph& 
   const auto n = static_cast<std::size_t>(recording.nodes());
   std::vector<float> weights(n * n);
   std::vector<float> scores(n * n);
-  recording.mean(recording.reading.attention.weights, 0, weights);
-  recording.mean(recording.reading.attention.scores, 0, scores);
+  recording.mean(recording.output.attention.weights, 0, weights);
+  recording.mean(recording.output.attention.scores, 0, scores);
   AttentionMap map{.name = kMaps[0].name, .row_labels = {}};
   for (int node = 0; node < graph.nodes(); ++node) {
     map.column_labels.push_back(format_node(graph, node, task_->kinds));
@@ -230,7 +230,7 @@ void GraphTrial::hold(HeldWeights& held, GraphRecording& recording, const Graph&
                   return graph.has_edge(queries[static_cast<std::size_t>(row)], node);
                 }}}});
   if (held.empty()) return;
-  recording.plan.edit(recording.reading.attention.weights,
+  recording.plan.edit(recording.output.attention.weights,
                       [&held, &recording, queries](std::span<float> weights) {
                         const auto n = static_cast<std::size_t>(recording.nodes());
                         for (int head = 0; head < recording.heads(); ++head)
@@ -251,7 +251,7 @@ ExplainedAnswer GraphTrial::explained_answer(const Fields& request) {
   const std::vector<int> queries = graph.queries();
   const int row = read_example(row_value ? *row_value : 0.0, static_cast<int>(queries.size()), "row");
   const int node = queries[static_cast<std::size_t>(row)];
-  const Node weights = recording->reading.attention.weights;
+  const Node weights = recording->output.attention.weights;
   // Without a head all are held.
   const int head = head_value ? read_example(*head_value, recording->heads(), "head") : 0;
   std::vector<std::pair<Node, std::size_t>> others;
@@ -319,7 +319,7 @@ Answer GraphTrial::predict(const Fields& input, HeldWeights& held) {
   place(graph, places);
   answer.fields.add("nodePositions", places);
   answer.attention = make_map(recording, graph);
-  const Attention& attention = recording.reading.attention;
+  const Attention& attention = recording.output.attention;
   const auto count = static_cast<std::size_t>(graph.nodes());
   const auto rows = [&](Node of) { return recording.first_rows(of, count, recording.nodes()); };
   const bool gat = model_.mechanism == "gat";

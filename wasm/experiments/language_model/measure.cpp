@@ -20,7 +20,7 @@ BaselineBits compute_baseline_bits(const TextCorpus& corpus, const Ngrams& ngram
 
 void MetricSums::add(const TextRecording& recording, int row, const TextCorpus& corpus, std::size_t from) {
   const auto T = static_cast<std::size_t>(recording.length);
-  const std::size_t per_layer = heads.size() / recording.pass.layers.size();
+  const std::size_t per_layer = heads.size() / recording.output.layers.size();
   for (std::size_t t = 0; t < T; ++t) {
     const int place = static_cast<int>(t);
     loss += static_cast<double>(recording.batch_first_row(recording.loss.surprises, row, place)[0]);

@@ -31,7 +31,7 @@ struct MetricSums {
   BaselineBits baseline_bits;
   std::vector<HeadStatistics> heads;
 
-  /// Adds a window that begins at token `from`, from a row of the recording's last pass.
+  /// Adds a window that begins at token `from`, from a row of the last forward pass.
   void add(const TextRecording& recording, int row, const TextCorpus& corpus, std::size_t from);
 
   MetricValues metrics(const std::vector<float>& on) const;

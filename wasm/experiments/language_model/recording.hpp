@@ -35,7 +35,7 @@ struct TextNodes {
   int batch, length;
   IdsNode x, target;
   Node head_gates{};
-  Transformer::StackOutput pass;
+  Transformer::StackOutput output;
   Node logits;
   CrossEntropy loss;
   Node objective;
@@ -46,8 +46,8 @@ struct TextNodes {
     if (!trains) head_gates = tape.input("heads", {model.attention_count(), settings.width});
     x = tape.ids("before", {batch, length}, settings.target_words);
     target = tape.ids("target", {batch, length}, settings.target_words);
-    pass = model.decode(tape, x, {}, {}, {}, head_gates);
-    logits = model.logits(tape, pass.states);
+    output = model.decode(tape, x, {}, {}, {}, head_gates);
+    logits = model.logits(tape, output.states);
     loss = cross_entropy(tape, logits, target);
     objective = loss.loss;
   }
@@ -80,12 +80,12 @@ struct TextRecording : Recording<TextNodes> {
     return expected != Vocabulary::kUnknown && predicted_token(row, t) == expected;
   }
 
-  const Attention& attention(int layer) const { return pass.layers[static_cast<std::size_t>(layer)].self; }
+  const Attention& attention(int layer) const { return output.layers[static_cast<std::size_t>(layer)].self; }
 
   /// Scores or weights of all heads of one window, [layers · heads, T, T].
   void copy_maps(bool scores, int row, std::span<float> to) const {
     std::size_t done = 0;
-    for (const Transformer::LayerOutput& layer : pass.layers) {
+    for (const Transformer::LayerOutput& layer : output.layers) {
       const auto from = this->row(scores ? layer.self.scores : layer.self.weights, row, batch);
       std::copy(from.begin(), from.end(), to.subspan(done, from.size()).begin());
       done += from.size();

@@ -207,7 +207,7 @@ class LanguageModelTrial final : public Trial {
     predict_plan_.plan.forward();
   }
 
-  /// Continues `tokens` until the context is full; the last pass has read all of them. Returns T tokens and one of padding.
+  /// Continues `tokens` until the context is full; the last forward pass has read all of them. Returns T tokens and one of padding.
   std::vector<std::int32_t> write(std::vector<std::int32_t> tokens, double temperature, int draw);
 
   /// What predict() reads: an example, or a prompt and its continuation.
@@ -221,7 +221,7 @@ class LanguageModelTrial final : public Trial {
   /// The nodes of the weights, one for each layer.
   std::vector<Node> list_weights() const {
     std::vector<Node> layers;
-    for (const Transformer::LayerOutput& layer : predict_plan_.pass.layers)
+    for (const Transformer::LayerOutput& layer : predict_plan_.output.layers)
       layers.push_back(layer.self.weights);
     return layers;
   }

@@ -285,21 +285,21 @@ MetricSums SelfAttentionTrial::measure(std::span<const Pair> pairs) {
 
 Answer SelfAttentionTrial::predict(const Fields& input, HeldWeights& held) {
   const PairRequest pair_request = read_input(input);
-  const EncodedText& read = pair_request.read;
-  const int source = static_cast<int>(read.ids.size());
+  const EncodedText& encoded = pair_request.source;
+  const int source = static_cast<int>(encoded.ids.size());
   const bool has_true_prefix = pair_request.has_true_prefix;
   std::vector<std::int32_t> output =
-      has_true_prefix ? find_true_target(pair_request) : maps_.answer(read.ids);
+      has_true_prefix ? find_true_target(pair_request) : maps_.answer(encoded.ids);
   const std::size_t learned = output.size();
   check_held(held, source, has_true_prefix ? static_cast<int>(learned) : layout_.T);
   if (!held.empty()) {
     for (const MapKind map : {kEncoderMap, kDecoderMap, kCrossMap})
       hold_heads(predict_plan_.plan, list_weights(map), held,
                  {.map = kMaps[map].name, .has_sources = map != kDecoderMap || !layout_.has_encoder()});
-    if (!has_true_prefix) output = maps_.answer(read.ids);
+    if (!has_true_prefix) output = maps_.answer(encoded.ids);
     check_held(held, source, static_cast<int>(std::max(learned, output.size())));
   }
-  Pair pair{read.ids, output, {}};
+  Pair pair{encoded.ids, output, {}};
   maps_.run_recording(pair.source, pair.target);
   const int target = static_cast<int>(output.size());
   for (int t = 0; t < target && has_true_prefix; ++t)
@@ -329,10 +329,10 @@ Answer SelfAttentionTrial::predict(const Fields& input, HeldWeights& held) {
   Answer answer;
   answer.fields.add("output", output);
   answer.fields.add("text", task_->decode(output));
-  answer.fields.add("unknownWords", read.unknown);
-  answer.fields.add("truncatedWords", read.cut);
+  answer.fields.add("unknownWords", encoded.unknown);
+  answer.fields.add("truncatedWords", encoded.cut);
   answer.fields.add("candidates", maps_.list_candidates(pair));
-  answer.attention = maps_.map(read_map(held.rows.empty() ? "" : held.rows.front().map), pair, read.words,
+  answer.attention = maps_.map(read_map(held.rows.empty() ? "" : held.rows.front().map), pair, encoded.words,
                                right || has_true_prefix);
   answer.steps = list_path_steps(model_, predict_plan_, path);
   if (true_pair) {
@@ -353,15 +353,15 @@ ExplainedAnswer SelfAttentionTrial::explained_answer(const Fields& request) {
   const PairRequest pair_request = read_input(input, true);
   // As in attention(): by default a pair with its true target, a typed source with the model's answer.
   const Pair pair{
-      pair_request.read.ids,
-      pair_request.has_true_prefix ? find_true_target(pair_request) : maps_.answer(pair_request.read.ids),
+      pair_request.source.ids,
+      pair_request.has_true_prefix ? find_true_target(pair_request) : maps_.answer(pair_request.source.ids),
       {}};
   const int source = static_cast<int>(pair.source.size());
   const int target = static_cast<int>(pair.target.size());
   const int rows = layout_.used_rows(map, source, target);
   const int row = row_value ? read_example(*row_value, rows, "row") : 0;
-  const auto row_labels = maps_.row_labels(map, pair.target, pair_request.read.words);
-  std::vector<std::string> words = map == kDecoderMap ? row_labels : pair_request.read.words;
+  const auto row_labels = maps_.row_labels(map, pair.target, pair_request.source.words);
+  std::vector<std::string> words = map == kDecoderMap ? row_labels : pair_request.source.words;
   words.resize(
       static_cast<std::size_t>(is_causal(map) ? row + 1 : layout_.used_columns(map, source, target)));
   // The answer is the token at the position of the row, given those before it. If no token is answered there, as in an

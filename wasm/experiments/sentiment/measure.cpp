@@ -14,7 +14,7 @@ namespace {
 void add_back_attention(ModelOutputs& outputs, const SentenceRecording& recording,
                         const SentenceCorpus& corpus, int row, int sentence) {
   const auto output = [&](int t) {
-    return recording.row(recording.readings[0].word_attention[static_cast<std::size_t>(t) - 1].weights, row,
+    return recording.row(recording.outputs[0].word_attention[static_cast<std::size_t>(t) - 1].weights, row,
                          recording.batch);
   };
   for (int t = 2; t < corpus.length(sentence); ++t, ++outputs.choosing)
@@ -63,7 +63,7 @@ MetricValues training_accuracy(SentenceRecording& recording, const SentenceModel
   const auto fill = [&](int row, int i) { recording.fill(row, corpus, corpus.at(i)); };
   run_in_batches(recording.plan, recording.batch, count, fill, [&](int first, int rows) {
     for (std::size_t m = 0; m < models.size(); ++m) {
-      const auto logits = recording.plan.value(recording.readings[m].logit);
+      const auto logits = recording.plan.value(recording.outputs[m].logit);
       for (int row = 0; row < rows; ++row)
         right[m] += (logits[static_cast<std::size_t>(row)] > 0) == corpus.positive(corpus.at(first + row));
     }

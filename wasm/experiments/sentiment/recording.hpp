@@ -91,7 +91,7 @@ struct SentenceNodes {
   int batch, length;
   IdsNode words;
   Node mask, target;
-  std::vector<SentenceClassifier::Output> readings;
+  std::vector<SentenceClassifier::Output> outputs;
   std::vector<Node> losses;
   Node objective;  // the sum of the losses; the models share no parameter
 
@@ -106,8 +106,8 @@ struct SentenceNodes {
     if (rates.input > 0) in.input_dropout = dropout_mask(tape, {batch, size.embedding}, rates.input);
     if (rates.state > 0) in.state_dropout = dropout_mask(tape, {batch, size.hidden}, rates.state);
     for (const SentenceClassifier& model : models) {
-      readings.push_back(model(tape, in));
-      losses.push_back(binary_cross_entropy(tape, readings.back().logit, target).loss);
+      outputs.push_back(model(tape, in));
+      losses.push_back(binary_cross_entropy(tape, outputs.back().logit, target).loss);
     }
     objective = losses.size() == 2 ? add(tape, losses[0], losses[1]) : losses[0];
   }
@@ -132,12 +132,12 @@ struct SentenceRecording : Recording<SentenceNodes> {
   /// The outputs of model number `model` for a row of `real` words. A pooling that takes one state has all its weight
   /// there.
   SentenceOutput read_output(const SentenceModels& models, std::size_t model, int row, int real) const {
-    const auto& reading = readings[model];
+    const auto& model_output = outputs[model];
     const auto width = static_cast<std::size_t>(length);
     SentenceOutput output;
-    if (reading.attention.weights.valid()) {
-      const auto weights = this->row(reading.attention.weights, row, batch);
-      const auto scores = this->row(reading.attention.scores, row, batch);
+    if (model_output.attention.weights.valid()) {
+      const auto weights = this->row(model_output.attention.weights, row, batch);
+      const auto scores = this->row(model_output.attention.scores, row, batch);
       output.weights.assign(weights.begin(), weights.end());
       output.scores.assign(scores.begin(), scores.end());
     } else {
@@ -146,7 +146,7 @@ struct SentenceRecording : Recording<SentenceNodes> {
       output.weights[static_cast<std::size_t>(last) - 1] = 1;
       output.scores = output.weights;
     }
-    output.logits = {plan.value(reading.logit)[static_cast<std::size_t>(row)]};
+    output.logits = {plan.value(model_output.logit)[static_cast<std::size_t>(row)]};
     return output;
   }
 
@@ -154,7 +154,7 @@ struct SentenceRecording : Recording<SentenceNodes> {
   IntraAttentionWeights looks_back(int row, int real) const {
     const auto width = static_cast<std::size_t>(length);
     IntraAttentionWeights back{std::vector<float>(width * width), std::vector<float>(width * width)};
-    const auto& word_outputs = readings[0].word_attention;
+    const auto& word_outputs = outputs[0].word_attention;
     for (int t = 1; t < real; ++t) {
       const IntraAttention& output = word_outputs[static_cast<std::size_t>(t) - 1];
       const auto copy = [&](Node node, std::vector<float>& to) {

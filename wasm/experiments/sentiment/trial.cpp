@@ -146,7 +146,7 @@ class SentimentTrial final : public Trial {
   Answer predict(const Fields& input, HeldWeights& held) override {
     const SentenceInput chosen = choose(input);
     hold(held, static_cast<int>(chosen.review.words.size()));
-    const auto& reading = predict_plan_.readings[0];
+    const auto& model_output = predict_plan_.outputs[0];
     const SentenceOutput output =
         predict_plan_.read_output(models_, 0, 0, static_cast<int>(chosen.review.words.size()));
     const double p = probability(output.logits[0]);
@@ -161,17 +161,16 @@ class SentimentTrial final : public Trial {
     answer.attention = row_map(predict_plan_, models_, 0, chosen.review);
     if (!chosen.typed) answer.fields.add("target", chosen.review.positive ? 1 : 0);
     if (models_.size() == 2) {
-      answer.fields.add("baseline",
-                        probability(predict_plan_.plan.value(predict_plan_.readings[1].logit)[0]));
+      answer.fields.add("baseline", probability(predict_plan_.plan.value(predict_plan_.outputs[1].logit)[0]));
       answer.baseline = row_map(predict_plan_, models_, 1, chosen.review);
     }
-    const bool weighs = reading.attention.weights.valid();
+    const bool weighs = model_output.attention.weights.valid();
     if (looks_back())
       answer.steps.add(kMaps[kBack].name, kMaps[kBack].formula,
                        back_map(predict_plan_, chosen.review).weights);
     if (weighs) answer.steps.add("scores", "e", output.scores);
     answer.steps.add("weights", weighs ? "a = softmax(e)" : "a", output.weights);
-    answer.steps.add("context", "c = Σ a h", predict_plan_.plan.value(reading.context));
+    answer.steps.add("context", "c = Σ a h", predict_plan_.plan.value(model_output.context));
     answer.steps.add("logit", "y = c · w + b", output.logits);
     const auto rounded = static_cast<float>(p);
     answer.steps.add("output", "p = 1 / (1 + e^−y)", {&rounded, 1});
@@ -335,8 +334,8 @@ class SentimentTrial final : public Trial {
     };
     for (std::size_t m = 0; m < models_.size(); ++m)
       if (has_attention(kModelNames[m]))
-        edit(predict_plan_.readings[m].attention.weights, {.map = kModelNames[m]});
-    for (int t = 0; const IntraAttention& output : predict_plan_.readings[0].word_attention)
+        edit(predict_plan_.outputs[m].attention.weights, {.map = kModelNames[m]});
+    for (int t = 0; const IntraAttention& output : predict_plan_.outputs[0].word_attention)
       edit(output.weights, {.map = kMaps[kBack].name, .row = ++t});
     predict_plan_.plan.forward();
   }
@@ -363,11 +362,12 @@ ExplainedAnswer SentimentTrial::explained_answer(const Fields& request) {
   const std::optional<Value> row_value = take_field(input, "row");
   const std::size_t model = map == kModelNames[1] && models_.size() == 2 ? 1 : 0;
   const SentenceInput chosen = choose(input);
-  const auto& reading = predict_plan_.readings[model];
+  const auto& model_output = predict_plan_.outputs[model];
   const int rows = back ? static_cast<int>(chosen.review.words.size()) : 1;
   const int row = row_value ? read_example(*row_value, rows, "row") : rows - 1;
-  const Node weights = back ? reading.word_attention[static_cast<std::size_t>(std::max(row - 1, 0))].weights
-                            : reading.attention.weights;
+  const Node weights =
+      back ? model_output.word_attention[static_cast<std::size_t>(std::max(row - 1, 0))].weights
+           : model_output.attention.weights;
   if (!weights.valid() || !has_attention(back ? kMaps[kBack].name : kModelNames[model]))
     throw_bad_parameter("map", map, "a network that weighs its words");
   const auto ids = predict_plan_.plan.ids(predict_plan_.words).first(chosen.review.words.size());
@@ -397,7 +397,7 @@ ExplainedAnswer SentimentTrial::explained_answer(const Fields& request) {
                 predict_plan_.fill(0, left, real, false);
               },
           .answer =
-              [this, logit = reading.logit] {
+              [this, logit = model_output.logit] {
                 const double p = probability(predict_plan_.plan.value(logit)[0]);
                 return std::vector<double>{1 - p, p};
               },

@@ -16,7 +16,7 @@ struct TranslationNodes {
   Node mask, weight, share;  // real source tokens [B, S], real target tokens [T, R], teacher forcing [1]
   Node count{};              // of target tokens, if the pairs are a micro-batch [1]
   Node counted{};            // as weight, but [R, T], for hard attention
-  EncoderDecoder::Source read;
+  EncoderDecoder::Source encoded_source;
   EncoderDecoder::DecoderOutput decoder_output;
   Node first_query,
       queries;  // queries of the first state [1, B, ·], of the others [T, B, ·]; not in training
@@ -33,12 +33,12 @@ struct TranslationNodes {
     before = tape.ids("before", {T, rows}, model.settings.target_words);
     target = tape.ids("target", {T, rows}, model.settings.target_words);
     weight = tape.input("weight", {T, rows});
-    read = model.encode(tape, source, mask, samples);
+    encoded_source = model.encode(tape, source, mask, samples);
     const bool draws = trains && model.is_hard();
-    if (draws) read.soft_share = tape.input("soft share", {1});
+    if (draws) encoded_source.soft_share = tape.input("soft share", {1});
     if (schedules) share = tape.input("share", {1});
-    decoder_output = schedules ? model.decode_scheduled(tape, read, before, share)
-                               : model.decode(tape, read, read.start, before);
+    decoder_output = schedules ? model.decode_scheduled(tape, encoded_source, before, share)
+                               : model.decode(tape, encoded_source, encoded_source.start, before);
     if (is_micro_batch) count = tape.input("count", {1});
     loss = cross_entropy(tape, decoder_output.logits, target, weight, count);
     objective = loss.loss;
@@ -49,8 +49,8 @@ struct TranslationNodes {
                                           loss.surprises, model.baseline, counted, hard_training));
     }
     if (trains || !model.has_attention()) return;
-    first_query =
-        model.project_queries(tape, tape.reshape(read.start.state.hidden, {1, batch, model.settings.hidden}));
+    first_query = model.project_queries(
+        tape, tape.reshape(encoded_source.start.state.hidden, {1, batch, model.settings.hidden}));
     queries = model.project_queries(tape, decoder_output.states);
   }
 };

@@ -99,7 +99,7 @@ class TranslationTrial final : public PairTrial {
 
   void fill(std::span<const std::int32_t> examples) override {
     PairTrial::fill(examples);
-    if (const Node share = training_plan().read.soft_share; share.valid())
+    if (const Node share = training_plan().encoded_source.soft_share; share.valid())
       training_plan().plan.value(share)[0] = static_cast<float>(soft_share_);
   }
 
@@ -317,7 +317,8 @@ void TranslationTrial::write_by_length(float* by_length, int row, const Pair& pa
   at[1] += static_cast<float>(right);
   if (at[0]++ > 0) return;
   at += 2;
-  for (const float number : probe_plan_.row(probe_plan_.read.start.state.hidden, row, probe_plan_.rows))
+  for (const float number :
+       probe_plan_.row(probe_plan_.encoded_source.start.state.hidden, row, probe_plan_.rows))
     *at++ = number;
   // Source and target end with the end token.
   for (const Tokens tokens : {Tokens(pair.source), Tokens(pair.target), output})
@@ -364,9 +365,9 @@ ExplainedAnswer TranslationTrial::explained_answer(const Fields& request) {
   }
   // By default as in attention(): a pair with its true target, a typed source with the model's translation.
   const std::vector<std::int32_t> target =
-      pair_request.has_true_prefix ? find_true_target(pair_request) : translate(pair_request.read.ids);
+      pair_request.has_true_prefix ? find_true_target(pair_request) : translate(pair_request.source.ids);
   const std::optional<Pair> pair = find_true_pair(pair_request);
-  std::vector<float> truth(pair && pair_request.has_true_prefix ? pair_request.read.ids.size() : 0);
+  std::vector<float> truth(pair && pair_request.has_true_prefix ? pair_request.source.ids.size() : 0);
   const int t = row ? read_example(*row, static_cast<int>(target.size()), "row") : 0;
   const std::vector<Node>& step_weights = predict_plan_.decoder_output.step_weights;
   if (!truth.empty()) mark_truth(*pair, static_cast<std::size_t>(t), truth);
@@ -377,13 +378,13 @@ ExplainedAnswer TranslationTrial::explained_answer(const Fields& request) {
           .weights = alone ? step_weights[static_cast<std::size_t>(t)]
                            : predict_plan_.decoder_output.attention.weights,
           .first = alone ? 0 : static_cast<std::size_t>(t) * columns(),
-          .labels = pair_request.read.words,
+          .labels = pair_request.source.words,
           .row_label = std::string(task_->target_words().label(target[static_cast<std::size_t>(t)])),
           .rows = static_cast<int>(target.size()),
           .truth = truth,
           .expected = pair ? find_aligned_tokens(*pair) : std::vector<int>(),
           .fill =
-              [this, target, all = pair_request.read.ids](int left_out) {
+              [this, target, all = pair_request.source.ids](int left_out) {
                 std::vector<std::int32_t> source = all;
                 if (left_out != ExplainedAnswer::kNone)
                   source[static_cast<std::size_t>(left_out)] = token::kUnknown;
@@ -402,21 +403,21 @@ ExplainedAnswer TranslationTrial::explained_answer(const Fields& request) {
 
 Answer TranslationTrial::predict(const Fields& input, HeldWeights& held) {
   const PairRequest pair_request = read_pair_request(input, kInputs, 1);
-  const EncodedText& read = pair_request.read;
+  const EncodedText& encoded = pair_request.source;
   const std::optional<Pair> pair = find_true_pair(pair_request);
   std::vector<std::int32_t> output;
   if (pair_request.has_true_prefix) {
     output = find_true_target(pair_request);
-    hold(held, static_cast<int>(output.size()), static_cast<int>(read.ids.size()));
+    hold(held, static_cast<int>(output.size()), static_cast<int>(encoded.ids.size()));
   } else {
-    hold(held, T_ + kBeyond, static_cast<int>(read.ids.size()));
-    output = translate(read.ids);
+    hold(held, T_ + kBeyond, static_cast<int>(encoded.ids.size()));
+    output = translate(encoded.ids);
   }
-  run_predict_plan(read.ids, output);
+  run_predict_plan(encoded.ids, output);
   const int n = static_cast<int>(output.size());
   if (held.last_row() >= n) {  // beyond the end, unless only the held rows have made the output shorter
     clear_edits();
-    held.require_rows(std::max(n, static_cast<int>(translate(read.ids).size())));
+    held.require_rows(std::max(n, static_cast<int>(translate(encoded.ids).size())));
   }
   for (int t = 0; t < n && pair_request.has_true_prefix; ++t)
     output[static_cast<std::size_t>(t)] = predict_plan_.predicted_token(0, t);
@@ -429,26 +430,27 @@ Answer TranslationTrial::predict(const Fields& input, HeldWeights& held) {
   Answer answer;
   answer.fields.add("output", output);
   answer.fields.add("text", task_->decode(output));
-  answer.fields.add("unknownWords", read.unknown);
-  answer.fields.add("truncatedWords", read.cut);
+  answer.fields.add("unknownWords", encoded.unknown);
+  answer.fields.add("truncatedWords", encoded.cut);
   answer.fields.add("candidates", candidate_lists);
   answer.attention =
-      make_map(output, read.words, right || (pair && pair_request.has_true_prefix) ? &*pair : nullptr);
+      make_map(output, encoded.words, right || (pair && pair_request.has_true_prefix) ? &*pair : nullptr);
   if (pair) {
     answer.fields.add("target", pair->target);
     answer.fields.add("targetText", task_->decode(pair->target));
     answer.fields.add("correct", right);
   }
   answer.steps.add("encoder states", "h",
-                   predict_plan_.first_rows(predict_plan_.read.states, read.ids.size(), S_));
+                   predict_plan_.first_rows(predict_plan_.encoded_source.states, encoded.ids.size(), S_));
   if (model_.has_attention()) {
     answer.steps.add("keys", model_.key.id < 0 ? "k = h" : "k = U h",
-                     predict_plan_.first_rows(predict_plan_.read.keys, read.ids.size(), S_));
+                     predict_plan_.first_rows(predict_plan_.encoded_source.keys, encoded.ids.size(), S_));
     if (model_.key.id >= 0) answer.steps.add("score vector", "v", parameters_.values(model_.v));
   }
   const EncoderDecoder::DecoderOutput& decoder_output = predict_plan_.decoder_output;
   const auto state = [&](int i) {
-    return i < 0 ? std::span<const float>(predict_plan_.plan.value(predict_plan_.read.start.state.hidden))
+    return i < 0 ? std::span<const float>(
+                       predict_plan_.plan.value(predict_plan_.encoded_source.start.state.hidden))
                  : predict_plan_.time_first_row(decoder_output.states, 0, i);
   };
   for (int t = 0; t < n; ++t) {
