@@ -10,9 +10,9 @@
 namespace attento::sentiment {
 namespace {
 
-/// Adds the first model's looks back in a row of the recording.
-void add_back_attention(ModelOutputs& outputs, const SentenceRecording& recording,
-                        const SentenceCorpus& corpus, int row, int sentence) {
+/// Adds the first model's intra-attention in a row of the recording.
+void add_intra_attention(ModelOutputs& outputs, const SentenceRecording& recording,
+                         const SentenceCorpus& corpus, int row, int sentence) {
   const auto output = [&](int t) {
     return recording.row(recording.outputs[0].word_attention[static_cast<std::size_t>(t) - 1].weights, row,
                          recording.batch);
@@ -50,7 +50,7 @@ ModelOutputs run_models(SentenceRecording& recording, const SentenceModels& mode
         append(model_outputs[m].scores, one.scores);
         append(model_outputs[m].logits, one.logits);
       }
-      if (models[0].is_machine_reader) add_back_attention(outputs, recording, corpus, row, sentence);
+      if (models[0].is_machine_reader) add_intra_attention(outputs, recording, corpus, row, sentence);
     }
   });
   return outputs;
@@ -126,8 +126,8 @@ void mark_modifiers(const Review& review, int columns, std::span<float> map) {
   }
 }
 
-AttentionMap row_map(const SentenceRecording& recording, const SentenceModels& models, std::size_t model,
-                     const Review& review) {
+AttentionMap make_pooling_map(const SentenceRecording& recording, const SentenceModels& models,
+                              std::size_t model, const Review& review) {
   const int n = static_cast<int>(review.words.size());
   SentenceOutput output = recording.read_output(models, model, 0, n);
   const double on_padding = sum_padding_weight(output, 0, recording.length, n);
@@ -147,9 +147,9 @@ AttentionMap row_map(const SentenceRecording& recording, const SentenceModels& m
   return map;
 }
 
-AttentionMap back_map(const SentenceRecording& recording, const Review& review) {
+AttentionMap make_intra_attention_map(const SentenceRecording& recording, const Review& review) {
   const int n = static_cast<int>(review.words.size());
-  const IntraAttentionWeights back = recording.looks_back(0, n);
+  const IntraAttentionWeights intra = recording.read_intra_attention(0, n);
   const auto cut = [&](const std::vector<float>& all) {
     std::vector<float> square;
     for (int t = 0; t < n; ++t) {
@@ -160,10 +160,10 @@ AttentionMap back_map(const SentenceRecording& recording, const Review& review) 
   };
   std::vector<float> truth(row_offset(n, n), 0.0F);
   mark_modifiers(review, n, truth);
-  return {.name = kMaps[kBack].name,
+  return {.name = kMaps[kIntraMap].name,
           .shape = {n, n},
-          .weights = cut(back.weights),
-          .scores = cut(back.scores),
+          .weights = cut(intra.weights),
+          .scores = cut(intra.scores),
           .truth = truth,
           .row_labels = review.words,
           .column_labels = review.words};

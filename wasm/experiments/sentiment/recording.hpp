@@ -76,7 +76,7 @@ struct SentenceOutput {
   std::vector<float> logits;           // [n]
 };
 
-/// The intra-attention of a machine reader: for each word its weights on the words before it, [n, T, T], 0 if it does not look back.
+/// The intra-attention of a machine reader: the weights of each word on the words before it, [n, T, T]; 0 elsewhere.
 struct IntraAttentionWeights {
   std::vector<float> weights, scores;
 };
@@ -150,10 +150,10 @@ struct SentenceRecording : Recording<SentenceNodes> {
     return output;
   }
 
-  /// How the first model looked back while it read a row of `real` words.
-  IntraAttentionWeights looks_back(int row, int real) const {
+  /// The intra-attention of the first model in a row of `real` words.
+  IntraAttentionWeights read_intra_attention(int row, int real) const {
     const auto width = static_cast<std::size_t>(length);
-    IntraAttentionWeights back{std::vector<float>(width * width), std::vector<float>(width * width)};
+    IntraAttentionWeights intra{std::vector<float>(width * width), std::vector<float>(width * width)};
     const auto& word_outputs = outputs[0].word_attention;
     for (int t = 1; t < real; ++t) {
       const IntraAttention& output = word_outputs[static_cast<std::size_t>(t) - 1];
@@ -161,10 +161,10 @@ struct SentenceRecording : Recording<SentenceNodes> {
         const std::span<float> from = this->row(node, row, batch);
         std::copy(from.begin(), from.end(), to.begin() + static_cast<std::ptrdiff_t>(row_offset(t, length)));
       };
-      copy(output.weights, back.weights);
-      copy(output.scores, back.scores);
+      copy(output.weights, intra.weights);
+      copy(output.scores, intra.scores);
     }
-    return back;
+    return intra;
   }
 };
 

@@ -69,9 +69,9 @@ class SentimentTrial final : public Trial {
     const int count = static_cast<int>(models_.size());
     const Axis sentence{"sentence", rows}, word{"word", size_.length};
     for (std::size_t m = 0; m < models_.size(); ++m) frame.add_map(kModelNames[m], {sentence, word});
-    if (looks_back()) {
+    if (has_intra_attention()) {
       const std::vector<Axis> axes = {sentence, word, {"earlier word", size_.length}};
-      const std::string name(kMaps[kBack].name);
+      const std::string name(kMaps[kIntraMap].name);
       frame.add_map(name, axes, name + ".truth");
       frame.add(name + ".truth", axes);
     }
@@ -120,7 +120,7 @@ class SentimentTrial final : public Trial {
         if (!is_trained(static_cast<int>(row))) show(frame, row, m, output, frame_sentences_[row]);
       }
     }
-    if (looks_back()) show_back_attention(frame);
+    if (has_intra_attention()) write_intra_attention(frame);
     show_trained(frame);
     const std::span<float> truth = frame["truth"];
     std::fill(truth.begin(), truth.end(), 0.0F);
@@ -158,16 +158,16 @@ class SentimentTrial final : public Trial {
     answer.fields.add("output", p);
     answer.fields.add("unknownWords", unknown);
     answer.fields.add("truncatedWords", chosen.cut);
-    answer.attention = row_map(predict_plan_, models_, 0, chosen.review);
+    answer.attention = make_pooling_map(predict_plan_, models_, 0, chosen.review);
     if (!chosen.typed) answer.fields.add("target", chosen.review.positive ? 1 : 0);
     if (models_.size() == 2) {
       answer.fields.add("baseline", probability(predict_plan_.plan.value(predict_plan_.outputs[1].logit)[0]));
-      answer.baseline = row_map(predict_plan_, models_, 1, chosen.review);
+      answer.baseline = make_pooling_map(predict_plan_, models_, 1, chosen.review);
     }
     const bool weighs = model_output.attention.weights.valid();
-    if (looks_back())
-      answer.steps.add(kMaps[kBack].name, kMaps[kBack].formula,
-                       back_map(predict_plan_, chosen.review).weights);
+    if (has_intra_attention())
+      answer.steps.add(kMaps[kIntraMap].name, kMaps[kIntraMap].formula,
+                       make_intra_attention_map(predict_plan_, chosen.review).weights);
     if (weighs) answer.steps.add("scores", "e", output.scores);
     answer.steps.add("weights", weighs ? "a = softmax(e)" : "a", output.weights);
     answer.steps.add("context", "c = Σ a h", predict_plan_.plan.value(model_output.context));
@@ -180,22 +180,24 @@ class SentimentTrial final : public Trial {
   ExplainedAnswer explained_answer(const Fields& request) override;
 
   bool has_attention(std::string_view map) const override {
-    if (map == kMaps[kBack].name) return true;
+    if (map == kMaps[kIntraMap].name) return true;
     const std::string& pooling = values_.choice(map == kMaps[0].name ? "pooling" : "baseline");
     return pooling == "article" || pooling == "additive";
   }
 
   AttentionMap attention(const Fields& request) override {
     std::vector<MapDescription> maps(kMaps, kMaps + models_.size());
-    if (looks_back()) maps.push_back(kMaps[kBack]);
+    if (has_intra_attention()) maps.push_back(kMaps[kIntraMap]);
     const MapRequest map_request = read_map_request(request, maps, corpus_.size());
-    if (map_request.map == kMaps[kBack].name) {
-      return map_request.example >= 0 ? back_map(predict_plan_, read(map_request.example).review)
-                                      : probe_map(kMaps[kBack].name);
+    if (map_request.map == kMaps[kIntraMap].name) {
+      return map_request.example >= 0
+                 ? make_intra_attention_map(predict_plan_, read(map_request.example).review)
+                 : probe_map(kMaps[kIntraMap].name);
     }
     const std::size_t model = map_request.map == kModelNames[0] ? 0 : 1;
-    return map_request.example >= 0 ? row_map(predict_plan_, models_, model, read(map_request.example).review)
-                                    : probe_map(kModelNames[model]);
+    return map_request.example >= 0
+               ? make_pooling_map(predict_plan_, models_, model, read(map_request.example).review)
+               : probe_map(kModelNames[model]);
   }
 
  private:
@@ -210,8 +212,8 @@ class SentimentTrial final : public Trial {
     start_models(models_, parameters_, values_.real("embeddingRange"), seed);
   }
 
-  /// Whether the first model is a machine reader.
-  bool looks_back() const { return models_[0].is_machine_reader; }
+  /// Whether the first model is a machine reader, which attends to the words before each word.
+  bool has_intra_attention() const { return models_[0].is_machine_reader; }
 
   void fill_row(int row, std::int32_t sentence) override { training_plan_.fill(row, corpus_, sentence); }
   Shape truth_shape() const override { return {size_.length}; }
@@ -272,7 +274,8 @@ class SentimentTrial final : public Trial {
       read(sentence);
       for (std::size_t m = 0; m < models_.size(); ++m)
         show(frame, row, m, predict_plan_.read_output(models_, m, 0, corpus_.length(sentence)), 0);
-      if (looks_back()) show_back(frame, row, predict_plan_.looks_back(0, corpus_.length(sentence)));
+      if (has_intra_attention())
+        write_intra_row(frame, row, predict_plan_.read_intra_attention(0, corpus_.length(sentence)));
     }
   }
 
@@ -291,21 +294,21 @@ class SentimentTrial final : public Trial {
                                     (longest_ + 1 - shortest_));
   }
 
-  /// Writes the looks back in the held-out sentences of the frame.
-  void show_back_attention(Frame& frame) const {
+  /// Writes the intra-attention of the held-out sentences into the frame.
+  void write_intra_attention(Frame& frame) const {
     for (std::size_t row = 0; row < frame_sentences_.size(); ++row) {
       if (is_trained(static_cast<int>(row))) continue;
       const int words = corpus_.length(shown(static_cast<int>(row)));
-      show_back(frame, row, probe_plan_.looks_back(frame_sentences_[row], words));
+      write_intra_row(frame, row, probe_plan_.read_intra_attention(frame_sentences_[row], words));
     }
   }
 
-  void show_back(Frame& frame, std::size_t row, const IntraAttentionWeights& back) const {
-    const std::string name(kMaps[kBack].name);
-    std::vector<float> truth(back.weights.size());
+  void write_intra_row(Frame& frame, std::size_t row, const IntraAttentionWeights& intra) const {
+    const std::string name(kMaps[kIntraMap].name);
+    std::vector<float> truth(intra.weights.size());
     mark_modifiers(corpus_.review(shown(static_cast<int>(row))), size_.length, truth);
-    frame.write(name, back.weights, row);
-    frame.write(name + ".scores", back.scores, row);
+    frame.write(name, intra.weights, row);
+    frame.write(name + ".scores", intra.scores, row);
     frame.write(name + ".truth", truth, row);
   }
 
@@ -321,9 +324,9 @@ class SentimentTrial final : public Trial {
     std::vector<HoldableMap> maps;
     for (std::size_t m = 0; m < models_.size(); ++m)
       if (has_attention(kModelNames[m])) maps.push_back({.name = kModelNames[m], .columns = words});
-    if (looks_back())
+    if (has_intra_attention())
       maps.push_back(
-          {.name = kMaps[kBack].name, .rows = words, .columns = words, .is_visible = [](int t, int from) {
+          {.name = kMaps[kIntraMap].name, .rows = words, .columns = words, .is_visible = [](int t, int from) {
              return from < t;
            }});
     held.check(maps);
@@ -336,7 +339,7 @@ class SentimentTrial final : public Trial {
       if (has_attention(kModelNames[m]))
         edit(predict_plan_.outputs[m].attention.weights, {.map = kModelNames[m]});
     for (int t = 0; const IntraAttention& output : predict_plan_.outputs[0].word_attention)
-      edit(output.weights, {.map = kMaps[kBack].name, .row = ++t});
+      edit(output.weights, {.map = kMaps[kIntraMap].name, .row = ++t});
     predict_plan_.plan.forward();
   }
 
@@ -358,22 +361,22 @@ class SentimentTrial final : public Trial {
 ExplainedAnswer SentimentTrial::explained_answer(const Fields& request) {
   Fields input = request;
   const std::string map = take_text(input, "map");
-  const bool back = map == kMaps[kBack].name && looks_back();
+  const bool is_intra = map == kMaps[kIntraMap].name && has_intra_attention();
   const std::optional<Value> row_value = take_field(input, "row");
   const std::size_t model = map == kModelNames[1] && models_.size() == 2 ? 1 : 0;
   const SentenceInput chosen = choose(input);
   const auto& model_output = predict_plan_.outputs[model];
-  const int rows = back ? static_cast<int>(chosen.review.words.size()) : 1;
+  const int rows = is_intra ? static_cast<int>(chosen.review.words.size()) : 1;
   const int row = row_value ? read_example(*row_value, rows, "row") : rows - 1;
   const Node weights =
-      back ? model_output.word_attention[static_cast<std::size_t>(std::max(row - 1, 0))].weights
-           : model_output.attention.weights;
-  if (!weights.valid() || !has_attention(back ? kMaps[kBack].name : kModelNames[model]))
+      is_intra ? model_output.word_attention[static_cast<std::size_t>(std::max(row - 1, 0))].weights
+               : model_output.attention.weights;
+  if (!weights.valid() || !has_attention(is_intra ? kMaps[kIntraMap].name : kModelNames[model]))
     throw_bad_parameter("map", map, "a network that weighs its words");
   const auto ids = predict_plan_.plan.ids(predict_plan_.words).first(chosen.review.words.size());
   std::vector<std::string> labels = chosen.review.words;
-  if (back) labels.resize(static_cast<std::size_t>(row));  // the words before it; the first word has none
-  std::vector<float> truth(back || chosen.typed ? 0 : labels.size());
+  if (is_intra) labels.resize(static_cast<std::size_t>(row));  // the words before it; the first word has none
+  std::vector<float> truth(is_intra || chosen.typed ? 0 : labels.size());
   std::vector<int> expected(truth.size(), ExplainedAnswer::kNone);
   if (!truth.empty()) {
     mark_cues(chosen.review, truth);
@@ -384,7 +387,7 @@ ExplainedAnswer SentimentTrial::explained_answer(const Fields& request) {
   return {.plan = &predict_plan_.plan,
           .weights = weights,
           .labels = std::move(labels),
-          .row_label = back ? chosen.review.words[static_cast<std::size_t>(row)] : "sentence",
+          .row_label = is_intra ? chosen.review.words[static_cast<std::size_t>(row)] : "sentence",
           .rows = rows,
           .truth = std::move(truth),
           .expected = std::move(expected),

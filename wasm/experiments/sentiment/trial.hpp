@@ -15,7 +15,7 @@ inline constexpr Setting kInputs[] = {
     text("sentence", "Sentence", {1, 2000},
          "Any sentence. Words that training has not seen are all read as one unknown word.")};
 
-/// The maps: one for each model, and the looks back of a machine reader.
+/// The maps: one for each model, and the intra-attention of a machine reader.
 inline constexpr MapDescription kMaps[] = {
     {"model", "What it reads",
      "How much the state at each word counts in the verdict: weights add up to 1. A baseline that takes one "
