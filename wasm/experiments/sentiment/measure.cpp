@@ -30,7 +30,7 @@ void add_intra_attention(ModelOutputs& outputs, const SentenceRecording& recordi
 }  // namespace
 
 bool is_right(const SentenceOutput& output, const SentenceCorpus& corpus, int i) {
-  return (output.logits[static_cast<std::size_t>(i)] > 0) == corpus.positive(corpus.held_out(i));
+  return (output.logits[static_cast<std::size_t>(i)] > 0) == corpus.is_positive(corpus.held_out(i));
 }
 
 ModelOutputs run_models(SentenceRecording& recording, const SentenceModels& models,
@@ -56,16 +56,17 @@ ModelOutputs run_models(SentenceRecording& recording, const SentenceModels& mode
   return outputs;
 }
 
-MetricValues training_accuracy(SentenceRecording& recording, const SentenceModels& models,
-                               const SentenceCorpus& corpus, int count) {
+MetricValues compute_training_accuracy(SentenceRecording& recording, const SentenceModels& models,
+                                       const SentenceCorpus& corpus, int count) {
   constexpr std::string_view kNames[] = {"trainingAccuracy", "baselineTrainingAccuracy"};
   std::vector<int> right(models.size());
-  const auto fill = [&](int row, int i) { recording.fill(row, corpus, corpus.at(i)); };
+  const auto fill = [&](int row, int i) { recording.fill(row, corpus, corpus.sentence_at(i)); };
   run_in_batches(recording.plan, recording.batch, count, fill, [&](int first, int rows) {
     for (std::size_t m = 0; m < models.size(); ++m) {
       const auto logits = recording.plan.value(recording.outputs[m].logit);
       for (int row = 0; row < rows; ++row)
-        right[m] += (logits[static_cast<std::size_t>(row)] > 0) == corpus.positive(corpus.at(first + row));
+        right[m] += (logits[static_cast<std::size_t>(row)] > 0) ==
+                    corpus.is_positive(corpus.sentence_at(first + row));
     }
   });
   MetricValues all;
@@ -74,13 +75,13 @@ MetricValues training_accuracy(SentenceRecording& recording, const SentenceModel
   return all;
 }
 
-double sum_padding_weight(const SentenceOutput& output, int row, int width, int real) {
+double sum_padding_weight(const SentenceOutput& output, int row, int width, int word_count) {
   const float* weights = output.weights.data() + row_offset(row, width);
-  return std::accumulate(weights + real, weights + width, 0.0,
+  return std::accumulate(weights + word_count, weights + width, 0.0,
                          [](double sum, float weight) { return sum + static_cast<double>(weight); });
 }
 
-MetricValues metrics(const ModelOutputs& outputs, const SentenceCorpus& corpus, int count) {
+MetricValues compute_held_out_metrics(const ModelOutputs& outputs, const SentenceCorpus& corpus, int count) {
   const std::vector<SentenceOutput>& model_outputs = outputs.models;
   constexpr std::string_view kNames[][3] = {
       {"accuracy", "massOnCues", "massOnPadding"},
@@ -100,15 +101,16 @@ MetricValues metrics(const ModelOutputs& outputs, const SentenceCorpus& corpus, 
                            {kNames[m][1], mass_on_truth(model_outputs[m].weights, truth, T)},
                            {kNames[m][2], padding / count}});
   }
-  std::vector<float> real = model_outputs[0].weights;  // the weight of padding does not count
-  std::vector<float> mask(real.size(), 1.0F);
+  std::vector<float> real_weights = model_outputs[0].weights;  // the weight of padding does not count
+  std::vector<float> mask(real_weights.size(), 1.0F);
   for (int i = 0; i < count; ++i) {
     const int length = corpus.length(corpus.held_out(i));
-    std::fill_n(real.begin() + static_cast<std::ptrdiff_t>(row_offset(i, T)) + length, T - length, 0.0F);
+    std::fill_n(real_weights.begin() + static_cast<std::ptrdiff_t>(row_offset(i, T)) + length, T - length,
+                0.0F);
     std::fill_n(mask.begin() + static_cast<std::ptrdiff_t>(row_offset(i, T)) + length, T - length, 0.0F);
   }
   all.emplace_back("cueAccuracy", alignment_accuracy(model_outputs[0].weights, truth, T));
-  all.emplace_back("normalizedEntropy", normalized_entropy(real, T, mask));
+  all.emplace_back("normalizedEntropy", normalized_entropy(real_weights, T, mask));
   if (outputs.modified > 0) all.emplace_back("massOnModifier", outputs.on_modifier / outputs.modified);
   if (outputs.choosing > 0) all.emplace_back("massOnPrevious", outputs.on_previous / outputs.choosing);
   return all;
@@ -150,7 +152,7 @@ AttentionMap make_pooling_map(const SentenceRecording& recording, const Sentence
 AttentionMap make_intra_attention_map(const SentenceRecording& recording, const Review& review) {
   const int n = static_cast<int>(review.words.size());
   const IntraAttentionWeights intra = recording.read_intra_attention(0, n);
-  const auto cut = [&](const std::vector<float>& all) {
+  const auto crop = [&](const std::vector<float>& all) {
     std::vector<float> square;
     for (int t = 0; t < n; ++t) {
       const auto row = all.begin() + static_cast<std::ptrdiff_t>(row_offset(t, recording.length));
@@ -162,8 +164,8 @@ AttentionMap make_intra_attention_map(const SentenceRecording& recording, const 
   mark_modifiers(review, n, truth);
   return {.name = kMaps[kIntraMap].name,
           .shape = {n, n},
-          .weights = cut(intra.weights),
-          .scores = cut(intra.scores),
+          .weights = crop(intra.weights),
+          .scores = crop(intra.scores),
           .truth = truth,
           .row_labels = review.words,
           .column_labels = review.words};

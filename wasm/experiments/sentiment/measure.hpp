@@ -24,17 +24,17 @@ ModelOutputs run_models(SentenceRecording& recording, const SentenceModels& mode
                         const SentenceCorpus& corpus, int count);
 
 /// The accuracy of each model on the first `count` training sentences.
-MetricValues training_accuracy(SentenceRecording& recording, const SentenceModels& models,
-                               const SentenceCorpus& corpus, int count);
+MetricValues compute_training_accuracy(SentenceRecording& recording, const SentenceModels& models,
+                                       const SentenceCorpus& corpus, int count);
 
 /// Whether the i-th held-out sentence is classified correctly.
 bool is_right(const SentenceOutput& output, const SentenceCorpus& corpus, int i);
 
-/// The sum of the weights of a row from position `real` on, where the padding begins.
-double sum_padding_weight(const SentenceOutput& output, int row, int width, int real);
+/// The sum of the weights of a row from position `word_count` on, where the padding begins.
+double sum_padding_weight(const SentenceOutput& output, int row, int width, int word_count);
 
 /// Metrics of the first `count` held-out sentences.
-MetricValues metrics(const ModelOutputs& outputs, const SentenceCorpus& corpus, int count);
+MetricValues compute_held_out_metrics(const ModelOutputs& outputs, const SentenceCorpus& corpus, int count);
 
 inline constexpr std::size_t kIntraMap = 2;  // index in kMaps: the map of the intra-attention
 

@@ -17,7 +17,7 @@ namespace attento::sentiment {
 namespace {
 
 constexpr int kFrameExamples = 8;  // sentences in the frame
-constexpr int kRanges = 6;         // of sentence lengths, for the accuracy by length
+constexpr int kLengthRanges = 6;   // ranges of sentence lengths, for the accuracy by length
 
 class SentimentTrial final : public Trial {
  public:
@@ -26,7 +26,7 @@ class SentimentTrial final : public Trial {
               {seed, corpus.training_count(), std::min(values.integer("batchSize"), corpus.training_count()),
                values.boolean(kUseMicroBatches)}),
         corpus_(std::move(corpus)),
-        probed_(std::min(kProbed, corpus_.held_out_count())),
+        probe_count_(std::min(kProbed, corpus_.held_out_count())),
         size_{.vocabulary = corpus_.vocabulary().size(),
               .length = corpus_.maximum_length(),
               .embedding = values.integer("embedding"),
@@ -34,10 +34,10 @@ class SentimentTrial final : public Trial {
         models_(declare_models(parameters_, values, size_)),
         training_plan_(parameters_, true, models_, size_, epochs_.micro_batch_size(),
                        DropoutRates{values.real("dropout"), values.real("recurrentDropout")}),
-        probe_plan_(parameters_, false, models_, size_, probed_),
+        probe_plan_(parameters_, false, models_, size_, probe_count_),
         predict_plan_(parameters_, false, models_, size_, 1) {
     register_plans({&training_plan_.plan, &probe_plan_.plan, &predict_plan_.plan});
-    if (corpus_.is_own()) trained_ = std::min(kProbed, corpus_.training_count());
+    if (corpus_.is_own()) measured_training_count_ = std::min(kProbed, corpus_.training_count());
     choose_frame_sentences();
     shortest_ = longest_ = corpus_.length(held_out(0));
     for (int i = 1; i < corpus_.held_out_count(); ++i) {
@@ -52,7 +52,7 @@ class SentimentTrial final : public Trial {
     const auto places = epochs_.batch(step);
     sentences_.resize(places.size());
     std::transform(places.begin(), places.end(), sentences_.begin(),
-                   [&](int place) { return corpus_.at(place); });
+                   [&](int place) { return corpus_.sentence_at(place); });
     return sentences_;
   }
 
@@ -79,12 +79,12 @@ class SentimentTrial final : public Trial {
     frame.add("verdicts", {sentence, {"model", count}});
     frame.add("labels", {sentence});
     frame.add("lengths", {sentence});
-    frame.add("accuracyByLength", {{"model", count}, {"length", kRanges}});
-    frame.add("accuracyByLength.counts", {{"length", kRanges}});
+    frame.add("accuracyByLength", {{"model", count}, {"length", kLengthRanges}});
+    frame.add("accuracyByLength.counts", {{"length", kLengthRanges}});
     for (int row = 0; row < rows; ++row) {
-      frame.row_labels.push_back((is_trained(row) ? "training sentence " : "sentence ") +
+      frame.row_labels.push_back((is_training_sentence(row) ? "training sentence " : "sentence ") +
                                  std::to_string(row + 1));
-      frame.cell_labels.push_back(corpus_.review(shown(row)).words);
+      frame.cell_labels.push_back(corpus_.review(frame_sentence(row)).words);
     }
     frame.column_labels = number_labels(size_.length);
   }
@@ -92,45 +92,47 @@ class SentimentTrial final : public Trial {
   void describe(Json& json) const override {
     corpus_.describe(json, static_cast<int>(std::count_if(frame_sentences_.begin(), frame_sentences_.end(),
                                                           [](int place) { return place >= 0; })));
-    json.field("heldOut", corpus_.held_out_count()).field("probeExampleCount", probed_);
+    json.field("heldOut", corpus_.held_out_count()).field("probeExampleCount", probe_count_);
   }
 
   void describe_details(Json& json) const override {
     corpus_.write_words(json.name("sourceWords"));
     json.name("lengthRanges").array([&] {
-      for (int i = 0; i <= kRanges; ++i) {
-        json.value(shortest_ + static_cast<double>(i) * (longest_ + 1 - shortest_) / kRanges);
+      for (int i = 0; i <= kLengthRanges; ++i) {
+        json.value(shortest_ + static_cast<double>(i) * (longest_ + 1 - shortest_) / kLengthRanges);
       }
     });
   }
 
   MetricValues probe(Frame& frame) override {
-    const ModelOutputs outputs = run_models(probe_plan_, models_, corpus_, probed_);
+    const ModelOutputs outputs = run_models(probe_plan_, models_, corpus_, probe_count_);
     const std::vector<SentenceOutput>& model_outputs = outputs.models;
-    std::array<float, kRanges> counts{};
-    for (int i = 0; i < probed_; ++i) ++counts[range(held_out(i))];
+    std::array<float, kLengthRanges> counts{};
+    for (int i = 0; i < probe_count_; ++i) ++counts[find_length_range(held_out(i))];
     frame.write("accuracyByLength.counts", counts);
     for (std::size_t m = 0; m < models_.size(); ++m) {
       const SentenceOutput& output = model_outputs[m];
-      std::array<float, kRanges> right{};
-      for (int i = 0; i < probed_; ++i) right[range(held_out(i))] += is_right(output, corpus_, i);
-      for (std::size_t r = 0; r < kRanges; ++r)
-        frame["accuracyByLength"][m * kRanges + r] = counts[r] > 0 ? right[r] / counts[r] : 0;
+      std::array<float, kLengthRanges> right{};
+      for (int i = 0; i < probe_count_; ++i)
+        right[find_length_range(held_out(i))] += is_right(output, corpus_, i);
+      for (std::size_t r = 0; r < kLengthRanges; ++r)
+        frame["accuracyByLength"][m * kLengthRanges + r] = counts[r] > 0 ? right[r] / counts[r] : 0;
       for (std::size_t row = 0; row < frame_sentences_.size(); ++row) {
-        if (!is_trained(static_cast<int>(row))) show(frame, row, m, output, frame_sentences_[row]);
+        if (!is_training_sentence(static_cast<int>(row)))
+          write_outputs(frame, row, m, output, frame_sentences_[row]);
       }
     }
     if (has_intra_attention()) write_intra_attention(frame);
-    show_trained(frame);
+    write_training_sentences(frame);
     const std::span<float> truth = frame["truth"];
     std::fill(truth.begin(), truth.end(), 0.0F);
     for (std::size_t row = 0; row < frame_sentences_.size(); ++row) {
-      const int sentence = shown(static_cast<int>(row));
+      const int sentence = frame_sentence(static_cast<int>(row));
       mark_cues(corpus_.review(sentence), truth.subspan(row_offset(static_cast<int>(row), size_.length)));
-      frame["labels"][row] = corpus_.positive(sentence) ? 1.0F : 0.0F;
+      frame["labels"][row] = corpus_.is_positive(sentence) ? 1.0F : 0.0F;
       frame["lengths"][row] = static_cast<float>(corpus_.length(sentence));
     }
-    return compute_metrics(outputs, probed_);
+    return compute_metrics(outputs, probe_count_);
   }
 
   Evaluation evaluate() override {
@@ -138,13 +140,14 @@ class SentimentTrial final : public Trial {
     double loss = 0;
     for (int i = 0; i < corpus_.held_out_count(); ++i) {
       const auto x = static_cast<double>(outputs.models[0].logits[static_cast<std::size_t>(i)]);
-      loss += std::max(x, 0.0) - (corpus_.positive(held_out(i)) ? x : 0) + std::log1p(std::exp(-std::abs(x)));
+      loss +=
+          std::max(x, 0.0) - (corpus_.is_positive(held_out(i)) ? x : 0) + std::log1p(std::exp(-std::abs(x)));
     }
     return {loss / corpus_.held_out_count(), compute_metrics(outputs, corpus_.held_out_count())};
   }
 
   Answer predict(const Fields& input, HeldWeights& held) override {
-    const SentenceInput chosen = choose(input);
+    const SentenceInput chosen = read_input(input);
     hold(held, static_cast<int>(chosen.review.words.size()));
     const auto& model_output = predict_plan_.outputs[0];
     const SentenceOutput output =
@@ -157,9 +160,9 @@ class SentimentTrial final : public Trial {
     Answer answer;
     answer.fields.add("output", p);
     answer.fields.add("unknownWords", unknown);
-    answer.fields.add("truncatedWords", chosen.cut);
+    answer.fields.add("truncatedWords", chosen.truncated_words);
     answer.attention = make_pooling_map(predict_plan_, models_, 0, chosen.review);
-    if (!chosen.typed) answer.fields.add("target", chosen.review.positive ? 1 : 0);
+    if (!chosen.is_typed) answer.fields.add("target", chosen.review.positive ? 1 : 0);
     if (models_.size() == 2) {
       answer.fields.add("baseline", probability(predict_plan_.plan.value(predict_plan_.outputs[1].logit)[0]));
       answer.baseline = make_pooling_map(predict_plan_, models_, 1, chosen.review);
@@ -191,12 +194,12 @@ class SentimentTrial final : public Trial {
     const MapRequest map_request = read_map_request(request, maps, corpus_.size());
     if (map_request.map == kMaps[kIntraMap].name) {
       return map_request.example >= 0
-                 ? make_intra_attention_map(predict_plan_, read(map_request.example).review)
+                 ? make_intra_attention_map(predict_plan_, run_sentence(map_request.example).review)
                  : probe_map(kMaps[kIntraMap].name);
     }
     const std::size_t model = map_request.map == kModelNames[0] ? 0 : 1;
     return map_request.example >= 0
-               ? make_pooling_map(predict_plan_, models_, model, read(map_request.example).review)
+               ? make_pooling_map(predict_plan_, models_, model, run_sentence(map_request.example).review)
                : probe_map(kModelNames[model]);
   }
 
@@ -204,12 +207,12 @@ class SentimentTrial final : public Trial {
   /// A sentence on which the plan for one example has run.
   struct SentenceInput {
     Review review;
-    int cut = 0;  // words beyond the maximal length
-    bool typed = false;
+    int truncated_words = 0;
+    bool is_typed = false;
   };
 
   void initialize(std::uint64_t seed) override {
-    start_models(models_, parameters_, values_.real("embeddingRange"), seed);
+    initialize_models(models_, parameters_, values_.real("embeddingRange"), seed);
   }
 
   /// Whether the first model is a machine reader, which attends to the words before each word.
@@ -223,40 +226,43 @@ class SentimentTrial final : public Trial {
 
   int held_out(int i) const { return corpus_.held_out(i); }
   /// The sentence in a row of the frame.
-  int shown(int row) const {
-    return corpus_.at(corpus_.training_count() + frame_sentences_[static_cast<std::size_t>(row)]);
+  int frame_sentence(int row) const {
+    return corpus_.sentence_at(corpus_.training_count() + frame_sentences_[static_cast<std::size_t>(row)]);
   }
-  /// Whether it is a training sentence.
-  bool is_trained(int row) const { return frame_sentences_[static_cast<std::size_t>(row)] < 0; }
+  /// Whether the sentence in this row is a training sentence.
+  bool is_training_sentence(int row) const { return frame_sentences_[static_cast<std::size_t>(row)] < 0; }
 
-  /// Shows `count` of these sentences, evenly spaced in the order of length. Places count from the first held-out one.
-  void show_some(const std::vector<int>& places, int count) {
+  /// Adds `count` of these sentences to the frame, evenly spaced in the order of length. Places count from the first held-out one.
+  void add_frame_sentences(const std::vector<int>& places, int count) {
     std::vector<std::pair<int, int>> by_length;
     by_length.reserve(places.size());
     for (const int place : places)
-      by_length.emplace_back(corpus_.length(corpus_.at(corpus_.training_count() + place)), place);
+      by_length.emplace_back(corpus_.length(corpus_.sentence_at(corpus_.training_count() + place)), place);
     std::sort(by_length.begin(), by_length.end());
     const int all = static_cast<int>(places.size());
-    const int shown = std::min(count, all);
-    for (int i = 0; i < shown; ++i)
-      frame_sentences_.push_back(by_length[static_cast<std::size_t>((2 * i + 1) * all / (2 * shown))].second);
+    const int count_shown = std::min(count, all);
+    for (int i = 0; i < count_shown; ++i)
+      frame_sentences_.push_back(
+          by_length[static_cast<std::size_t>((2 * i + 1) * all / (2 * count_shown))].second);
   }
 
   /// Chooses the sentences of the frame: held-out ones. With own data, at most half are held-out sentences without unknown
   /// words, and the others training sentences, for comparison.
   void choose_frame_sentences() {
-    std::vector<int> new_ones, trained;
-    for (int i = 0; i < probed_; ++i)
-      if (!corpus_.is_own() || corpus_.has_known_words(held_out(i))) new_ones.push_back(i);
-    show_some(new_ones, corpus_.is_own() ? kFrameExamples / 2 : kFrameExamples);
-    for (int i = 0; i < trained_; ++i)
-      if (corpus_.has_known_words(corpus_.at(i))) trained.push_back(i - corpus_.training_count());
-    show_some(trained, kFrameExamples - static_cast<int>(frame_sentences_.size()));
+    std::vector<int> held_out_places, training_places;
+    for (int i = 0; i < probe_count_; ++i)
+      if (!corpus_.is_own() || corpus_.has_known_words(held_out(i))) held_out_places.push_back(i);
+    add_frame_sentences(held_out_places, corpus_.is_own() ? kFrameExamples / 2 : kFrameExamples);
+    for (int i = 0; i < measured_training_count_; ++i)
+      if (corpus_.has_known_words(corpus_.sentence_at(i)))
+        training_places.push_back(i - corpus_.training_count());
+    add_frame_sentences(training_places, kFrameExamples - static_cast<int>(frame_sentences_.size()));
     if (frame_sentences_.empty()) frame_sentences_.push_back(0);
   }
 
   /// Writes a model's outputs for sentence `at` of `output` into a row of the frame.
-  void show(Frame& frame, std::size_t row, std::size_t model, const SentenceOutput& output, int at) const {
+  void write_outputs(Frame& frame, std::size_t row, std::size_t model, const SentenceOutput& output,
+                     int at) const {
     const std::string name(kModelNames[model]);
     const auto width = static_cast<std::size_t>(size_.length);
     const std::size_t first = row_offset(at, size_.length);
@@ -267,13 +273,13 @@ class SentimentTrial final : public Trial {
   }
 
   /// Fills the rows of training sentences, which the probe has not read.
-  void show_trained(Frame& frame) {
+  void write_training_sentences(Frame& frame) {
     for (std::size_t row = 0; row < frame_sentences_.size(); ++row) {
-      if (!is_trained(static_cast<int>(row))) continue;
-      const int sentence = shown(static_cast<int>(row));
-      read(sentence);
+      if (!is_training_sentence(static_cast<int>(row))) continue;
+      const int sentence = frame_sentence(static_cast<int>(row));
+      run_sentence(sentence);
       for (std::size_t m = 0; m < models_.size(); ++m)
-        show(frame, row, m, predict_plan_.read_output(models_, m, 0, corpus_.length(sentence)), 0);
+        write_outputs(frame, row, m, predict_plan_.read_output(models_, m, 0, corpus_.length(sentence)), 0);
       if (has_intra_attention())
         write_intra_row(frame, row, predict_plan_.read_intra_attention(0, corpus_.length(sentence)));
     }
@@ -281,24 +287,25 @@ class SentimentTrial final : public Trial {
 
   /// Metrics of held-out sentences, and for own data the accuracy on training sentences.
   MetricValues compute_metrics(const ModelOutputs& outputs, int count) {
-    MetricValues all = metrics(outputs, corpus_, count);
-    if (trained_ > 0) {
-      const MetricValues trained = training_accuracy(probe_plan_, models_, corpus_, trained_);
-      all.insert(all.end(), trained.begin(), trained.end());
+    MetricValues all = compute_held_out_metrics(outputs, corpus_, count);
+    if (measured_training_count_ > 0) {
+      const MetricValues training_metrics =
+          compute_training_accuracy(probe_plan_, models_, corpus_, measured_training_count_);
+      all.insert(all.end(), training_metrics.begin(), training_metrics.end());
     }
     return all;
   }
 
-  std::size_t range(int sentence) const {
-    return static_cast<std::size_t>((corpus_.length(sentence) - shortest_) * kRanges /
+  std::size_t find_length_range(int sentence) const {
+    return static_cast<std::size_t>((corpus_.length(sentence) - shortest_) * kLengthRanges /
                                     (longest_ + 1 - shortest_));
   }
 
   /// Writes the intra-attention of the held-out sentences into the frame.
   void write_intra_attention(Frame& frame) const {
     for (std::size_t row = 0; row < frame_sentences_.size(); ++row) {
-      if (is_trained(static_cast<int>(row))) continue;
-      const int words = corpus_.length(shown(static_cast<int>(row)));
+      if (is_training_sentence(static_cast<int>(row))) continue;
+      const int words = corpus_.length(frame_sentence(static_cast<int>(row)));
       write_intra_row(frame, row, probe_plan_.read_intra_attention(frame_sentences_[row], words));
     }
   }
@@ -306,17 +313,17 @@ class SentimentTrial final : public Trial {
   void write_intra_row(Frame& frame, std::size_t row, const IntraAttentionWeights& intra) const {
     const std::string name(kMaps[kIntraMap].name);
     std::vector<float> truth(intra.weights.size());
-    mark_modifiers(corpus_.review(shown(static_cast<int>(row))), size_.length, truth);
+    mark_modifiers(corpus_.review(frame_sentence(static_cast<int>(row))), size_.length, truth);
     frame.write(name, intra.weights, row);
     frame.write(name + ".scores", intra.scores, row);
     frame.write(name + ".truth", truth, row);
   }
 
   /// Runs the plan for single inputs on a sentence of the corpus.
-  SentenceInput read(int sentence) {
+  SentenceInput run_sentence(int sentence) {
     predict_plan_.fill(0, corpus_, sentence);
     predict_plan_.plan.forward();
-    return {corpus_.review(sentence), corpus_.cut(sentence), false};
+    return {corpus_.review(sentence), corpus_.count_truncated_words(sentence), false};
   }
 
   /// Runs the plan for one example again with what is held.
@@ -344,15 +351,15 @@ class SentimentTrial final : public Trial {
   }
 
   /// Runs the plan for single inputs on "example" or a typed "sentence".
-  SentenceInput choose(const Fields& input);
+  SentenceInput read_input(const Fields& input);
 
   SentenceCorpus corpus_;
-  int probed_;
+  int probe_count_;
   std::vector<std::int32_t> sentences_;  // of a step
   SentenceClassifier::Size size_;
   SentenceModels models_;
   SentenceRecording training_plan_, probe_plan_, predict_plan_;
-  int trained_ = 0;  // of own data: training sentences that are measured
+  int measured_training_count_ = 0;  // of the user's own data: training sentences that are measured, too
   std::vector<int>
       frame_sentences_;  // in the frame: places from the first held-out one; training sentences are below 0
   int shortest_ = 0, longest_ = 0;  // held-out sentences
@@ -364,7 +371,7 @@ ExplainedAnswer SentimentTrial::explained_answer(const Fields& request) {
   const bool is_intra = map == kMaps[kIntraMap].name && has_intra_attention();
   const std::optional<Value> row_value = take_field(input, "row");
   const std::size_t model = map == kModelNames[1] && models_.size() == 2 ? 1 : 0;
-  const SentenceInput chosen = choose(input);
+  const SentenceInput chosen = read_input(input);
   const auto& model_output = predict_plan_.outputs[model];
   const int rows = is_intra ? static_cast<int>(chosen.review.words.size()) : 1;
   const int row = row_value ? read_example(*row_value, rows, "row") : rows - 1;
@@ -376,7 +383,7 @@ ExplainedAnswer SentimentTrial::explained_answer(const Fields& request) {
   const auto ids = predict_plan_.plan.ids(predict_plan_.words).first(chosen.review.words.size());
   std::vector<std::string> labels = chosen.review.words;
   if (is_intra) labels.resize(static_cast<std::size_t>(row));  // the words before it; the first word has none
-  std::vector<float> truth(is_intra || chosen.typed ? 0 : labels.size());
+  std::vector<float> truth(is_intra || chosen.is_typed ? 0 : labels.size());
   std::vector<int> expected(truth.size(), ExplainedAnswer::kNone);
   if (!truth.empty()) {
     mark_cues(chosen.review, truth);
@@ -395,9 +402,9 @@ ExplainedAnswer SentimentTrial::explained_answer(const Fields& request) {
               [this, all = std::vector(ids.begin(), ids.end())](int left_out) {
                 std::vector<std::int32_t> left = all;
                 if (left_out != ExplainedAnswer::kNone) left.erase(left.begin() + left_out);
-                const int real = static_cast<int>(left.size());
+                const int word_count = static_cast<int>(left.size());
                 left.resize(static_cast<std::size_t>(size_.length), Vocabulary::kPadding);
-                predict_plan_.fill(0, left, real, false);
+                predict_plan_.fill(0, left, word_count, false);
               },
           .answer =
               [this, logit = model_output.logit] {
@@ -407,8 +414,8 @@ ExplainedAnswer SentimentTrial::explained_answer(const Fields& request) {
           .answer_label = [](std::size_t answer) { return std::string(answer == 1 ? "good" : "bad"); }};
 }
 
-SentimentTrial::SentenceInput SentimentTrial::choose(const Fields& input) {
-  if (const auto example = read_example_field(input, corpus_.size())) return read(*example);
+SentimentTrial::SentenceInput SentimentTrial::read_input(const Fields& input) {
+  if (const auto example = read_example_field(input, corpus_.size())) return run_sentence(*example);
   const std::string text = read_settings(kInputs, input).text("sentence");
   const auto most = static_cast<std::size_t>(size_.length);
   SentenceInput chosen{{tokenize(text), {}, {}, false}, 0, true};
@@ -416,7 +423,7 @@ SentimentTrial::SentenceInput SentimentTrial::choose(const Fields& input) {
   if (words.empty()) {
     throw_bad_parameter("sentence", text, "a sentence with at least one word");
   }
-  chosen.cut = static_cast<int>(words.size() - std::min(words.size(), most));
+  chosen.truncated_words = static_cast<int>(words.size() - std::min(words.size(), most));
   words.resize(std::min(words.size(), most));
   std::vector<std::int32_t> ids(most, Vocabulary::kPadding);
   std::transform(words.begin(), words.end(), ids.begin(),
