@@ -191,8 +191,10 @@ class Trial {
   void clip_each_model();
 
   /// Writes how many examples are for training, how many are held out, and how many of those a probe reads.
-  void write_counts(Json& json, int held_out, int probed) const {
-    json.field("train", epochs_.examples()).field("heldOut", held_out).field("probeExampleCount", probed);
+  void write_counts(Json& json, int held_out_count, int probe_count) const {
+    json.field("train", epochs_.examples())
+        .field("heldOut", held_out_count)
+        .field("probeExampleCount", probe_count);
   }
 
   /// A map of the current model as a frame would show it.

@@ -81,7 +81,7 @@ Split split_by_source(const std::vector<TokenizedPair>& pairs, std::uint64_t see
   for (const auto& [source, places] : by_source) sources.push_back(&places);
   Generator(seed, "task/own-pairs/split").shuffle(std::span(sources));
   std::size_t held_out_count = std::clamp<std::size_t>(pairs.size() / 5, 1, kOwnHeldOutPairs);
-  if (held_out_count > kProbedPairs) held_out_count -= held_out_count % kProbedPairs;
+  if (held_out_count > kProbePairs) held_out_count -= held_out_count % kProbePairs;
   Split split;
   for (const auto* places : sources) {
     auto& list = split.held_out.size() < held_out_count ? split.held_out : split.training;

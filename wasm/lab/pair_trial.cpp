@@ -34,9 +34,9 @@ PairTrial::PairTrial(std::uint64_t seed, const Values& values, std::unique_ptr<P
       plan_lengths_(choose_lengths(max_shorter_plans)) {
   const int held_out = task_->count_held_out_pairs(kHeldOutPairs);
   for (int i = 0; i < held_out; ++i) held_out_.push_back(task_->held_out(static_cast<std::uint32_t>(i)));
-  probed_ = std::min(kProbedPairs, held_out);
+  probe_count_ = std::min(kProbePairs, held_out);
   if (task_->is_own()) {
-    for (int i = 0; i < std::min(kProbedPairs, epochs_.examples()); ++i)
+    for (int i = 0; i < std::min(kProbePairs, epochs_.examples()); ++i)
       measured_training_pairs_.push_back(task_->pair(static_cast<std::uint32_t>(i)));
     if (values.integer("probeExample") == 0) choose_watched_pair();
   }
@@ -62,7 +62,7 @@ void PairTrial::check_watched(const Values& values) const {
 }
 
 void PairTrial::describe(Json& json) const {
-  write_counts(json, held_out_count(), probed_);
+  write_counts(json, held_out_count(), probe_count_);
   if (task_->is_own()) {
     const auto& own = static_cast<const OwnPairs&>(*task_);
     own.describe(json, static_cast<int>(measured_training_pairs_.size()));

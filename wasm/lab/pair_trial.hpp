@@ -14,10 +14,11 @@
 
 namespace attento {
 
-inline constexpr int kHeldOutPairs = 512;  // the most that evaluate() reads
-inline constexpr int kProbedPairs = 64;    // those of a probe; evaluate() reads batches of as many
-/// The most held-out pairs of own data, so that as many training pairs as a probe reads can be watched, too.
-inline constexpr int kOwnHeldOutPairs = kHeldOutPairs - kProbedPairs;
+inline constexpr int kHeldOutPairs = 512;  // the most held-out pairs that evaluate() reads
+inline constexpr int kProbePairs =
+    64;  // held-out pairs that a probe reads; evaluate() reads batches of this size
+/// The same of the user's own data. The difference is the number of training pairs that can be shown as examples, too.
+inline constexpr int kOwnHeldOutPairs = kHeldOutPairs - kProbePairs;
 
 /// Sums over some held-out pairs.
 struct PairCounts {
@@ -87,9 +88,9 @@ class PairTrial : public Trial {
   PairCache pairs_;
   std::vector<PairLengths> plan_lengths_;  // of the training plans, in their order
   std::vector<Pair> held_out_;
-  int probed_;  // the first ones, which a probe reads
+  int probe_count_;  // how many held-out pairs a probe reads, the first ones
   std::vector<Pair>
-      measured_training_pairs_;  // of own data: training pairs that are measured and can be watched; else empty
+      measured_training_pairs_;  // of the user's own data: training pairs that are measured and can be shown; else empty
 
  private:
   void fill_row(int row, std::int32_t example) override {

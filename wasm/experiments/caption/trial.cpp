@@ -100,9 +100,9 @@ class CaptionTrial final : public Trial {
         model_(Captioner::declare(parameters_, model_settings(task_, values))),
         training_plan_(parameters_, true, task_, model_, epochs_.micro_batch_size(), T_,
                        epochs_.micro_batches() > 1, read_hard_attention_training(values, model_.is_hard())),
-        probe_plan_(parameters_, false, task_, model_, kProbed, T_),
+        probe_plan_(parameters_, false, task_, model_, kProbeExamples, T_),
         predict_plan_(parameters_, false, task_, model_, 1, T_ + kBeyond),
-        greedy_decoding_(model_, parameters_, kProbed),
+        greedy_decoding_(model_, parameters_, kProbeExamples),
         beam_decoding_(model_, parameters_, kBeam) {
     register_plans({&training_plan_.plan, &probe_plan_.plan, &predict_plan_.plan});
     register_plans(greedy_decoding_.plans());
@@ -137,7 +137,7 @@ class CaptionTrial final : public Trial {
 
   void declare(Frame& frame) override;
 
-  void describe(Json& json) const override { write_counts(json, kHeldOut, kProbed); }
+  void describe(Json& json) const override { write_counts(json, kHeldOut, kProbeExamples); }
 
   void describe_details(Json& json) const override {
     attento::write_words(json.name("targetWords"), {&task_.words()});
@@ -285,7 +285,7 @@ MetricValues CaptionTrial::probe(Frame& frame) {
   frame["example"][0] = static_cast<float>(values_.integer("probeExample"));
   frame.write("target", caption.words);
   show_training(frame);
-  return measure(kProbed, 1).metrics();
+  return measure(kProbeExamples, 1).metrics();
 }
 
 /// The looks of the last training step at its first image: the region that each sample drew for each word, −1 if none.
@@ -310,7 +310,7 @@ void CaptionTrial::show_training(Frame& frame) const {
 
 MetricSums CaptionTrial::measure(int count, int beam) {
   MetricSums all;
-  std::vector<Caption> captions(kProbed);
+  std::vector<Caption> captions(kProbeExamples);
   const auto fill = [&](int row, int i) {
     const Arrangement& picture = held_out_[static_cast<std::size_t>(i)];
     Caption& caption = captions[static_cast<std::size_t>(row)] = task_.caption(picture.objects);
@@ -318,7 +318,7 @@ MetricSums CaptionTrial::measure(int count, int beam) {
     const auto pixels = probe_plan_.pixels(row);
     std::copy(pixels.begin(), pixels.end(), greedy_decoding_.picture(row).begin());
   };
-  run_in_batches(probe_plan_.plan, kProbed, count, fill, [&](int first, int rows) {
+  run_in_batches(probe_plan_.plan, kProbeExamples, count, fill, [&](int first, int rows) {
     std::vector<DecodedSequence> output;
     if (beam == 1) output = greedy(greedy_decoding_, T_ + kBeyond);
     const double words = all.words;

@@ -6,8 +6,8 @@
 
 namespace attento::caption {
 
-inline constexpr int kHeldOut = 512;  // held-out images that evaluate() reads
-inline constexpr int kProbed = 64;    // and those of a probe
+inline constexpr int kHeldOut = 512;       // held-out images that evaluate() reads
+inline constexpr int kProbeExamples = 64;  // held-out images that a probe reads
 
 inline constexpr MapDescription kMaps[] = {
     {"weights", "Regions",

@@ -8,7 +8,7 @@ namespace attento::draw {
 
 HeldOut::HeldOut(const DrawModels& models, const Parameters<float>& parameters, const Strokes& task,
                  std::uint64_t seed, int first)
-    : task(task), first(first), recording(parameters, false, models, kProbed) {
+    : task(task), first(first), recording(parameters, false, models, kProbeExamples) {
   recording.plan.memory().training = true;  // the bound needs sampled latents
   recording.plan.memory().seed = seed;
   const int count = std::min(first, 1000);
@@ -24,20 +24,20 @@ HeldOut::HeldOut(const DrawModels& models, const Parameters<float>& parameters, 
 
 MetricValues HeldOut::measure(int batch) {
   double mean_bound = 0, floor = 0, ink = 0, wide = 0, on_ink = 0;
-  for (int row = 0; row < kProbed; ++row) {
+  for (int row = 0; row < kProbeExamples; ++row) {
     const std::span<float> picture = recording.picture(row);
-    task.draw(first + batch * kProbed + row, picture.data());
-    mean_bound += compute_cross_entropy(picture, mean) / kProbed;
-    floor += compute_minimum_cross_entropy(picture) / kProbed;
-    for (const float pixel : picture) ink += static_cast<double>(pixel) / (kProbed * Strokes::kPixels);
+    task.draw(first + batch * kProbeExamples + row, picture.data());
+    mean_bound += compute_cross_entropy(picture, mean) / kProbeExamples;
+    floor += compute_minimum_cross_entropy(picture) / kProbeExamples;
+    for (const float pixel : picture) ink += static_cast<double>(pixel) / (kProbeExamples * Strokes::kPixels);
   }
   recording.plan.memory().step = static_cast<std::uint32_t>(batch);
   recording.plan.forward();
   std::array<float, kPixels> shares;
   for (const Draw::Step& step : recording.steps[0]) {
     const DrawWindow window = DrawWindow::read(step);
-    const double window_count = static_cast<double>(recording.steps[0].size()) * kProbed;
-    for (int row = 0; row < kProbed; ++row) {
+    const double window_count = static_cast<double>(recording.steps[0].size()) * kProbeExamples;
+    for (int row = 0; row < kProbeExamples; ++row) {
       wide += extent(recording, window, row) / window_count;
       write_shares(recording, window, row, shares);
       on_ink +=

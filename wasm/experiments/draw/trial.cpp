@@ -126,7 +126,7 @@ class DrawTrial final : public Trial {
     frame.column_labels = column_labels();
   }
 
-  void describe(Json& json) const override { write_counts(json, kHeldOut, kProbed); }
+  void describe(Json& json) const override { write_counts(json, kHeldOut, kProbeExamples); }
 
   void describe_details(Json& json) const override {
     json.name("parameterCounts").object([&] {
@@ -175,7 +175,7 @@ class DrawTrial final : public Trial {
   }
 
   Evaluation evaluate() override {
-    constexpr int kBatches = kHeldOut / kProbed;
+    constexpr int kBatches = kHeldOut / kProbeExamples;
     Evaluation all{0, held_out_.measure(0)};
     for (auto& [name, sum] : all.metrics) sum /= kBatches;
     for (int batch = 1; batch < kBatches; ++batch) {

@@ -6,10 +6,10 @@
 namespace attento::draw {
 
 inline constexpr int kHeldOut = 1024;          // images that are never trained on
-inline constexpr int kProbed = 64;             // of them, that a probe copies
-inline constexpr int kFrameExamples = 8;       // of those, in the frame
-inline constexpr int kGeneratedImages = 24;    // generated images
-inline constexpr int kInterpolatedImages = 9;  // images from one to another
+inline constexpr int kProbeExamples = 64;      // held-out images that a probe reconstructs
+inline constexpr int kFrameExamples = 8;       // held-out images in the frame
+inline constexpr int kGeneratedImages = 24;    // images generated from random latents
+inline constexpr int kInterpolatedImages = 9;  // images of an interpolation, both ends included
 
 /// What predict() takes.
 inline constexpr Setting kInputs[] = {{.name = "picture",

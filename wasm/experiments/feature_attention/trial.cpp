@@ -78,7 +78,9 @@ class FeatureAttentionTrial final : public Trial {
     frame.column_labels = column_labels();
   }
 
-  void describe(Json& json) const override { write_counts(json, examples_ - epochs_.examples(), probed()); }
+  void describe(Json& json) const override {
+    write_counts(json, examples_ - epochs_.examples(), probe_count());
+  }
 
   void describe_details(Json& json) const override {
     const auto count = [&](int hidden) { return hidden * (columns_ + 2) + 1; };
@@ -88,7 +90,7 @@ class FeatureAttentionTrial final : public Trial {
   }
 
   MetricValues probe(Frame& frame) override {
-    const FeatureEvaluator::Sums sums = evaluator_.run_examples(task_, epochs_.examples(), probed());
+    const FeatureEvaluator::Sums sums = evaluator_.run_examples(task_, epochs_.examples(), probe_count());
     sums.write_means(sums.weights, frame["attention"]);
     sums.write_means(sums.scores, frame["attention.scores"]);
     evaluator_.write_percentiles(sums.rows, frame["attention.low"], frame["attention.high"]);
@@ -182,7 +184,7 @@ class FeatureAttentionTrial final : public Trial {
     if (is_baseline) {
       measure_baseline(scores, weights);
     } else {
-      const FeatureEvaluator::Sums sums = evaluator_.run_examples(task_, epochs_.examples(), probed());
+      const FeatureEvaluator::Sums sums = evaluator_.run_examples(task_, epochs_.examples(), probe_count());
       sums.write_means(sums.weights, weights);
       sums.write_means(sums.scores, scores);
     }
@@ -191,7 +193,7 @@ class FeatureAttentionTrial final : public Trial {
 
  private:
   /// How many held-out examples a probe reads.
-  int probed() const { return std::min(FeatureEvaluator::kRows, examples_ - epochs_.examples()); }
+  int probe_count() const { return std::min(FeatureEvaluator::kRows, examples_ - epochs_.examples()); }
 
   void initialize(std::uint64_t seed) override {
     attention_.initialize(parameters_, seed);

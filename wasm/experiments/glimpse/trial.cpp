@@ -115,7 +115,7 @@ class GlimpseTrial final : public Trial {
         models_(declare_networks(parameters_, values, task_.kinds())),
         training_plan_(parameters_, true, task_, models_, epochs_.micro_batch_size(),
                        training_options(values)),
-        probe_plan_(parameters_, false, task_, models_, kProbed),
+        probe_plan_(parameters_, false, task_, models_, kProbeExamples),
         predict_plan_(parameters_, false, task_, models_, 1) {
     register_plans({&training_plan_.plan, &probe_plan_.plan, &predict_plan_.plan});
     sigma_ = compute_sigma(0);
@@ -142,7 +142,7 @@ class GlimpseTrial final : public Trial {
 
   void declare(Frame& frame) override;
 
-  void describe(Json& json) const override { write_counts(json, kHeldOut, kProbed); }
+  void describe(Json& json) const override { write_counts(json, kHeldOut, kProbeExamples); }
 
   void describe_details(Json& json) const override {
     json.field("side", Glyphs::kSide).field("glyphSide", task_.width());
@@ -204,7 +204,7 @@ class GlimpseTrial final : public Trial {
       task_.draw(static_cast<std::uint32_t>(i), true, scene);
       probe_plan_.fill(row, scene, place_generator(i));
     };
-    run_in_batches(probe_plan_.plan, kProbed, count, fill, [&](int, int rows) {
+    run_in_batches(probe_plan_.plan, kProbeExamples, count, fill, [&](int, int rows) {
       for (int row = 0; row < rows; ++row)
         all.add(probe_plan_, row, probe_scenes_[static_cast<std::size_t>(row)]);
       all.loss +=
@@ -236,7 +236,7 @@ class GlimpseTrial final : public Trial {
   Glyphs task_;
   Networks models_;
   GlimpseRecording training_plan_, probe_plan_, predict_plan_;
-  std::array<Scene, kProbed> probe_scenes_;
+  std::array<Scene, kProbeExamples> probe_scenes_;
   Scene drawn_;      // of a step
   float sigma_ = 0;  // of the step
 };
@@ -272,7 +272,7 @@ MetricValues GlimpseTrial::probe(Frame& frame) {
   const auto write_glyph = [&](const char* name, const Scene& scene, std::size_t index) {
     frame.write(name, std::array{scene.glyph, scene.at.row, scene.at.column}, index);
   };
-  const MetricSums sums = measure(kProbed);
+  const MetricSums sums = measure(kProbeExamples);
   const auto T = static_cast<std::size_t>(glimpses());
   const RecordedNetwork& network = main_network(probe_plan_);
   for (std::size_t i = 0; i < kFrameExamples; ++i) {

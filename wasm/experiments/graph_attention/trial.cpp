@@ -46,7 +46,7 @@ class GraphTrial final : public Trial {
         task_(make_task(seed, values)),
         model_(make_model(parameters_, values)),
         training_plan_(parameters_, true, model_, values.integer("batchSize"), task_->nodes, task_->kinds),
-        probe_plan_(parameters_, false, model_, kProbed, task_->nodes, task_->kinds),
+        probe_plan_(parameters_, false, model_, kProbeExamples, task_->nodes, task_->kinds),
         predict_plan_(parameters_, false, model_, 1, task_->nodes, task_->kinds),
         typed_plan_(parameters_, false, model_, 1, GraphTask::kMaxNodes, task_->kinds) {
     register_plans({&training_plan_.plan, &probe_plan_.plan, &predict_plan_.plan, &typed_plan_.plan});
@@ -68,7 +68,7 @@ class GraphTrial final : public Trial {
     frame.row_labels = frame.column_labels = number_labels(n);
   }
 
-  void describe(Json& json) const override { write_counts(json, kHeldOut, kProbed); }
+  void describe(Json& json) const override { write_counts(json, kHeldOut, kProbeExamples); }
 
   void describe_details(Json& json) const override {
     std::vector<std::string> value_labels, attributes;
@@ -134,13 +134,13 @@ class GraphTrial final : public Trial {
 
   MetricSums measure(int count) {
     MetricSums all;
-    std::vector<Graph> graphs(kProbed);
+    std::vector<Graph> graphs(kProbeExamples);
     const auto fill = [&](int row, int i) {
       Graph& graph = graphs[static_cast<std::size_t>(row)];
       task_->draw(static_cast<std::uint32_t>(i), true, graph);
       probe_plan_.fill(row, graph);
     };
-    run_in_batches(probe_plan_.plan, kProbed, count, fill, [&](int, int rows) {
+    run_in_batches(probe_plan_.plan, kProbeExamples, count, fill, [&](int, int rows) {
       const double before = all.queries;
       for (int row = 0; row < rows; ++row) all.add(probe_plan_, row, graphs[static_cast<std::size_t>(row)]);
       all.loss +=
@@ -185,7 +185,7 @@ MetricValues GraphTrial::probe(Frame& frame) {
     placed_ = watched;
     place(graph, frame["places"]);
   }
-  return measure(kProbed).metrics(task_->nodes);
+  return measure(kProbeExamples).metrics(task_->nodes);
 }
 
 /// A map with a row for each query node.

@@ -5,8 +5,8 @@
 
 namespace attento::graph_attention {
 
-inline constexpr int kHeldOut = 256;  // held-out graphs that evaluate() reads
-inline constexpr int kProbed = 32;    // and those of a probe
+inline constexpr int kHeldOut = 256;       // held-out graphs that evaluate() reads
+inline constexpr int kProbeExamples = 32;  // held-out graphs that a probe reads
 
 inline constexpr MapDescription kMaps[] = {
     {"weights", "Edges",

@@ -54,13 +54,13 @@ class LanguageModelTrial final : public Trial {
         length_(corpus_.context()),
         model_(Transformer::declare(parameters_, decoder_settings(corpus_, values))),
         held_out_(count_windows(corpus_.held_out_count(), length_, corpus_.is_own())),
-        probed_(std::min(kProbedWindows, held_out_)),
+        probe_count_(std::min(kProbeWindows, held_out_)),
         training_plan_(parameters_, true, model_, epochs_.micro_batch_size()),
-        probe_plan_(parameters_, false, model_, probed_),
+        probe_plan_(parameters_, false, model_, probe_count_),
         predict_plan_(parameters_, false, model_, 1) {
     values_.set("context", static_cast<double>(length_));
     values_.set("minimumCount", static_cast<double>(corpus_.minimum_count()));
-    trained_ = corpus_.is_own() ? std::min(kProbedWindows, epochs_.examples()) : 0;
+    measured_training_count_ = corpus_.is_own() ? std::min(kProbeWindows, epochs_.examples()) : 0;
     if (corpus_.is_own() && values.integer("probeExample") == 0) choose_watched_window();
     check_watched(values_);
     const Ngrams ngrams(corpus_.ids().first(static_cast<std::size_t>(corpus_.training_count())),
@@ -95,9 +95,9 @@ class LanguageModelTrial final : public Trial {
   void declare(Frame& frame) override;
 
   void describe(Json& json) const override {
-    write_counts(json, held_out_, probed_);
+    write_counts(json, held_out_, probe_count_);
     json.field("truthMap", kMaps[0].name);
-    corpus_.describe(json, trained_);
+    corpus_.describe(json, measured_training_count_);
   }
 
   void describe_details(Json& json) const override {
@@ -132,9 +132,9 @@ class LanguageModelTrial final : public Trial {
  private:
   /// How many windows fit into a text, with a token after each; rounded down to whole probes.
   static int count_windows(int tokens, int length, bool is_own) {
-    // For an own text, as many training windows as a probe reads can be watched, too.
-    const int all = std::min((tokens - 1) / length, kHeldOutWindows - (is_own ? kProbedWindows : 0));
-    return all > kProbedWindows ? all - all % kProbedWindows : all;
+    // Of the user's own text, as many training windows as a probe reads can be shown, too.
+    const int all = std::min((tokens - 1) / length, kHeldOutWindows - (is_own ? kProbeWindows : 0));
+    return all > kProbeWindows ? all - all % kProbeWindows : all;
   }
 
   void initialize(std::uint64_t seed) override {
@@ -162,18 +162,19 @@ class LanguageModelTrial final : public Trial {
   std::size_t held_out(int i) const {
     const auto room = static_cast<std::int64_t>((corpus_.held_out_count() - 1) / length_);
     // The windows of a probe, the first ones, are spread evenly, too.
-    const int probes = held_out_ / probed_;
-    const std::int64_t place = i % probed_ * probes + i / probed_;
+    const int probes = held_out_ / probe_count_;
+    const std::int64_t place = i % probe_count_ * probes + i / probe_count_;
     return static_cast<std::size_t>(corpus_.training_count() + place * room / held_out_ * length_);
   }
 
   /// How many windows are examples: the held-out ones and, for an own text, some of the training text.
-  int watchable_count() const { return held_out_ + trained_; }
+  int watchable_count() const { return held_out_ + measured_training_count_; }
 
   /// Where an example begins. Those of the training text are spread evenly over it.
   std::size_t find_start(int example) const {
     if (example < held_out_) return held_out(example);
-    const auto place = static_cast<std::int64_t>(example - held_out_) * epochs_.examples() / trained_;
+    const auto place =
+        static_cast<std::int64_t>(example - held_out_) * epochs_.examples() / measured_training_count_;
     return static_cast<std::size_t>(place * length_);
   }
 
@@ -247,7 +248,7 @@ class LanguageModelTrial final : public Trial {
   /// Metrics of held-out windows, and for an own text the accuracy on the training text.
   MetricValues compute_metrics(const MetricSums& held_out) {
     MetricValues all = held_out.metrics(head_gates_);
-    if (trained_ > 0) all.emplace_back("trainingTokenAccuracy", training_accuracy());
+    if (measured_training_count_ > 0) all.emplace_back("trainingTokenAccuracy", training_accuracy());
     return all;
   }
 
@@ -255,19 +256,20 @@ class LanguageModelTrial final : public Trial {
   double training_accuracy() {
     int right = 0;
     const auto fill = [&](int row, int i) { probe_plan_.fill(row, window(find_start(held_out_ + i))); };
-    run_in_batches(probe_plan_.plan, probed_, trained_, fill, [&](int, int rows) {
+    run_in_batches(probe_plan_.plan, probe_count_, measured_training_count_, fill, [&](int, int rows) {
       for (int row = 0; row < rows; ++row)
         for (int t = 0; t < length_; ++t) right += probe_plan_.is_right(row, t);
     });
-    return static_cast<double>(right) / (trained_ * length_);
+    return static_cast<double>(right) / (measured_training_count_ * length_);
   }
 
   std::uint64_t seed_;
   TextCorpus corpus_;
   int length_;
   Transformer model_;
-  int held_out_, probed_;  // windows
-  int trained_ = 0;        // training windows of an own text that are measured and can be watched
+  int held_out_, probe_count_;  // windows
+  int measured_training_count_ =
+      0;  // of the user's own text: training windows that are measured and can be shown
   TextRecording training_plan_, probe_plan_, predict_plan_;
   std::vector<std::int32_t> starts_;  // of the windows of a step
   std::vector<BaselineBits> baseline_bits_;
@@ -289,7 +291,7 @@ void LanguageModelTrial::declare(Frame& frame) {
 }
 
 MetricValues LanguageModelTrial::probe(Frame& frame) {
-  const MetricSums sums = measure(probed_);
+  const MetricSums sums = measure(probe_count_);
   const std::string name(kMaps[0].name);
   const std::size_t from = find_start(values_.integer("probeExample"));
   const auto tokens = window(from);
@@ -320,7 +322,7 @@ MetricSums LanguageModelTrial::measure(int count) {
   MetricSums all;
   all.heads.resize(head_gates_.size());
   const auto fill = [&](int row, int i) { probe_plan_.fill(row, window(held_out(i))); };
-  run_in_batches(probe_plan_.plan, probed_, count, fill, [&](int first, int rows) {
+  run_in_batches(probe_plan_.plan, probe_count_, count, fill, [&](int first, int rows) {
     for (int row = 0; row < rows; ++row) {
       all.baseline_bits += baseline_bits_[static_cast<std::size_t>(first + row)];
       all.add(probe_plan_, row, corpus_, held_out(first + row));

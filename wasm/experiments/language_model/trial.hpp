@@ -5,8 +5,8 @@
 
 namespace attento::language_model {
 
-inline constexpr int kHeldOutWindows = 128;  // the most that evaluate() reads
-inline constexpr int kProbedWindows = 16;    // those of a probe
+inline constexpr int kHeldOutWindows = 128;  // the most held-out windows that evaluate() reads
+inline constexpr int kProbeWindows = 16;     // held-out windows that a probe reads
 inline constexpr int kShortestContext = 8;   // tokens
 inline constexpr int kUsualMinimumCount = 2;
 

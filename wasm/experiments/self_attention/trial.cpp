@@ -23,7 +23,7 @@ class SelfAttentionTrial final : public PairTrial {
                   kShorter),
         layout_(pair_layout(*task_, values, !data.empty())),
         model_(Transformer::declare(parameters_, transformer_settings(*task_, layout_, values))),
-        probe_plan_(parameters_, false, model_, layout_, probed_),
+        probe_plan_(parameters_, false, model_, layout_, probe_count_),
         predict_plan_(parameters_, false, model_, layout_, 1),
         maps_(model_, *task_, predict_plan_) {
     training_plans_.reserve(plan_lengths_.size());
@@ -205,7 +205,7 @@ void SelfAttentionTrial::declare(Frame& frame) {
 
 MetricValues SelfAttentionTrial::probe(Frame& frame) {
   frame.clear();
-  const MetricSums sums = measure(std::span(held_out_).first(static_cast<std::size_t>(probed_)));
+  const MetricSums sums = measure(std::span(held_out_).first(static_cast<std::size_t>(probe_count_)));
   const HeadStatisticsByMap& heads = sums.heads;
   const Pair& pair = this->pair(-1);
   const int source = static_cast<int>(pair.source.size());
@@ -261,25 +261,27 @@ MetricSums SelfAttentionTrial::measure(std::span<const Pair> pairs) {
     const Pair& pair = pairs[static_cast<std::size_t>(i)];
     probe_plan_.fill(row, pair.source, pair.target);
   };
-  run_in_batches(probe_plan_.plan, probed_, static_cast<int>(pairs.size()), fill, [&](int first, int rows) {
-    double tokens = 0;
-    for (int row = 0; row < rows; ++row) {
-      const Pair& pair = pairs[static_cast<std::size_t>(first + row)];
-      const int target = static_cast<int>(pair.target.size());
-      int right = 0;
-      for (int t = 0; t < target; ++t) {
-        const int place = layout_.answer_row(static_cast<int>(pair.source.size()), target, t);
-        right += is_right(probe_plan_.predicted_token(row, place), pair.target[static_cast<std::size_t>(t)]);
-      }
-      // Free decoding is right in every token if and only if each token is right after the true ones.
-      all.exact += right == target;
-      all.right += right;
-      tokens += target;
-      all.heads.add(probe_plan_, row, pair);
-    }
-    all.loss += static_cast<double>(probe_plan_.plan.value(probe_plan_.loss.loss)[0]) * tokens;
-    all.tokens += tokens;
-  });
+  run_in_batches(
+      probe_plan_.plan, probe_count_, static_cast<int>(pairs.size()), fill, [&](int first, int rows) {
+        double tokens = 0;
+        for (int row = 0; row < rows; ++row) {
+          const Pair& pair = pairs[static_cast<std::size_t>(first + row)];
+          const int target = static_cast<int>(pair.target.size());
+          int right = 0;
+          for (int t = 0; t < target; ++t) {
+            const int place = layout_.answer_row(static_cast<int>(pair.source.size()), target, t);
+            right +=
+                is_right(probe_plan_.predicted_token(row, place), pair.target[static_cast<std::size_t>(t)]);
+          }
+          // Free decoding is right in every token if and only if each token is right after the true ones.
+          all.exact += right == target;
+          all.right += right;
+          tokens += target;
+          all.heads.add(probe_plan_, row, pair);
+        }
+        all.loss += static_cast<double>(probe_plan_.plan.value(probe_plan_.loss.loss)[0]) * tokens;
+        all.tokens += tokens;
+      });
   return all;
 }
 

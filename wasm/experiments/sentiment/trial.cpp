@@ -26,7 +26,7 @@ class SentimentTrial final : public Trial {
               {seed, corpus.training_count(), std::min(values.integer("batchSize"), corpus.training_count()),
                values.boolean(kUseMicroBatches)}),
         corpus_(std::move(corpus)),
-        probe_count_(std::min(kProbed, corpus_.held_out_count())),
+        probe_count_(std::min(kProbeExamples, corpus_.held_out_count())),
         size_{.vocabulary = corpus_.vocabulary().size(),
               .length = corpus_.maximum_length(),
               .embedding = values.integer("embedding"),
@@ -37,7 +37,7 @@ class SentimentTrial final : public Trial {
         probe_plan_(parameters_, false, models_, size_, probe_count_),
         predict_plan_(parameters_, false, models_, size_, 1) {
     register_plans({&training_plan_.plan, &probe_plan_.plan, &predict_plan_.plan});
-    if (corpus_.is_own()) measured_training_count_ = std::min(kProbed, corpus_.training_count());
+    if (corpus_.is_own()) measured_training_count_ = std::min(kProbeExamples, corpus_.training_count());
     choose_frame_sentences();
     shortest_ = longest_ = corpus_.length(held_out(0));
     for (int i = 1; i < corpus_.held_out_count(); ++i) {

@@ -5,7 +5,7 @@
 
 namespace attento::sentiment {
 
-inline constexpr int kProbed = 200;  // held-out sentences that a probe reads
+inline constexpr int kProbeExamples = 200;  // held-out sentences that a probe reads
 
 /// The baseline's cell is that of the first model.
 inline constexpr const char* kSame = "same";

@@ -73,9 +73,9 @@ class TranslationTrial final : public PairTrial {
         S_(task_->max_source_length()),
         T_(task_->max_target_length()),
         model_(EncoderDecoder::declare(parameters_, model_settings(*task_, values))),
-        probe_plan_(parameters_, false, model_, probed_, S_, T_),
+        probe_plan_(parameters_, false, model_, probe_count_, S_, T_),
         predict_plan_(parameters_, false, model_, 1, S_, T_ + kBeyond),
-        greedy_decoding_(model_, parameters_, probed_, S_),
+        greedy_decoding_(model_, parameters_, probe_count_, S_),
         beam_decoding_(model_, parameters_, kBeam, S_) {
     training_plans_.reserve(plan_lengths_.size());
     for (const PairLengths& most : plan_lengths_) {
@@ -149,7 +149,8 @@ class TranslationTrial final : public PairTrial {
     frame["example"][0] = static_cast<float>(values_.integer("probeExample"));
     frame.write("source", pair.source);
     frame.write("target", pair.target);
-    return measure_held_out(probed_, 1, model_.has_attention() ? nullptr : frame["byLength"].data()).second;
+    return measure_held_out(probe_count_, 1, model_.has_attention() ? nullptr : frame["byLength"].data())
+        .second;
   }
 
   Evaluation evaluate() override {
@@ -278,35 +279,37 @@ MetricSums TranslationTrial::measure(std::span<const Pair> pairs, int beam, floa
     probe_plan_.fill(row, pair.source, pair.target);
     greedy_decoding_.read(row, pair.source);
   };
-  run_in_batches(probe_plan_.plan, probed_, static_cast<int>(pairs.size()), fill, [&](int first, int rows) {
-    std::vector<Translation> output;
-    if (beam == 1) output = greedy(greedy_decoding_, T_ + kBeyond);
-    double tokens = 0;
-    for (int row = 0; row < rows; ++row) {
-      const Pair& pair = pairs[static_cast<std::size_t>(first + row)];
-      if (beam > 1) output.push_back(beam_search(beam_decoding_, pair.source, beam, T_ + kBeyond));
-      const Tokens written = output[static_cast<std::size_t>(row)].tokens;
-      const bool right = is_right(written, pair.target);
-      all.exact += right;
-      if (by_length) write_by_length(by_length, row, pair, written, right);
-      tokens += static_cast<double>(pair.target.size());
-      for (int t = 0; t < static_cast<int>(pair.target.size()); ++t) {
-        all.right += is_right(probe_plan_.predicted_token(row, t), pair.target[static_cast<std::size_t>(t)]);
-        const auto weights =
-            probe_plan_.batch_first_row(probe_plan_.decoder_output.attention.weights, row, t);
-        append(all.weights, weights);
-        count_links(pair, static_cast<std::size_t>(t), weights, all.links);
-        for (auto* marks : {&all.truth, &all.near}) {
-          marks->resize(marks->size() + columns());
-          mark_truth(pair, static_cast<std::size_t>(t), std::span(*marks).last(columns()),
-                     marks == &all.near);
+  run_in_batches(
+      probe_plan_.plan, probe_count_, static_cast<int>(pairs.size()), fill, [&](int first, int rows) {
+        std::vector<Translation> output;
+        if (beam == 1) output = greedy(greedy_decoding_, T_ + kBeyond);
+        double tokens = 0;
+        for (int row = 0; row < rows; ++row) {
+          const Pair& pair = pairs[static_cast<std::size_t>(first + row)];
+          if (beam > 1) output.push_back(beam_search(beam_decoding_, pair.source, beam, T_ + kBeyond));
+          const Tokens written = output[static_cast<std::size_t>(row)].tokens;
+          const bool right = is_right(written, pair.target);
+          all.exact += right;
+          if (by_length) write_by_length(by_length, row, pair, written, right);
+          tokens += static_cast<double>(pair.target.size());
+          for (int t = 0; t < static_cast<int>(pair.target.size()); ++t) {
+            all.right +=
+                is_right(probe_plan_.predicted_token(row, t), pair.target[static_cast<std::size_t>(t)]);
+            const auto weights =
+                probe_plan_.batch_first_row(probe_plan_.decoder_output.attention.weights, row, t);
+            append(all.weights, weights);
+            count_links(pair, static_cast<std::size_t>(t), weights, all.links);
+            for (auto* marks : {&all.truth, &all.near}) {
+              marks->resize(marks->size() + columns());
+              mark_truth(pair, static_cast<std::size_t>(t), std::span(*marks).last(columns()),
+                         marks == &all.near);
+            }
+            for (int s = 0; s < S_; ++s) all.mask.push_back(s < static_cast<int>(pair.source.size()));
+          }
         }
-        for (int s = 0; s < S_; ++s) all.mask.push_back(s < static_cast<int>(pair.source.size()));
-      }
-    }
-    all.loss += static_cast<double>(probe_plan_.plan.value(probe_plan_.loss.loss)[0]) * tokens;
-    all.tokens += tokens;
-  });
+        all.loss += static_cast<double>(probe_plan_.plan.value(probe_plan_.loss.loss)[0]) * tokens;
+        all.tokens += tokens;
+      });
   return all;
 }
 
