@@ -15,8 +15,7 @@
 namespace attento {
 
 inline constexpr int kHeldOutPairs = 512;  // the most held-out pairs that evaluate() reads
-inline constexpr int kProbePairs =
-    64;  // held-out pairs that a probe reads; evaluate() reads batches of this size
+inline constexpr int kProbePairs = 64;     // held-out pairs of a probe, and of a batch of evaluate()
 /// The same of the user's own data. The difference is the number of training pairs that can be shown as examples, too.
 inline constexpr int kOwnHeldOutPairs = kHeldOutPairs - kProbePairs;
 
@@ -88,9 +87,9 @@ class PairTrial : public Trial {
   PairCache pairs_;
   std::vector<PairLengths> plan_lengths_;  // of the training plans, in their order
   std::vector<Pair> held_out_;
-  int probe_count_;  // how many held-out pairs a probe reads, the first ones
-  std::vector<Pair>
-      measured_training_pairs_;  // of the user's own data: training pairs that are measured and can be shown; else empty
+  int probe_count_;  // number of held-out pairs that a probe reads, the first ones
+  /// Of the user's own data: training pairs that are measured and can be shown; else empty.
+  std::vector<Pair> measured_training_pairs_;
 
  private:
   void fill_row(int row, std::int32_t example) override {
