@@ -6,8 +6,8 @@
 
 namespace attento::draw {
 
-HeldOut::HeldOut(const DrawModels& models, const Parameters<float>& parameters, const Strokes& task,
-                 std::uint64_t seed, int first)
+HeldOutEvaluation::HeldOutEvaluation(const DrawModels& models, const Parameters<float>& parameters,
+                                     const Strokes& task, std::uint64_t seed, int first)
     : task(task), first(first), recording(parameters, false, models, kProbeExamples) {
   recording.plan.memory().training = true;  // the bound needs sampled latents
   recording.plan.memory().seed = seed;
@@ -22,7 +22,7 @@ HeldOut::HeldOut(const DrawModels& models, const Parameters<float>& parameters, 
   for (float& pixel : mean) pixel = std::clamp(pixel, least, 1 - least);
 }
 
-MetricValues HeldOut::measure(int batch) {
+MetricValues HeldOutEvaluation::measure(int batch) {
   double mean_bound = 0, floor = 0, ink = 0, wide = 0, on_ink = 0;
   for (int row = 0; row < kProbeExamples; ++row) {
     const std::span<float> picture = recording.picture(row);
@@ -35,11 +35,11 @@ MetricValues HeldOut::measure(int batch) {
   recording.plan.forward();
   std::array<float, kPixels> shares;
   for (const Draw::Step& step : recording.steps[0]) {
-    const DrawWindow window = DrawWindow::read(step);
+    const DrawWindow window = DrawWindow::for_reading(step);
     const double window_count = static_cast<double>(recording.steps[0].size()) * kProbeExamples;
     for (int row = 0; row < kProbeExamples; ++row) {
-      wide += extent(recording, window, row) / window_count;
-      write_shares(recording, window, row, shares);
+      wide += compute_extent(recording, window, row) / window_count;
+      write_pixel_shares(recording, window, row, shares);
       on_ink +=
           static_cast<double>(dot<float>(Strokes::kPixels, shares.data(), recording.picture(row).data())) /
           window_count;

@@ -9,14 +9,14 @@
 
 namespace attento::draw {
 
-struct HeldOut {
+struct HeldOutEvaluation {
   const Strokes& task;
   int first;  // the number of the first held-out image
   ReconstructionRecording recording;
   std::array<float, kPixels> mean{};  // of training images
 
-  HeldOut(const DrawModels& models, const Parameters<float>& parameters, const Strokes& task,
-          std::uint64_t seed, int first);
+  HeldOutEvaluation(const DrawModels& models, const Parameters<float>& parameters, const Strokes& task,
+                    std::uint64_t seed, int first);
 
   /// Copies the images of a batch and returns their metrics.
   MetricValues measure(int batch);

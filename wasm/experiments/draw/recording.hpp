@@ -24,7 +24,7 @@ inline constexpr std::size_t kPixels = Strokes::kPixels;
 using DrawModels = std::vector<Draw>;
 
 /// The model's settings.
-inline Draw::Settings model_settings(const Values& values) {
+inline Draw::Settings make_model_settings(const Values& values) {
   return {.rows = kSide,
           .columns = kSide,
           .hidden = values.integer("hidden"),
@@ -37,8 +37,8 @@ inline Draw::Settings model_settings(const Values& values) {
 }
 
 /// The settings of the model and of its baseline, if there is one.
-inline std::vector<Draw::Settings> all_settings(const Values& values) {
-  std::vector<Draw::Settings> all{model_settings(values)};
+inline std::vector<Draw::Settings> make_model_and_baseline_settings(const Values& values) {
+  std::vector<Draw::Settings> all{make_model_settings(values)};
   if (values.choice("baseline") == "none") return all;
   all.push_back(Draw::without_attention(all[0]));
   if (values.choice("baseline") == "equal-width") all[1].hidden = all[0].hidden;

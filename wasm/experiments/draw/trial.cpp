@@ -12,7 +12,7 @@
 namespace attento::draw {
 namespace {
 
-Strokes::Options task_options(const Values& values) {
+Strokes::Options make_task_options(const Values& values) {
   return {.kind = values.choice("pictures") == "digits" ? Strokes::Kind::kDigits : Strokes::Kind::kShapes,
           .slant = static_cast<float>(values.real("slant")),
           .jitter = static_cast<float>(values.real("jitter"))};
@@ -20,7 +20,7 @@ Strokes::Options task_options(const Values& values) {
 
 DrawModels declare_models(Parameters<float>& parameters, const Values& values) {
   DrawModels models;
-  for (const Draw::Settings& settings : all_settings(values)) {
+  for (const Draw::Settings& settings : make_model_and_baseline_settings(values)) {
     models.push_back(Draw::declare(parameters, std::string(kModelNames[models.size()]), settings));
   }
   return models;
@@ -40,9 +40,9 @@ AnswerFields describe_copy(const ReconstructionRecording& recording) {
   for (std::size_t t = 0; t < steps.size(); ++t) {
     const Draw::Step& step = steps[t];
     write_canvas_pixels(recording.row(step.canvas, 0), select_block(std::span(canvases), t, kPixels));
-    write_window(recording, DrawWindow::read(step), 0, select_block(std::span(reads), t, kWindow));
-    write_window(recording, DrawWindow::write(step), 0, select_block(std::span(writes), t, kWindow));
-    divergences.push_back(divergence(recording, step, 0));
+    write_window(recording, DrawWindow::for_reading(step), 0, select_block(std::span(reads), t, kWindow));
+    write_window(recording, DrawWindow::for_writing(step), 0, select_block(std::span(writes), t, kWindow));
+    divergences.push_back(compute_divergence(recording, step, 0));
   }
   AnswerFields fields;
   fields.add("canvases", canvases);
@@ -83,7 +83,7 @@ class DrawTrial final : public Trial {
       : Trial(values, {seed, values.integer("examples"),
                        std::min(values.integer("batchSize"), values.integer("examples")),
                        values.boolean(kUseMicroBatches)}),
-        task_(seed, task_options(values)),
+        task_(seed, make_task_options(values)),
         glimpses_(static_cast<std::size_t>(values.integer("glimpses"))),
         models_(declare_models(parameters_, values)),
         training_plan_(parameters_, true, models_, epochs_.micro_batch_size()),
@@ -152,11 +152,11 @@ class DrawTrial final : public Trial {
         const Draw::Step& step = recording.steps[0][t];
         const std::size_t place = row * glimpses_ + t;
         write_canvas_pixels(recording.row(step.canvas, i), select_block(frame["canvases"], place, kPixels));
-        write_window(recording, DrawWindow::read(step), i,
+        write_window(recording, DrawWindow::for_reading(step), i,
                      select_block(frame["readWindows"], place, kWindow));
-        write_window(recording, DrawWindow::write(step), i,
+        write_window(recording, DrawWindow::for_writing(step), i,
                      select_block(frame["writeWindows"], place, kWindow));
-        frame["divergences"][place] = static_cast<float>(divergence(recording, step, i));
+        frame["divergences"][place] = static_cast<float>(compute_divergence(recording, step, i));
       }
       if (models_.size() == 2) {
         write_canvas_pixels(recording.row(recording.steps[1].back().canvas, i),
@@ -191,14 +191,14 @@ class DrawTrial final : public Trial {
     hold(held);
     Fields rest = input;
     const std::optional<Value> chosen = take_field(rest, "example");
-    if (chosen) draw_example(read_example(*chosen, all_pictures()));
+    if (chosen) draw_example(read_example(*chosen, picture_count()));
     const Values values = read_settings(std::span(kInputs).subspan(chosen ? 1 : 0), rest);
     if (!chosen) {
       const std::vector<double>& ink = values.list("picture");
       std::copy(ink.begin(), ink.end(), predict_plan_.picture(0).begin());
     }
     predict_plan_.plan.forward();
-    Answer answer{describe_copy(predict_plan_), single_map(0), {}, list_steps(predict_plan_)};
+    Answer answer{describe_copy(predict_plan_), make_map(0), {}, list_steps(predict_plan_)};
     answer.fields.add("output", read_finished_copy(predict_plan_, 0));
     if (models_.size() == 2) answer.fields.add("baseline", read_finished_copy(predict_plan_, 1));
     if (chosen) answer.fields.add("target", copy_numbers(predict_plan_.picture(0)));
@@ -207,9 +207,9 @@ class DrawTrial final : public Trial {
     answer.fields.add("blank", blank);
     clear_edits();  // only the picture itself is copied with what is held
     if (const int to = values.integer("interpolateTo"); to >= 0) {
-      if (to >= all_pictures())
+      if (to >= picture_count())
         throw_bad_parameter("interpolateTo", std::to_string(to),
-                            "an example below " + std::to_string(all_pictures()));
+                            "an example below " + std::to_string(picture_count()));
       answer.fields.add("interpolation", interpolate_to(to));
     }
     return answer;
@@ -220,10 +220,10 @@ class DrawTrial final : public Trial {
   }
 
   AttentionMap attention(const Fields& request) override {
-    const auto [map, example] = read_map_request(request, kMaps, all_pictures());
+    const auto [map, example] = read_map_request(request, kMaps, picture_count());
     draw_example(example >= 0 ? example : epochs_.examples() + values_.integer("probeExample"));
     predict_plan_.plan.forward();
-    return single_map(map == kMaps[0].name ? 0 : 1);
+    return make_map(map == kMaps[0].name ? 0 : 1);
   }
 
  private:
@@ -248,14 +248,17 @@ class DrawTrial final : public Trial {
 
   /// Lets the plan for one image compute with the held windows (gx, gy, σ², δ, γ) of some steps until clear_edits().
   void hold(HeldWeights& held) {
-    constexpr double kFar = 2 * kSide, kSmall = 1e-4, kLarge = 1e4;
+    constexpr double kFarthest = 2 * kSide, kSmallest = 1e-4, kLargest = 1e4;
     std::vector<HoldableMap> maps;
     for (const MapDescription& map : kMaps) {
       if (has_attention(map.name))
-        maps.push_back(
-            {.name = map.name,
-             .rows = static_cast<int>(glimpses_),
-             .coordinates = {{-kFar, kFar}, {-kFar, kFar}, {kSmall, kLarge}, {0, kFar}, {kSmall, kLarge}}});
+        maps.push_back({.name = map.name,
+                        .rows = static_cast<int>(glimpses_),
+                        .coordinates = {{-kFarthest, kFarthest},
+                                        {-kFarthest, kFarthest},
+                                        {kSmallest, kLargest},
+                                        {0, kFarthest},
+                                        {kSmallest, kLargest}}});
     }
     held.check(maps);
     for (const HeldRow& window : held.rows) {
@@ -267,7 +270,7 @@ class DrawTrial final : public Trial {
     }
   }
 
-  int all_pictures() const { return epochs_.examples() + kHeldOut; }
+  int picture_count() const { return epochs_.examples() + kHeldOut; }
 
   void draw_example(int example) { task_.draw(example, predict_plan_.picture(0).data()); }
 
@@ -285,7 +288,7 @@ class DrawTrial final : public Trial {
     return labels;
   }
 
-  AttentionMap single_map(std::size_t map) {
+  AttentionMap make_map(std::size_t map) {
     std::vector<float> shares(glimpses_ * kPixels), scores(shares.size()), truth(shares.size());
     write_map(predict_plan_, map, 0, shares, scores);
     write_truth(predict_plan_.picture(0), truth);
@@ -323,16 +326,16 @@ class DrawTrial final : public Trial {
       }
     }
     generation_plan_.plan.forward();
-    std::vector<float> walk(kInterpolatedImages * kPixels);
-    generation_plan_.draw(0, walk);
-    return walk;
+    std::vector<float> images(kInterpolatedImages * kPixels);
+    generation_plan_.draw(0, images);
+    return images;
   }
 
   Strokes task_;
   std::size_t glimpses_;
   DrawModels models_;
   ReconstructionRecording training_plan_;
-  HeldOut held_out_;
+  HeldOutEvaluation held_out_;
   ReconstructionRecording predict_plan_;
   GenerationRecording generation_plan_;
   std::vector<float> sample_latents_;  // latents of the generated images

@@ -7,8 +7,8 @@
 namespace attento::draw {
 namespace {
 
-/// Σ_i F[i, ·] / N of filters [N, extent].
-std::array<float, kSide> profile(std::span<const float> filters) {
+/// Σ_i F[i, ·] / N of filters [N, extent]: the mean filter.
+std::array<float, kSide> average_filters(std::span<const float> filters) {
   std::array<float, kSide> sums{};
   for (std::size_t i = 0; i < filters.size(); ++i) sums[i % kSide] += filters[i];
   const std::size_t grid = filters.size() / kSide;
@@ -29,14 +29,14 @@ void write_window(const ReconstructionRecording& recording, const DrawWindow& wi
   std::copy_n(std::array{kMiddle, kMiddle, 0.0F, 1.0F, 1.0F}.begin(), kWindow, numbers.begin());
 }
 
-void write_shares(const ReconstructionRecording& recording, const DrawWindow& window, int row,
-                  std::span<float> shares) {
+void write_pixel_shares(const ReconstructionRecording& recording, const DrawWindow& window, int row,
+                        std::span<float> shares) {
   if (!window.valid()) {
     std::fill(shares.begin(), shares.end(), 1.0F / kPixels);
     return;
   }
-  const auto x = profile(recording.row(window.filters_x, row));
-  const auto y = profile(recording.row(window.filters_y, row));
+  const auto x = average_filters(recording.row(window.filters_x, row));
+  const auto y = average_filters(recording.row(window.filters_y, row));
   for (std::size_t pixel = 0; pixel < shares.size(); ++pixel)
     shares[pixel] = y[pixel / kSide] * x[pixel % kSide];
 }
@@ -45,9 +45,9 @@ void write_map(const ReconstructionRecording& recording, std::size_t map, int ro
                std::span<float> scores) {
   std::size_t t = 0;
   for (const Draw::Step& step : recording.steps[0]) {
-    const DrawWindow window = map == 0 ? DrawWindow::read(step) : DrawWindow::write(step);
+    const DrawWindow window = map == 0 ? DrawWindow::for_reading(step) : DrawWindow::for_writing(step);
     const auto own = select_block(shares, t, kPixels);
-    write_shares(recording, window, row, own);
+    write_pixel_shares(recording, window, row, own);
     float strength = kPixels;
     if (window.valid()) {
       const float gamma = recording.row(window.window, row)[4];
@@ -59,13 +59,13 @@ void write_map(const ReconstructionRecording& recording, std::size_t map, int ro
   }
 }
 
-double extent(const ReconstructionRecording& recording, const DrawWindow& window, int row) {
+double compute_extent(const ReconstructionRecording& recording, const DrawWindow& window, int row) {
   if (!window.valid()) return 1;
   const std::size_t grid = recording.row(window.filters_x, row).size() / kSide;
   return static_cast<double>(grid - 1) * static_cast<double>(recording.row(window.window, row)[3]) / kSide;
 }
 
-double divergence(const ReconstructionRecording& recording, const Draw::Step& step, int row) {
+double compute_divergence(const ReconstructionRecording& recording, const Draw::Step& step, int row) {
   const auto mean = recording.row(step.mean, row);
   const auto log_sigma = recording.row(step.log_sigma, row);
   double total = 0;
