@@ -22,7 +22,7 @@ struct MetricSums {
     hit.resize(right.size());
     for (int t = 0; t < network.glimpses(); ++t) {
       right[static_cast<std::size_t>(t)] += recording.answer(network, t, row) == scene.glyph;
-      hit[static_cast<std::size_t>(t)] += recording.on_glyph(network, t, row, scene);
+      hit[static_cast<std::size_t>(t)] += recording.is_on_glyph(network, t, row, scene);
     }
     std::vector<float> shares(Glyphs::kPixels), truth(Glyphs::kPixels);
     recording.write_fovea_shares(network, network.glimpses() - 1, row, shares);
@@ -32,7 +32,7 @@ struct MetricSums {
       const RecordedNetwork& baseline = recording.networks[1];
       has_baseline = true;
       baseline_right += recording.answer(baseline, baseline.glimpses() - 1, row) == scene.glyph;
-      baseline_hit += recording.on_glyph(baseline, baseline.glimpses() - 1, row, scene);
+      baseline_hit += recording.is_on_glyph(baseline, baseline.glimpses() - 1, row, scene);
     }
     ++pictures;
   }

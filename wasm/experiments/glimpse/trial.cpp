@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t kPixels = Glyphs::kPixels;
 
-GlimpseNetwork::Settings network_settings(const Values& values, int classes) {
+GlimpseNetwork::Settings make_network_settings(const Values& values, int classes) {
   return {.classes = classes,
           .features = values.integer("features"),
           .hidden = values.integer("hidden"),
@@ -26,7 +26,7 @@ GlimpseNetwork::Settings network_settings(const Values& values, int classes) {
 
 /// Declares the network with `classes` classes, and its baseline, if there is one.
 Networks declare_networks(Parameters<float>& parameters, const Values& values, int classes) {
-  GlimpseNetwork::Settings settings = network_settings(values, classes);
+  GlimpseNetwork::Settings settings = make_network_settings(values, classes);
   Networks models{GlimpseNetwork::declare(parameters, "glimpse", settings)};
   const std::string& baseline = values.choice("baseline");
   if (baseline == "none") return models;
@@ -40,12 +40,12 @@ Networks declare_networks(Parameters<float>& parameters, const Values& values, i
   return models;
 }
 
-TrainingOptions training_options(const Values& values) {
-  const bool every = values.choice("classifyAt") == "every";
+TrainingOptions make_training_options(const Values& values) {
+  const bool trains_every_answer = values.choice("classifyAt") == "every";
   // The loss is a mean over the answers, so the reward of a place is one, too.
   return {.hard_training = {.samples = values.integer("samples"),
-                            .reward = every ? 1.0 / values.integer("glimpses") : 1.0},
-          .every_answer = every};
+                            .reward = trains_every_answer ? 1.0 / values.integer("glimpses") : 1.0},
+          .trains_every_answer = trains_every_answer};
 }
 
 /// The answer without its map, from a recording of one image that has run on `scene`.
@@ -79,7 +79,7 @@ Answer make_answer(const GlimpseRecording& recording, const Scene& scene) {
     output.push_back(recording.answer(network, t, 0));
     text.push_back(name(output.back()));
     candidate_lists.push_back(candidates(p, name));
-    on_glyph.push_back(recording.on_glyph(network, t, 0, scene));
+    on_glyph.push_back(recording.is_on_glyph(network, t, 0, scene));
     answer.steps.add("place", t == 0 ? "l = (0, 0)" : "l = μ = tanh(h[t−1] W + b)",
                      recording.place(network, t, 0), t);
     answer.steps.add("patches", "ρ = Fy x Fxᵀ", recording.patches(network, t, 0), t);
@@ -114,7 +114,7 @@ class GlimpseTrial final : public Trial {
                      .digits = values.choice("kind") == "digits"}),
         models_(declare_networks(parameters_, values, task_.kinds())),
         training_plan_(parameters_, true, task_, models_, epochs_.micro_batch_size(),
-                       training_options(values)),
+                       make_training_options(values)),
         probe_plan_(parameters_, false, task_, models_, kProbeExamples),
         predict_plan_(parameters_, false, task_, models_, 1) {
     register_plans({&training_plan_.plan, &probe_plan_.plan, &predict_plan_.plan});
@@ -174,8 +174,8 @@ class GlimpseTrial final : public Trial {
 
   void fill_row(int row, std::int32_t example) override {
     const auto index = static_cast<std::uint32_t>(example);
-    task_.draw(index, false, drawn_);
-    training_plan_.fill(row, drawn_, Generator(seed_, "glimpse/told", index));
+    task_.draw(index, false, training_scene_);
+    training_plan_.fill(row, training_scene_, Generator(seed_, "glimpse/told", index));
   }
   Shape truth_shape() const override { return {Glyphs::kPixels}; }
   void mark_example(std::int32_t example, std::span<float> marks) const override {
@@ -224,8 +224,8 @@ class GlimpseTrial final : public Trial {
   AttentionMap make_map(const Scene& scene, std::size_t which) const;
   /// The standard deviation of places at a step, in half widths of the image.
   float compute_sigma(std::int64_t step) const {
-    const double way = values_.real("sigmaDecayShare") * values_.real("steps");
-    const double share = way > 0 ? std::min(1.0, static_cast<double>(step) / way) : 1;
+    const double decay_steps = values_.real("sigmaDecayShare") * values_.real("steps");
+    const double share = decay_steps > 0 ? std::min(1.0, static_cast<double>(step) / decay_steps) : 1;
     const double from = values_.real("initialSigma");
     return static_cast<float>(from + share * (std::min(from, values_.real("finalSigma")) - from));
   }
@@ -237,8 +237,8 @@ class GlimpseTrial final : public Trial {
   Networks models_;
   GlimpseRecording training_plan_, probe_plan_, predict_plan_;
   std::array<Scene, kProbeExamples> probe_scenes_;
-  Scene drawn_;      // of a step
-  float sigma_ = 0;  // of the step
+  Scene training_scene_;  // the training example that was drawn last
+  float sigma_ = 0;       // the standard deviation of places in the current step
 };
 
 void GlimpseTrial::declare(Frame& frame) {
@@ -247,7 +247,7 @@ void GlimpseTrial::declare(Frame& frame) {
   const Retina& retina = models_[0].settings.retina;
   const Axis glimpse{"glimpse", T}, row{"row", S}, column{"column", S}, number{"number", 3}, xy{"axis", 2};
   const Axis pictures{"picture", kFrameExamples};
-  const Axis samples{"sample", main_network(training_plan_).samples(training_plan_.pictures)};
+  const Axis samples{"sample", main_network(training_plan_).samples_per_picture(training_plan_.pictures)};
   const std::vector<Axis> map = {glimpse, {"pixel", Glyphs::kPixels}};
   for (const MapDescription& one : kMaps) frame.add_map(one.name, map);
   frame.add("truth", map);
@@ -301,7 +301,7 @@ MetricValues GlimpseTrial::probe(Frame& frame) {
     frame.write("confidence", predict_plan_.probabilities(predicted_network, glimpse, 0), t);
     frame["byGlimpse"][t] = static_cast<float>(sums.right[t] / sums.pictures);
     frame["byGlimpse"][T + t] = static_cast<float>(sums.hit[t] / sums.pictures);
-    for (int k = 0; k < trained.samples(training_plan_.pictures); ++k)
+    for (int k = 0; k < trained.samples_per_picture(training_plan_.pictures); ++k)
       frame.write("looks", training_plan_.place(trained, glimpse, k), static_cast<std::size_t>(k) * T + t);
   }
   frame["sigma"][0] = sigma_;
@@ -314,14 +314,14 @@ void GlimpseTrial::write_truth(const Scene& scene, std::span<float> truth) const
     task_.mark(scene, truth.subspan(from, kPixels));
 }
 
-/// Writes what a network looked at, glimpse by glimpse; zeros without a baseline.
+/// Writes the share of each pixel in the fovea of a network, glimpse by glimpse; zeros if there is no such network.
 void GlimpseTrial::write_map(std::size_t which, std::span<float> shares, std::span<float> scores) const {
   std::fill(shares.begin(), shares.end(), 0.0F);
   std::fill(scores.begin(), scores.end(), 0.0F);
   if (which >= predict_plan_.networks.size()) return;
   const RecordedNetwork& network = predict_plan_.networks[which];
   for (int t = 0; t < glimpses(); ++t) {
-    // A single look at the whole image counts for every glimpse.
+    // The single glimpse of a coarse baseline is repeated.
     predict_plan_.write_fovea_shares(network, std::min(t, network.glimpses() - 1), 0,
                                      shares.subspan(static_cast<std::size_t>(t) * kPixels, kPixels));
   }
@@ -352,7 +352,7 @@ Answer GlimpseTrial::predict(const Fields& input, HeldWeights& held) {
         main_network(predict_plan_).outputs.places[static_cast<std::size_t>(place.row)],
         [&place](std::span<float> at) { std::copy(place.weights.begin(), place.weights.end(), at.begin()); });
   Scene scene;
-  int index = kHeldOut;  // no example: an arranged scene
+  int index = kHeldOut;  // the number of no example, for a scene that the user has arranged
   if (const auto example = read_example_field(input, kHeldOut)) {
     index = *example;
     scene = held_out(index);
