@@ -42,13 +42,13 @@ struct OrderAgreement {
 
 struct MetricSums {
   double loss = 0, queries = 0, right = 0, graphs = 0, favorite_share = 0;
-  OrderAgreement orders;
+  OrderAgreement order_agreement;
   std::vector<float> weights, truth, edges;  // a row for each query node
 
   void add(const GraphRecording& recording, int index, const Graph& graph) {
     const auto n = static_cast<std::size_t>(graph.nodes());
     std::vector<float> map(n * n);
-    recording.mean(recording.output.attention.weights, index, map);
+    recording.average_heads(recording.output.attention.weights, index, map);
     std::vector<int> chosen(n);
     double query_count = 0;
     for (int node = 0; node < graph.nodes(); ++node) {
@@ -67,7 +67,7 @@ struct MetricSums {
     favorite_share += *std::max_element(chosen.begin(), chosen.end()) / query_count;
     ++graphs;
     for (int head = 0; head < recording.heads(); ++head)
-      orders.add(graph, recording.head(recording.output.attention.scores, index, head));
+      order_agreement.add(graph, recording.head(recording.output.attention.scores, index, head));
   }
 
   MetricValues metrics(int nodes) const {
@@ -76,7 +76,7 @@ struct MetricSums {
             {"alignmentAccuracy", alignment_accuracy(weights, truth, nodes)},
             {"massOnTruth", mass_on_truth(weights, truth, nodes)},
             {"argmaxAgreement", favorite_share / graphs},
-            {"rankAgreement", orders.all > 0 ? orders.same / orders.all : none},
+            {"rankAgreement", order_agreement.all > 0 ? order_agreement.same / order_agreement.all : none},
             {"normalizedEntropy", normalized_entropy(weights, nodes, edges)}};
   }
 };

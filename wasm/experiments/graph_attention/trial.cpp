@@ -102,8 +102,8 @@ class GraphTrial final : public Trial {
   void initialize(std::uint64_t seed) override { model_.initialize(parameters_, seed); }
 
   void fill_row(int row, std::int32_t example) override {
-    task_->draw(static_cast<std::uint32_t>(example), false, drawn_);
-    training_plan_.fill(row, drawn_);
+    task_->draw(static_cast<std::uint32_t>(example), false, training_graph_);
+    training_plan_.fill(row, training_graph_);
   }
   Shape truth_shape() const override { return {task_->nodes, task_->nodes}; }
   void mark_example(std::int32_t example, std::span<float> marks) const override {
@@ -123,8 +123,8 @@ class GraphTrial final : public Trial {
     recording.plan.forward();
   }
 
-  /// Where the nodes are drawn.
-  void place(const Graph& graph, std::span<float> places) const {
+  /// Computes where the nodes are drawn.
+  void lay_out_nodes(const Graph& graph, std::span<float> places) const {
     if (is_social(values_)) {
       lay_out(graph, seed_, places);
     } else {
@@ -155,8 +155,8 @@ class GraphTrial final : public Trial {
   std::unique_ptr<GraphTask> task_;
   GraphNetwork model_;
   GraphRecording training_plan_, probe_plan_, predict_plan_, typed_plan_;
-  Graph drawn_;      // of a step
-  int placed_ = -1;  // the held-out graph whose layout the frame holds
+  Graph training_graph_;     // the training example that was drawn last
+  int laid_out_graph_ = -1;  // the index of the held-out graph whose layout the frame holds
 };
 
 MetricValues GraphTrial::probe(Frame& frame) {
@@ -164,8 +164,8 @@ MetricValues GraphTrial::probe(Frame& frame) {
   const Graph graph = held_out(watched);
   run_recording(predict_plan_, graph);
   const Attention& attention = predict_plan_.output.attention;
-  predict_plan_.mean(attention.weights, 0, frame["weights"]);
-  predict_plan_.mean(attention.scores, 0, frame["weights.scores"]);
+  predict_plan_.average_heads(attention.weights, 0, frame["weights"]);
+  predict_plan_.average_heads(attention.scores, 0, frame["weights.scores"]);
   frame.write("heads", predict_plan_.plan.value(attention.weights));
   frame.write("truth", graph.truth);
   frame.write("edges", graph.edges);
@@ -181,9 +181,9 @@ MetricValues GraphTrial::probe(Frame& frame) {
   }
   frame["lengths"][0] = static_cast<float>(queries);
   frame["lengths"][1] = static_cast<float>(graph.nodes());
-  if (placed_ != watched) {
-    placed_ = watched;
-    place(graph, frame["places"]);
+  if (laid_out_graph_ != watched) {
+    laid_out_graph_ = watched;
+    lay_out_nodes(graph, frame["places"]);
   }
   return measure(kProbeExamples).metrics(task_->nodes);
 }
@@ -193,8 +193,8 @@ AttentionMap GraphTrial::make_map(const GraphRecording& recording, const Graph& 
   const auto n = static_cast<std::size_t>(recording.nodes());
   std::vector<float> weights(n * n);
   std::vector<float> scores(n * n);
-  recording.mean(recording.output.attention.weights, 0, weights);
-  recording.mean(recording.output.attention.scores, 0, scores);
+  recording.average_heads(recording.output.attention.weights, 0, weights);
+  recording.average_heads(recording.output.attention.scores, 0, scores);
   AttentionMap map{.name = kMaps[0].name, .row_labels = {}};
   for (int node = 0; node < graph.nodes(); ++node) {
     map.column_labels.push_back(format_node(graph, node, task_->kinds));
@@ -219,7 +219,7 @@ std::pair<Graph, GraphRecording*> GraphTrial::read_input(const Fields& input) {
           &typed_plan_};
 }
 
-/// Lets the recording compute with what is held until clear_edits(); a row is that of a query node.
+/// Makes the plan use the held weights until clear_edits(). Row i is that of the i-th query node.
 void GraphTrial::hold(HeldWeights& held, GraphRecording& recording, const Graph& graph) {
   const std::vector<int> queries = graph.queries();
   held.check({{{.name = kMaps[0].name,
@@ -252,7 +252,7 @@ ExplainedAnswer GraphTrial::explained_answer(const Fields& request) {
   const int row = read_example(row_value ? *row_value : 0.0, static_cast<int>(queries.size()), "row");
   const int node = queries[static_cast<std::size_t>(row)];
   const Node weights = recording->output.attention.weights;
-  // Without a head all are held.
+  // Without "head", the row is held in all heads.
   const int head = head_value ? read_example(*head_value, recording->heads(), "head") : 0;
   std::vector<std::pair<Node, std::size_t>> others;
   for (int other = 1; other < recording->heads() && !head_value; ++other)
@@ -292,14 +292,15 @@ Answer GraphTrial::predict(const Fields& input, HeldWeights& held) {
   GraphRecording& recording = *from;
   hold(held, recording, graph);
   run_recording(recording, graph);
-  std::vector<int> output, target, alone;
+  std::vector<int> output, target, isolated;
   std::vector<std::string> text;
   std::vector<std::vector<Candidate>> candidate_lists;
   for (int node = 0; node < graph.nodes(); ++node) {
     if (!graph.is_query(node)) continue;
-    bool sees = false;
-    for (int other = 0; other < graph.nodes(); ++other) sees |= other != node && graph.has_edge(node, other);
-    if (!sees) alone.push_back(node + 1);
+    bool has_neighbor = false;
+    for (int other = 0; other < graph.nodes(); ++other)
+      has_neighbor |= other != node && graph.has_edge(node, other);
+    if (!has_neighbor) isolated.push_back(node + 1);
     output.push_back(recording.predicted_value(0, node));
     text.push_back(std::to_string(output.back()));
     candidate_lists.push_back(candidates(recording.row(recording.loss.probabilities, node, recording.nodes()),
@@ -311,12 +312,12 @@ Answer GraphTrial::predict(const Fields& input, HeldWeights& held) {
   answer.fields.add("text", text);
   answer.fields.add("candidates", candidate_lists);
   answer.fields.add("target", target);
-  // Query nodes without neighbors: their answers come from no other node.
-  if (!alone.empty()) answer.fields.add("isolatedNodes", alone);
+  // Query nodes without neighbors: no other node influences their answers.
+  if (!isolated.empty()) answer.fields.add("isolatedNodes", isolated);
   answer.fields.add("nodes", format_nodes(graph, task_->kinds));
   answer.fields.add("edges", format_edges(graph));
   std::vector<float> places(2 * static_cast<std::size_t>(graph.nodes()));
-  place(graph, places);
+  lay_out_nodes(graph, places);
   answer.fields.add("nodePositions", places);
   answer.attention = make_map(recording, graph);
   const Attention& attention = recording.output.attention;
@@ -327,8 +328,8 @@ Answer GraphTrial::predict(const Fields& input, HeldWeights& held) {
                    gat                                  ? "e = LeakyReLU(a₁ · W h + a₂ · W h′)"
                    : model_.mechanism == "gatv2-linear" ? "e = a · (W₁ h + W₂ h′)"
                                                         : "e = a · LeakyReLU(W₁ h + W₂ h′)",
-                   recording.maps(attention.scores, graph.nodes()));
-  answer.steps.add("weights", "a = softmax(e)", recording.maps(attention.weights, graph.nodes()));
+                   recording.copy_head_maps(attention.scores, graph.nodes()));
+  answer.steps.add("weights", "a = softmax(e)", recording.copy_head_maps(attention.weights, graph.nodes()));
   answer.steps.add("context", gat ? "c = Σ a W h′" : "c = Σ a W₂ h′", rows(attention.context));
   answer.steps.add("probabilities", "p = softmax(W c + b)", rows(recording.loss.probabilities));
   return answer;
