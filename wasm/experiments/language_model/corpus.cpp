@@ -11,11 +11,11 @@ namespace {
 
 constexpr std::size_t kMostTokens = 2000;  // of the vocabulary
 constexpr std::size_t kLongestWord = 40;   // code points
-/// Most words of a text with fewer tokens occur once; if they were unknown, little would be left.
+/// In a text with fewer tokens most words occur only once; if all of those were unknown, little would be left.
 constexpr std::size_t kShortText = 5000;
 
-/// Where the token that begins at `at` ends.
-std::size_t token_end(CodePointSpan text, std::size_t at, bool words) {
+/// The end of the token that begins at `at`.
+std::size_t find_token_end(CodePointSpan text, std::size_t at, bool words) {
   if (!words) return cluster_end(text, at);
   at += text[at] == ' ' && at + 1 < text.size() && text[at + 1] != ' ' && text[at + 1] != '\n';
   const std::size_t end = word_end(text, at, kLongestWord);
@@ -24,11 +24,11 @@ std::size_t token_end(CodePointSpan text, std::size_t at, bool words) {
 
 }  // namespace
 
-std::vector<std::uint32_t> token_starts(std::string_view text, bool words) {
+std::vector<std::uint32_t> find_token_starts(std::string_view text, bool words) {
   const CodePoints codes = code_points(text);
   std::vector<std::uint32_t> starts{0};
   for (std::size_t at = 0, end = 0; at < codes.size(); at = end) {
-    end = token_end(codes, at, words);
+    end = find_token_end(codes, at, words);
     starts.push_back(starts.back() +
                      static_cast<std::uint32_t>(utf8(CodePointSpan(codes).subspan(at, end - at)).size()));
   }
@@ -41,10 +41,10 @@ TextCorpus::TextCorpus(std::uint64_t seed, const Values& values, Data data)
       context_(values.integer("context")),
       minimum_count_(values.integer("minimumCount")) {
   if (is_own_) {
-    PlainTextFile read = read_plain_text(data);
-    text_ = std::move(read.text);
-    report_ = std::move(read.report);
-    lines_ = read.lines;
+    PlainTextFile file = read_plain_text(data);
+    text_ = std::move(file.text);
+    report_ = std::move(file.report);
+    lines_ = file.lines;
   } else {
     AnnotatedText primer_text;
     const Primer primer(seed);
@@ -53,9 +53,9 @@ TextCorpus::TextCorpus(std::uint64_t seed, const Values& values, Data data)
     text_ = std::move(primer_text.text);
     mentions_ = std::move(primer_text.mentions);
   }
-  starts_ = token_starts(text_, words_);
+  starts_ = find_token_starts(text_, words_);
   const std::size_t count = starts_.size() - 1;
-  // One whole window is held out, and the rest holds two windows at any shift.
+  // At least one whole window is held out, and two windows fit into the rest at any shift.
   constexpr int kTenths = 10;
   constexpr std::size_t kLeast = kTenths * (kShortestContext + 1);
   if (count < kLeast) {
@@ -64,8 +64,8 @@ TextCorpus::TextCorpus(std::uint64_t seed, const Values& values, Data data)
         "tokens");
   }
   context_ = std::min(context_, static_cast<int>(count) / kTenths - 1);
-  training_ = static_cast<int>(count - count / 10);
-  for (int i = 0; i < training_; ++i) {
+  training_count_ = static_cast<int>(count - count / 10);
+  for (int i = 0; i < training_count_; ++i) {
     const std::string one(token(static_cast<std::size_t>(i)));
     vocabulary_.count({&one, 1});
   }
@@ -78,22 +78,22 @@ TextCorpus::TextCorpus(std::uint64_t seed, const Values& values, Data data)
 }
 
 std::vector<std::int32_t> TextCorpus::encode(std::string_view text) const {
-  const std::vector<std::uint32_t> starts = token_starts(text, words_);
+  const std::vector<std::uint32_t> starts = find_token_starts(text, words_);
   std::vector<std::int32_t> ids;
   for (std::size_t i = 0; i + 1 < starts.size(); ++i)
     ids.push_back(vocabulary_.id(text.substr(starts[i], starts[i + 1] - starts[i])));
   return ids;
 }
 
-double TextCorpus::characters(std::size_t at) const {
-  return static_cast<double>(token_starts(token(at), false).size() - 1);
+double TextCorpus::count_characters(std::size_t at) const {
+  return static_cast<double>(find_token_starts(token(at), false).size() - 1);
 }
 
 double TextCorpus::spelling_bits(std::size_t at) const {
   return ids_[at] == Vocabulary::kUnknown ? 8.0 * static_cast<double>(token(at).size()) : 0;
 }
 
-std::vector<int> TextCorpus::truth(std::size_t from, std::size_t next) const {
+std::vector<int> TextCorpus::find_true_positions(std::size_t from, std::size_t next) const {
   std::vector<int> places;
   if (next >= ids_.size()) return places;
   const Mention* mention = find_mention(next);
@@ -115,8 +115,9 @@ const Mention* TextCorpus::find_mention(std::size_t at) const {
 }
 
 int TextCorpus::find_named_token(std::size_t at, std::size_t next) const {
-  const Mention *mention = find_mention(at), *again = find_mention(next);
-  if (!mention || !again || again->begin < starts_[next] || mention->kind != again->kind) return -1;
+  const Mention *mention = find_mention(at), *next_mention = find_mention(next);
+  if (!mention || !next_mention || next_mention->begin < starts_[next] || mention->kind != next_mention->kind)
+    return -1;
   std::string name = text_.substr(mention->begin, words_ ? mention->end - mention->begin : 1);
   if (words_ && token(next)[0] == ' ') name.insert(0, 1, ' ');
   const std::int32_t id = vocabulary_.id(name);
@@ -124,10 +125,10 @@ int TextCorpus::find_named_token(std::size_t at, std::size_t next) const {
 }
 
 void TextCorpus::describe(Json& json, int watchable_count) const {
-  const auto unknown = std::count(ids_.begin() + training_, ids_.end(), Vocabulary::kUnknown);
+  const auto unknown = std::count(ids_.begin() + training_count_, ids_.end(), Vocabulary::kUnknown);
   json.name("data").object([&] {
     json.field("source", is_own_ ? "own" : "grammar")
-        .field("train", training_)
+        .field("train", training_count_)
         .field("heldOut", held_out_count());
     json.field("vocabulary", vocabulary_.words());
     json.field("unknownShare", static_cast<double>(unknown) / held_out_count());

@@ -10,7 +10,7 @@ BaselineBits compute_baseline_bits(const TextCorpus& corpus, const Ngrams& ngram
   BaselineBits baseline_bits;
   for (std::size_t at = first; at < first + length; ++at) {
     const auto before = corpus.ids().first(at);
-    baseline_bits.characters += corpus.characters(at);
+    baseline_bits.characters += corpus.count_characters(at);
     baseline_bits.spelling_bits += corpus.spelling_bits(at);
     baseline_bits.unigram -= std::log2(ngrams.probability(before, corpus.ids()[at], 1));
     baseline_bits.trigram -= std::log2(ngrams.probability(before, corpus.ids()[at], kTrigram));
@@ -26,10 +26,10 @@ void MetricSums::add(const TextRecording& recording, int row, const TextCorpus& 
     loss += static_cast<double>(recording.batch_first_row(recording.loss.surprises, row, place)[0]);
     const bool is_right = recording.is_right(row, place);
     right += is_right;
-    const std::vector<int> truth = corpus.truth(from, from + t + 1);
+    const std::vector<int> truth = corpus.find_true_positions(from, from + t + 1);
     if (!truth.empty()) {
-      again += 1;
-      recalled += is_right;
+      repeated_mentions += 1;
+      right_repeated += is_right;
     }
     for (std::size_t i = 0; i < heads.size(); ++i) {
       const auto weights = recording.plan.value(recording.attention(static_cast<int>(i / per_layer)).weights);
@@ -47,7 +47,7 @@ MetricValues MetricSums::metrics(const std::vector<float>& on) const {
           {"trigramBits", (baseline_bits.trigram + baseline_bits.spelling_bits) / baseline_bits.characters},
           {"unigramBits", (baseline_bits.unigram + baseline_bits.spelling_bits) / baseline_bits.characters},
           {"tokenAccuracy", right / tokens},
-          {"recallAccuracy", recalled / again},
+          {"recallAccuracy", right_repeated / repeated_mentions},
           {"alignmentAccuracy", head.alignment()},
           {"massOnTruth", head.mass_on_truth()},
           {"normalizedEntropy", mean_entropy}};

@@ -26,7 +26,7 @@ struct BaselineBits {
 
 /// Sums over some held-out windows.
 struct MetricSums {
-  double loss = 0, tokens = 0, right = 0, recalled = 0, again = 0;
+  double loss = 0, tokens = 0, right = 0, right_repeated = 0, repeated_mentions = 0;
   double bits = 0;  // of the model
   BaselineBits baseline_bits;
   std::vector<HeadStatistics> heads;
@@ -37,7 +37,7 @@ struct MetricSums {
   MetricValues metrics(const std::vector<float>& on) const;
 };
 
-/// Characters and baseline bits of `length` tokens from `first` on.
+/// Counts the characters of `length` tokens from `first` on, and their bits under the baselines.
 BaselineBits compute_baseline_bits(const TextCorpus& corpus, const Ngrams& ngrams, std::size_t first,
                                    std::size_t length);
 

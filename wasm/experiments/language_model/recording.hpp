@@ -16,7 +16,7 @@
 
 namespace attento::language_model {
 
-inline Transformer::Settings decoder_settings(const TextCorpus& corpus, const Values& values) {
+inline Transformer::Settings make_decoder_settings(const TextCorpus& corpus, const Values& values) {
   const int width = read_model_width(values);
   return {.kind = Transformer::Kind::kDecoder,
           .target_words = corpus.vocabulary().size(),

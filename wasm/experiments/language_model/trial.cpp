@@ -37,7 +37,7 @@ std::int32_t draw_token(std::span<const float> all, double temperature, Generato
   return id(std::upper_bound(sums.begin(), sums.end() - 1, point) - sums.begin());
 }
 
-/// A step averages over as many windows as requested; of an own text at most over all of them.
+/// A step averages over as many windows as requested; of the user's own text at most over all of them.
 ShuffledEpochs make_epochs(std::uint64_t seed, const Values& values, const TextCorpus& corpus) {
   const int windows = corpus.training_count() / corpus.context() - 1;
   const int batch = values.integer("batchSize");
@@ -52,7 +52,7 @@ class LanguageModelTrial final : public Trial {
         seed_(seed),
         corpus_(std::move(corpus)),
         length_(corpus_.context()),
-        model_(Transformer::declare(parameters_, decoder_settings(corpus_, values))),
+        model_(Transformer::declare(parameters_, make_decoder_settings(corpus_, values))),
         held_out_(count_windows(corpus_.held_out_count(), length_, corpus_.is_own())),
         probe_count_(std::min(kProbeWindows, held_out_)),
         training_plan_(parameters_, true, model_, epochs_.micro_batch_size()),
@@ -123,14 +123,15 @@ class LanguageModelTrial final : public Trial {
   ExplainedAnswer explained_answer(const Fields& request) override;
 
   AttentionMap attention(const Fields& request) override {
-    const MapRequest read = read_map_request(request, kMaps, watchable_count());
-    const std::size_t from = find_start(read.example < 0 ? values_.integer("probeExample") : read.example);
+    const MapRequest map_request = read_map_request(request, kMaps, watchable_count());
+    const std::size_t from =
+        find_start(map_request.example < 0 ? values_.integer("probeExample") : map_request.example);
     run_predict_plan(window(from));
     return make_map(window(from), from);
   }
 
  private:
-  /// How many windows fit into a text, with a token after each; rounded down to whole probes.
+  /// How many windows fit into a text, each with a token after it; rounded down to whole probes.
   static int count_windows(int tokens, int length, bool is_own) {
     // Of the user's own text, as many training windows as a probe reads can be shown, too.
     const int all = std::min((tokens - 1) / length, kHeldOutWindows - (is_own ? kProbeWindows : 0));
@@ -158,7 +159,7 @@ class LanguageModelTrial final : public Trial {
     }
   }
 
-  /// Where held-out window i begins. They are spread evenly over the held-out text.
+  /// The first token of held-out window i. The windows are spread evenly over the held-out text.
   std::size_t held_out(int i) const {
     const auto room = static_cast<std::int64_t>((corpus_.held_out_count() - 1) / length_);
     // The windows of a probe, the first ones, are spread evenly, too.
@@ -167,10 +168,10 @@ class LanguageModelTrial final : public Trial {
     return static_cast<std::size_t>(corpus_.training_count() + place * room / held_out_ * length_);
   }
 
-  /// How many windows are examples: the held-out ones and, for an own text, some of the training text.
+  /// How many windows can be shown: the held-out ones and, of the user's own text, some of the training text.
   int watchable_count() const { return held_out_ + measured_training_count_; }
 
-  /// Where an example begins. Those of the training text are spread evenly over it.
+  /// The first token of an example. Those of the training text are spread evenly over it.
   std::size_t find_start(int example) const {
     if (example < held_out_) return held_out(example);
     const auto place =
@@ -200,7 +201,8 @@ class LanguageModelTrial final : public Trial {
   void mark(std::size_t from, std::span<float> marks) const {
     const auto T = static_cast<std::size_t>(length_);
     for (std::size_t t = 0; t < T; ++t)
-      for (const int s : corpus_.truth(from, from + t + 1)) marks[t * T + static_cast<std::size_t>(s)] = 1;
+      for (const int s : corpus_.find_true_positions(from, from + t + 1))
+        marks[t * T + static_cast<std::size_t>(s)] = 1;
   }
 
   void run_predict_plan(std::span<const std::int32_t> tokens) {
@@ -209,12 +211,12 @@ class LanguageModelTrial final : public Trial {
   }
 
   /// Continues `tokens` until the context is full; the last forward pass has read all of them. Returns T tokens and one of padding.
-  std::vector<std::int32_t> write(std::vector<std::int32_t> tokens, double temperature, int draw);
+  std::vector<std::int32_t> generate(std::vector<std::int32_t> tokens, double temperature, int draw);
 
   /// What predict() reads: an example, or a prompt and its continuation.
   struct ReadWindow {
-    std::vector<std::int32_t> tokens;    // T and the one after them
-    std::optional<std::size_t> start{};  // where the example begins
+    std::vector<std::int32_t> tokens;    // T tokens and the one after them
+    std::optional<std::size_t> start{};  // the first token of the example
     int prompt_length = 0;
   };
   ReadWindow read_window(Fields input);
@@ -235,7 +237,7 @@ class LanguageModelTrial final : public Trial {
   }
 
   /// The default prompt of a sample: a new line, or else the most frequent token.
-  std::vector<std::int32_t> beginning() const {
+  std::vector<std::int32_t> default_prompt() const {
     const std::int32_t line = corpus_.vocabulary().id("\n");
     return {line == Vocabulary::kUnknown && corpus_.vocabulary().words() > 0 ? line + 1 : line};
   }
@@ -245,15 +247,15 @@ class LanguageModelTrial final : public Trial {
 
   MetricSums measure(int count);
 
-  /// Metrics of held-out windows, and for an own text the accuracy on the training text.
+  /// Metrics of held-out windows and, for the user's own text, the accuracy on the training text.
   MetricValues compute_metrics(const MetricSums& held_out) {
     MetricValues all = held_out.metrics(head_gates_);
-    if (measured_training_count_ > 0) all.emplace_back("trainingTokenAccuracy", training_accuracy());
+    if (measured_training_count_ > 0) all.emplace_back("trainingTokenAccuracy", compute_training_accuracy());
     return all;
   }
 
   /// Share of the tokens in training windows that are the most probable ones.
-  double training_accuracy() {
+  double compute_training_accuracy() {
     int right = 0;
     const auto fill = [&](int row, int i) { probe_plan_.fill(row, window(find_start(held_out_ + i))); };
     run_in_batches(probe_plan_.plan, probe_count_, measured_training_count_, fill, [&](int, int rows) {
@@ -312,7 +314,7 @@ MetricValues LanguageModelTrial::probe(Frame& frame) {
     frame["predicted"][place] = static_cast<float>(predict_plan_.predicted_token(0, t));
   }
   const std::vector<std::int32_t> sample_tokens =
-      write(beginning(), values_.real("temperature"), values_.integer("sampleSeed"));
+      generate(default_prompt(), values_.real("temperature"), values_.integer("sampleSeed"));
   frame.write("sample.tokens", std::span(sample_tokens).first(static_cast<std::size_t>(length_)));
   predict_plan_.copy_maps(false, 0, frame["sample"]);
   return compute_metrics(sums);
@@ -333,8 +335,8 @@ MetricSums LanguageModelTrial::measure(int count) {
   return all;
 }
 
-std::vector<std::int32_t> LanguageModelTrial::write(std::vector<std::int32_t> tokens, double temperature,
-                                                    int draw) {
+std::vector<std::int32_t> LanguageModelTrial::generate(std::vector<std::int32_t> tokens, double temperature,
+                                                       int draw) {
   Generator random(seed_, "language-model/sample", static_cast<std::uint32_t>(draw));
   const auto T = static_cast<std::size_t>(length_);
   std::size_t position = std::min(tokens.size(), T);
@@ -385,7 +387,8 @@ LanguageModelTrial::ReadWindow LanguageModelTrial::read_window(Fields input) {
   std::vector<std::int32_t> prompt = corpus_.encode(clean_text(read.text("prompt")));
   if (prompt.size() > static_cast<std::size_t>(length_)) prompt.erase(prompt.begin(), prompt.end() - length_);
   const int prompt_length = static_cast<int>(prompt.size());
-  return {write(std::move(prompt), read.real("temperature"), read.integer("sampleSeed")), {}, prompt_length};
+  return {
+      generate(std::move(prompt), read.real("temperature"), read.integer("sampleSeed")), {}, prompt_length};
 }
 
 ExplainedAnswer LanguageModelTrial::explained_answer(const Fields& request) {
@@ -419,7 +422,8 @@ ExplainedAnswer LanguageModelTrial::explained_answer(const Fields& request) {
   if (start && corpus_.has_truth()) {
     const std::size_t next = *start + static_cast<std::size_t>(t) + 1;
     explained.truth.resize(words.size());
-    for (const int s : corpus_.truth(*start, next)) explained.truth[static_cast<std::size_t>(s)] = 1;
+    for (const int s : corpus_.find_true_positions(*start, next))
+      explained.truth[static_cast<std::size_t>(s)] = 1;
     for (std::size_t s = 0; s < words.size(); ++s)
       explained.expected.push_back(corpus_.find_named_token(*start + s, next));
   }
