@@ -117,8 +117,9 @@ TEST(SelfAttention, ExactAnswersAreThoseThatDecodingGives) {
 std::vector<float> compute_pair_gradients(const Values& values, const PairTask& task,
                                           std::span<const Pair> pairs, int S, int T) {
   Parameters<float> parameters;
-  const PairLayout longest = pair_layout(task, values, false);
-  const Transformer model = Transformer::declare(parameters, transformer_settings(task, longest, values));
+  const PairLayout longest = make_pair_layout(task, values, false);
+  const Transformer model =
+      Transformer::declare(parameters, make_transformer_settings(task, longest, values));
   TransformerRecording recording(parameters, true, model, longest.with_lengths({S, T}),
                                  static_cast<int>(pairs.size()));
   return proof::compute_pair_gradients(parameters, model, recording, pairs);

@@ -13,7 +13,7 @@ namespace attento::caption {
 struct CaptionNodes {
   const Shapes& task;
   Captioner model;
-  int pictures, samples, rows, T;  // B, K, R = B · K, the longest caption
+  int pictures, samples, rows, T;  // B images, samples of each, their product R, the longest caption
   Node picture, soft_share;        // [B, 24, 24, 3]; [1], of training hard attention
   IdsNode before;                  // [T, R]
   Captioner::TargetCaptions caption_targets;

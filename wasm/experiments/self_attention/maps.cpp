@@ -6,7 +6,7 @@
 
 namespace attento::self_attention {
 
-std::vector<std::int32_t> PairMaps::answer(Tokens source) {
+std::vector<std::int32_t> PairMaps::decode_answer(Tokens source) {
   const int read = static_cast<int>(source.size());
   const int most = layout_.T;
   if (!layout_.has_decoder()) {
@@ -27,7 +27,7 @@ std::vector<std::int32_t> PairMaps::answer(Tokens source) {
   return output;
 }
 
-std::vector<float> PairMaps::cells(MapKind map, bool scores, int rows, int columns) const {
+std::vector<float> PairMaps::copy_used_cells(MapKind map, bool scores, int rows, int columns) const {
   std::vector<float> cells;
   const auto R = static_cast<std::size_t>(layout_.rows(map));
   const auto C = static_cast<std::size_t>(layout_.columns(map));
@@ -43,8 +43,8 @@ std::vector<float> PairMaps::cells(MapKind map, bool scores, int rows, int colum
   return cells;
 }
 
-std::vector<std::string> PairMaps::row_labels(MapKind map, Tokens target,
-                                              const std::vector<std::string>& source) const {
+std::vector<std::string> PairMaps::list_row_labels(MapKind map, Tokens target,
+                                                   const std::vector<std::string>& source) const {
   if (map == kEncoderMap) return source;
   std::vector<std::string> words = get_word_labels(task_.target_words(), target);
   if (map == kCrossMap) return words;
@@ -55,9 +55,9 @@ std::vector<std::string> PairMaps::row_labels(MapKind map, Tokens target,
   return all;
 }
 
-AttentionMap PairMaps::map(MapKind map, const Pair& pair, const std::vector<std::string>& source,
-                           bool right) const {
-  const auto rows = row_labels(map, pair.target, source);
+AttentionMap PairMaps::make_map(MapKind map, const Pair& pair, const std::vector<std::string>& source,
+                                bool right) const {
+  const auto rows = list_row_labels(map, pair.target, source);
   const auto& columns = map == kDecoderMap ? rows : source;
   const int R = static_cast<int>(rows.size());
   const int C = static_cast<int>(columns.size());
@@ -71,8 +71,8 @@ AttentionMap PairMaps::map(MapKind map, const Pair& pair, const std::vector<std:
   }
   return {.name = kMaps[map].name,
           .shape = {model_.settings.layers, model_.settings.heads, R, C},
-          .weights = cells(map, false, R, C),
-          .scores = cells(map, true, R, C),
+          .weights = copy_used_cells(map, false, R, C),
+          .scores = copy_used_cells(map, true, R, C),
           .truth = marked,
           .row_labels = rows,
           .column_labels = columns};

@@ -1,4 +1,4 @@
-// One pair in a transformer: its answer and its maps, with words as labels.
+// One pair in a transformer: its decoded answer and its maps, with words as labels.
 #pragma once
 
 #include <string>
@@ -15,24 +15,25 @@ class PairMaps {
   PairMaps(const Transformer& model, const PairTask& task, TransformerRecording& recording)
       : model_(model), task_(task), layout_(recording.layout), recording_(recording) {}
 
-  /// Runs the recording on a source, with `target` as teacher-forced answer.
+  /// Runs the model on a source, with teacher forcing of `target`.
   void run_recording(Tokens source, Tokens target) {
     recording_.fill(0, source, target);
     recording_.plan.forward();
   }
 
   /// The model's answer, decoded token by token, or in place by an encoder.
-  std::vector<std::int32_t> answer(Tokens source);
+  std::vector<std::int32_t> decode_answer(Tokens source);
 
-  /// The part in use of a tensor [1, heads, rows, columns] of each layer.
-  std::vector<float> cells(MapKind map, bool scores, int rows, int columns) const;
+  /// Copies the weights or scores of all layers and heads, [layers · heads, rows, columns], without unused rows and columns.
+  std::vector<float> copy_used_cells(MapKind map, bool scores, int rows, int columns) const;
 
-  /// The labels of the rows of a map, and of the columns of the decoder's.
-  std::vector<std::string> row_labels(MapKind map, Tokens target,
-                                      const std::vector<std::string>& source) const;
+  /// The labels of the rows of a map; those of the decoder label its columns, too.
+  std::vector<std::string> list_row_labels(MapKind map, Tokens target,
+                                           const std::vector<std::string>& source) const;
 
-  /// A map of the last run_recording(), which ran with the target of `pair`. It has the true alignment if that target is `right`.
-  AttentionMap map(MapKind map, const Pair& pair, const std::vector<std::string>& source, bool right) const;
+  /// A map after run_recording() with source and target of `pair`. It has the true alignment if the target is `right`.
+  AttentionMap make_map(MapKind map, const Pair& pair, const std::vector<std::string>& source,
+                        bool right) const;
 
   /// The most probable tokens at each place of the target.
   std::vector<std::vector<Candidate>> list_candidates(const Pair& pair) const;

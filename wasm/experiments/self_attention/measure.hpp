@@ -10,7 +10,8 @@
 
 namespace attento::self_attention {
 
-/// The statistics of each head in each map of a transformer, and of the mean over the heads of a layer.
+/// The statistics of each head in each map of a transformer; and, in the map with the truth, those of the mean of the heads of
+/// each layer.
 class HeadStatisticsByMap {
  public:
   HeadStatisticsByMap(const Transformer& model, const PairLayout& layout)
@@ -60,8 +61,8 @@ class HeadStatisticsByMap {
   MapKind truth_map() const { return truth_; }
   /// Head by head, layer after layer.
   const std::vector<HeadStatistics>& heads(MapKind map) const { return heads_[map]; }
-  /// The mean over the heads of a layer, in the map with the truth.
-  const HeadStatistics& average_layer(std::size_t layer) const { return means_[layer]; }
+  /// The statistics of the mean of the heads of a layer.
+  const HeadStatistics& layer_mean(std::size_t layer) const { return means_[layer]; }
 
   std::size_t count() const { return static_cast<std::size_t>(model_.settings.heads); }
 
@@ -80,7 +81,7 @@ struct MetricSums : PairCounts {
   MetricValues metrics(const std::vector<float>& on) const {
     const auto& all = heads.heads(heads.truth_map());
     const std::size_t best = find_best_head(all, on);
-    const HeadStatistics& mean = heads.average_layer(best / heads.count());
+    const HeadStatistics& mean = heads.layer_mean(best / heads.count());
     double mean_entropy = 0;
     for (const HeadStatistics& head : all) mean_entropy += head.entropy() / static_cast<double>(all.size());
     MetricValues measures = shares();

@@ -14,15 +14,15 @@
 namespace attento::self_attention {
 namespace {
 
-constexpr std::size_t kShorter = 16;  // the most plans for shorter pairs; they share memory
+constexpr std::size_t kMaxShorterPlans = 16;  // the most plans for shorter pairs; they share memory
 
 class SelfAttentionTrial final : public PairTrial {
  public:
   SelfAttentionTrial(std::uint64_t seed, const Values& values, Data data)
       : PairTrial(seed, values, make_pair_task(seed, values, data), values.boolean(kUseMicroBatches),
-                  kShorter),
-        layout_(pair_layout(*task_, values, !data.empty())),
-        model_(Transformer::declare(parameters_, transformer_settings(*task_, layout_, values))),
+                  kMaxShorterPlans),
+        layout_(make_pair_layout(*task_, values, !data.empty())),
+        model_(Transformer::declare(parameters_, make_transformer_settings(*task_, layout_, values))),
         probe_plan_(parameters_, false, model_, layout_, probe_count_),
         predict_plan_(parameters_, false, model_, layout_, 1),
         maps_(model_, *task_, predict_plan_) {
@@ -81,7 +81,7 @@ class SelfAttentionTrial final : public PairTrial {
     const MapKind map = read_map(named ? read.map : "");
     const Pair& pair = this->pair(read.example);
     maps_.run_recording(pair.source, pair.target);
-    return maps_.map(map, pair, get_word_labels(task_->source_words(), pair.source), true);
+    return maps_.make_map(map, pair, get_word_labels(task_->source_words(), pair.source), true);
   }
 
  private:
@@ -219,7 +219,7 @@ MetricValues SelfAttentionTrial::probe(Frame& frame) {
     const auto width = static_cast<std::size_t>(layout_.columns(map));
     const std::string name(kMaps[map].name);
     for (const bool scores : {false, true}) {
-      const std::vector<float> used = maps_.cells(map, scores, rows, columns);
+      const std::vector<float> used = maps_.copy_used_cells(map, scores, rows, columns);
       const std::span<float> to = frame[scores ? name + ".scores" : name];
       for (std::size_t i = 0; i < used.size(); ++i) {
         const std::size_t row = i / static_cast<std::size_t>(columns);
@@ -291,14 +291,14 @@ Answer SelfAttentionTrial::predict(const Fields& input, HeldWeights& held) {
   const int source = static_cast<int>(encoded.ids.size());
   const bool has_true_prefix = pair_request.has_true_prefix;
   std::vector<std::int32_t> output =
-      has_true_prefix ? find_true_target(pair_request) : maps_.answer(encoded.ids);
+      has_true_prefix ? find_true_target(pair_request) : maps_.decode_answer(encoded.ids);
   const std::size_t learned = output.size();
   check_held(held, source, has_true_prefix ? static_cast<int>(learned) : layout_.T);
   if (!held.empty()) {
     for (const MapKind map : {kEncoderMap, kDecoderMap, kCrossMap})
       hold_heads(predict_plan_.plan, list_weights(map), held,
                  {.map = kMaps[map].name, .has_sources = map != kDecoderMap || !layout_.has_encoder()});
-    if (!has_true_prefix) output = maps_.answer(encoded.ids);
+    if (!has_true_prefix) output = maps_.decode_answer(encoded.ids);
     check_held(held, source, static_cast<int>(std::max(learned, output.size())));
   }
   Pair pair{encoded.ids, output, {}};
@@ -334,8 +334,8 @@ Answer SelfAttentionTrial::predict(const Fields& input, HeldWeights& held) {
   answer.fields.add("unknownWords", encoded.unknown);
   answer.fields.add("truncatedWords", encoded.cut);
   answer.fields.add("candidates", maps_.list_candidates(pair));
-  answer.attention = maps_.map(read_map(held.rows.empty() ? "" : held.rows.front().map), pair, encoded.words,
-                               right || has_true_prefix);
+  answer.attention = maps_.make_map(read_map(held.rows.empty() ? "" : held.rows.front().map), pair,
+                                    encoded.words, right || has_true_prefix);
   answer.steps = list_path_steps(model_, predict_plan_, path);
   if (true_pair) {
     answer.fields.add("target", true_pair->target);
@@ -354,15 +354,15 @@ ExplainedAnswer SelfAttentionTrial::explained_answer(const Fields& request) {
     if (const auto number = take_field(input, name)) heads.emplace(name, *number);
   const PairRequest pair_request = read_input(input, true);
   // As in attention(): by default a pair with its true target, a typed source with the model's answer.
-  const Pair pair{
-      pair_request.source.ids,
-      pair_request.has_true_prefix ? find_true_target(pair_request) : maps_.answer(pair_request.source.ids),
-      {}};
+  const Pair pair{pair_request.source.ids,
+                  pair_request.has_true_prefix ? find_true_target(pair_request)
+                                               : maps_.decode_answer(pair_request.source.ids),
+                  {}};
   const int source = static_cast<int>(pair.source.size());
   const int target = static_cast<int>(pair.target.size());
   const int rows = layout_.used_rows(map, source, target);
   const int row = row_value ? read_example(*row_value, rows, "row") : 0;
-  const auto row_labels = maps_.row_labels(map, pair.target, pair_request.source.words);
+  const auto row_labels = maps_.list_row_labels(map, pair.target, pair_request.source.words);
   std::vector<std::string> words = map == kDecoderMap ? row_labels : pair_request.source.words;
   words.resize(
       static_cast<std::size_t>(is_causal(map) ? row + 1 : layout_.used_columns(map, source, target)));

@@ -11,11 +11,12 @@
 namespace attento::translation {
 
 struct TranslationNodes {
-  int batch, samples, rows, S, T;  // pairs, K, R = batch · K, the longest source, the longest target
+  int batch, samples, rows, S,
+      T;  // pairs, samples of each, their product R, the longest source, the longest target
   IdsNode source, before, target;
   Node mask, weight, share;  // real source tokens [B, S], real target tokens [T, R], teacher forcing [1]
   Node count{};              // of target tokens, if the pairs are a micro-batch [1]
-  Node counted{};            // as weight, but [R, T], for hard attention
+  Node counted_tokens{};     // the same numbers as `weight`, but [R, T], for hard attention
   EncoderDecoder::Source encoded_source;
   EncoderDecoder::DecoderOutput decoder_output;
   Node first_query,
@@ -43,10 +44,10 @@ struct TranslationNodes {
     loss = cross_entropy(tape, decoder_output.logits, target, weight, count);
     objective = loss.loss;
     if (draws) {
-      counted = tape.input("counted", {rows, T});
+      counted_tokens = tape.input("counted", {rows, T});
       objective = add(tape, objective,
                       hard_attention_loss(tape, decoder_output.attention.weights, decoder_output.sample,
-                                          loss.surprises, model.baseline, counted, hard_training));
+                                          loss.surprises, model.baseline, counted_tokens, hard_training));
     }
     if (trains || !model.has_attention()) return;
     first_query = model.project_queries(
@@ -74,7 +75,7 @@ struct TranslationRecording : Recording<TranslationNodes> {
         plan.ids(before)[flat_index(t, rows, row)] = t > 0 ? read_token(to, t - 1) : token::kStart;
         plan.ids(target)[flat_index(t, rows, row)] = read_token(to, t);
         plan.value(weight)[flat_index(t, rows, row)] = counts;
-        if (counted.valid()) plan.value(counted)[flat_index(row, T, t)] = counts;
+        if (counted_tokens.valid()) plan.value(counted_tokens)[flat_index(row, T, t)] = counts;
       }
     }
   }

@@ -16,15 +16,15 @@
 namespace attento::translation {
 namespace {
 
-constexpr int kBeam = 5;    // the widest
-constexpr int kBeyond = 4;  // tokens that the decoder may write beyond the longest target
+constexpr int kMaxBeamWidth = 5;  // the widest beam
+constexpr int kExtraTokens = 4;   // tokens that a decoded target may have beyond the longest true one
 
 std::unique_ptr<PairTask> make_task(std::uint64_t seed, const Values& values, Data data) {
   if (auto common = make_common_task(seed, values, values.integer("largestNumber"), data)) return common;
   return std::make_unique<Dates>(seed);
 }
 
-EncoderDecoder::Settings model_settings(const PairTask& task, const Values& values) {
+EncoderDecoder::Settings make_model_settings(const PairTask& task, const Values& values) {
   if (values.choice("attention") == "hard" && values.choice("locality") != "global")
     throw_bad_parameter("locality", values.choice("locality"), "global, as attention is hard");
   return {.source_words = task.source_words().size(),
@@ -63,20 +63,20 @@ struct MetricSums : PairCounts {
   }
 };
 
-constexpr std::size_t kShorter = 8;  // the most plans for shorter pairs; they share memory
+constexpr std::size_t kMaxShorterPlans = 8;  // the most plans for shorter pairs; they share memory
 
 class TranslationTrial final : public PairTrial {
  public:
   TranslationTrial(std::uint64_t seed, const Values& values, Data data)
       : PairTrial(seed, values, make_task(seed, values, data), supports_micro_batches(values),
-                  values.choice("fault") == "no-mask" ? 0 : kShorter),  // that fault needs padding
+                  values.choice("fault") == "no-mask" ? 0 : kMaxShorterPlans),  // that fault needs padding
         S_(task_->max_source_length()),
         T_(task_->max_target_length()),
-        model_(EncoderDecoder::declare(parameters_, model_settings(*task_, values))),
+        model_(EncoderDecoder::declare(parameters_, make_model_settings(*task_, values))),
         probe_plan_(parameters_, false, model_, probe_count_, S_, T_),
-        predict_plan_(parameters_, false, model_, 1, S_, T_ + kBeyond),
+        predict_plan_(parameters_, false, model_, 1, S_, T_ + kExtraTokens),
         greedy_decoding_(model_, parameters_, probe_count_, S_),
-        beam_decoding_(model_, parameters_, kBeam, S_) {
+        beam_decoding_(model_, parameters_, kMaxBeamWidth, S_) {
     training_plans_.reserve(plan_lengths_.size());
     for (const PairLengths& most : plan_lengths_) {
       training_plans_.emplace_back(parameters_, true, model_, epochs_.micro_batch_size(), most.source,
@@ -105,7 +105,7 @@ class TranslationTrial final : public PairTrial {
 
   void declare(Frame& frame) override {
     const Axis source{"source", S_}, target{"target", T_};
-    // The watched pair: its map, the predictions after the true tokens, the position of the window or of hard attention.
+    // Of the pair that is shown: its map, the predictions after the true tokens, the positions of windows or of hard attention.
     frame.add_map("weights", {target, source});
     frame.add("truth", {target, source});
     frame.add("lengths", {{"side", 2}});
@@ -114,8 +114,8 @@ class TranslationTrial final : public PairTrial {
     frame.add("example", {{"pair", 1}});
     frame.add("source", {source});
     frame.add("target", {target});
-    // Of the measured pairs with one number of source words: how many there are and how many are right, and of the first one
-    // the hidden state that the decoder gets, source and target, and what is written freely.
+    // Of the measured pairs with one number of source words: how many there are and how many are right, and, of the first
+    // one, the hidden state that the decoder gets, source, target and the freely decoded output.
     if (!model_.has_attention()) frame.add("byLength", {source, {"pair", by_length_width()}});
     frame.row_labels = number_labels(T_);
     frame.column_labels = number_labels(S_);
@@ -145,7 +145,7 @@ class TranslationTrial final : public PairTrial {
     }
     const std::span<float> position = frame["position"];
     std::fill(position.begin(), position.end(), -1.0F);
-    frame.write("position", positions(rows));
+    frame.write("position", find_centers(rows));
     frame["example"][0] = static_cast<float>(values_.integer("probeExample"));
     frame.write("source", pair.source);
     frame.write("target", pair.target);
@@ -193,7 +193,7 @@ class TranslationTrial final : public PairTrial {
     }
   }
 
-  int by_length_width() const { return 2 + model_.settings.hidden + S_ + 2 * T_ + kBeyond; }
+  int by_length_width() const { return 2 + model_.settings.hidden + S_ + 2 * T_ + kExtraTokens; }
 
   std::size_t columns() const { return static_cast<std::size_t>(S_); }
 
@@ -203,7 +203,7 @@ class TranslationTrial final : public PairTrial {
     predict_plan_.plan.forward();
   }
 
-  /// Lets the plan for one example and the decoding compute with what is held until clear_edits().
+  /// Makes the plan for one example and the decoding use the held weights until clear_edits().
   void hold(HeldWeights& held, int rows, int source) {
     if (!model_.has_attention()) return held.check({});
     held.check({{{.name = kMaps[0].name,
@@ -228,29 +228,29 @@ class TranslationTrial final : public PairTrial {
     return predict_plan_.plan.value(map).first(rows * columns());
   }
 
-  /// The centers of the window in the plan for one example, or the positions of hard attention; none for soft, global attention.
-  std::vector<float> positions(std::size_t rows) const {
-    std::vector<float> centres;
+  /// The centers of the windows in the plan for one example, or the positions that hard attention chose; none for soft, global attention.
+  std::vector<float> find_centers(std::size_t rows) const {
+    std::vector<float> centers;
     if (predict_plan_.decoder_output.position.valid()) {
-      append(centres, predict_plan_.plan.value(predict_plan_.decoder_output.position).first(rows));
+      append(centers, predict_plan_.plan.value(predict_plan_.decoder_output.position).first(rows));
     } else if (model_.has_attention() && model_.settings.locality == "local-m") {
-      centres.resize(rows);
-      std::iota(centres.begin(), centres.end(), 0.0F);
+      centers.resize(rows);
+      std::iota(centers.begin(), centers.end(), 0.0F);
     } else if (model_.is_hard()) {
       for (int t = 0; t < static_cast<int>(rows); ++t)
-        centres.push_back(static_cast<float>(
+        centers.push_back(static_cast<float>(
             predict_plan_.argmax(predict_plan_.decoder_output.sample.choice, t, predict_plan_.T)));
     }
-    return centres;
+    return centers;
   }
 
   /// Fills the tensor "byLength" of the frame, unless it is null.
   MetricSums measure(std::span<const Pair> pairs, int beam, float* by_length = nullptr);
 
-  /// Counts a pair, a row of the probe's batch, in the tensor "byLength" of the frame.
+  /// Adds a pair, which is in a row of the probe's batch, to the tensor "byLength" of the frame.
   void write_by_length(float* by_length, int row, const Pair& pair, Tokens output, bool right) const;
 
-  /// Loss and metrics of the first `count` held-out pairs, and for own data the exact match on training pairs.
+  /// Loss and metrics of the first `count` held-out pairs, and, for the user's own data, the exact match on training pairs.
   std::pair<double, MetricValues> measure_held_out(int count, int beam, float* by_length = nullptr) {
     const MetricSums of =
         measure(std::span(held_out_).first(static_cast<std::size_t>(count)), beam, by_length);
@@ -282,11 +282,11 @@ MetricSums TranslationTrial::measure(std::span<const Pair> pairs, int beam, floa
   run_in_batches(
       probe_plan_.plan, probe_count_, static_cast<int>(pairs.size()), fill, [&](int first, int rows) {
         std::vector<Translation> output;
-        if (beam == 1) output = greedy(greedy_decoding_, T_ + kBeyond);
+        if (beam == 1) output = greedy(greedy_decoding_, T_ + kExtraTokens);
         double tokens = 0;
         for (int row = 0; row < rows; ++row) {
           const Pair& pair = pairs[static_cast<std::size_t>(first + row)];
-          if (beam > 1) output.push_back(beam_search(beam_decoding_, pair.source, beam, T_ + kBeyond));
+          if (beam > 1) output.push_back(beam_search(beam_decoding_, pair.source, beam, T_ + kExtraTokens));
           const Tokens written = output[static_cast<std::size_t>(row)].tokens;
           const bool right = is_right(written, pair.target);
           all.exact += right;
@@ -332,7 +332,7 @@ AttentionMap TranslationTrial::make_map(Tokens target, const std::vector<std::st
                                         const Pair* pair) const {
   const std::size_t n = target.size();
   const std::size_t s = source.size();
-  const auto cropped = [&](Node map) {
+  const auto crop = [&](Node map) {
     std::vector<float> cells(n * s);
     const auto rows = map_rows(map, n);
     for (std::size_t i = 0; i < cells.size() && !rows.empty(); ++i)
@@ -345,17 +345,17 @@ AttentionMap TranslationTrial::make_map(Tokens target, const std::vector<std::st
   }
   AttentionMap map{.name = kMaps[0].name,
                    .shape = {static_cast<int>(n), static_cast<int>(s)},
-                   .weights = cropped(predict_plan_.decoder_output.attention.weights),
-                   .scores = cropped(predict_plan_.decoder_output.attention.scores),
+                   .weights = crop(predict_plan_.decoder_output.attention.weights),
+                   .scores = crop(predict_plan_.decoder_output.attention.scores),
                    .truth = marked,
                    .row_labels = get_word_labels(task_->target_words(), target),
                    .column_labels = source};
-  map.fields.add("position", positions(n));
+  map.fields.add("position", find_centers(n));
   return map;
 }
 
 std::vector<std::int32_t> TranslationTrial::translate(Tokens source) {
-  return beam_search(beam_decoding_, source, values_.integer("beam"), T_ + kBeyond).tokens;
+  return beam_search(beam_decoding_, source, values_.integer("beam"), T_ + kExtraTokens).tokens;
 }
 
 ExplainedAnswer TranslationTrial::explained_answer(const Fields& request) {
@@ -374,13 +374,13 @@ ExplainedAnswer TranslationTrial::explained_answer(const Fields& request) {
   const int t = row ? read_example(*row, static_cast<int>(target.size()), "row") : 0;
   const std::vector<Node>& step_weights = predict_plan_.decoder_output.step_weights;
   if (!truth.empty()) mark_truth(*pair, static_cast<std::size_t>(t), truth);
-  const bool alone = step_weights.size() > 1;  // each step attended separately
+  const bool has_step_nodes = step_weights.size() > 1;  // each step has its own node of weights
   // The answer is the next token, given those before it. A source token is left out by replacing it by the unknown one, so
   // that all others keep their positions.
   return {.plan = &predict_plan_.plan,
-          .weights = alone ? step_weights[static_cast<std::size_t>(t)]
-                           : predict_plan_.decoder_output.attention.weights,
-          .first = alone ? 0 : static_cast<std::size_t>(t) * columns(),
+          .weights = has_step_nodes ? step_weights[static_cast<std::size_t>(t)]
+                                    : predict_plan_.decoder_output.attention.weights,
+          .first = has_step_nodes ? 0 : static_cast<std::size_t>(t) * columns(),
           .labels = pair_request.source.words,
           .row_label = std::string(task_->target_words().label(target[static_cast<std::size_t>(t)])),
           .rows = static_cast<int>(target.size()),
@@ -413,7 +413,7 @@ Answer TranslationTrial::predict(const Fields& input, HeldWeights& held) {
     output = find_true_target(pair_request);
     hold(held, static_cast<int>(output.size()), static_cast<int>(encoded.ids.size()));
   } else {
-    hold(held, T_ + kBeyond, static_cast<int>(encoded.ids.size()));
+    hold(held, T_ + kExtraTokens, static_cast<int>(encoded.ids.size()));
     output = translate(encoded.ids);
   }
   run_predict_plan(encoded.ids, output);
