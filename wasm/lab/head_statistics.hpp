@@ -45,12 +45,13 @@ struct HeadStatistics {
   }
 };
 
-/// The head with the most weight on the truth, the first of equals, among those that are on.
-inline std::size_t find_best_head(const std::vector<HeadStatistics>& heads, const std::vector<float>& on) {
+/// Among the heads that are on, the index of the one with the most weight on the truth, the first of equals.
+inline std::size_t find_best_head(const std::vector<HeadStatistics>& heads,
+                                  const std::vector<float>& head_gates) {
   std::size_t best = 0;
   double most = -1;
   for (std::size_t i = 0; i < heads.size(); ++i) {
-    if (const double mass = heads[i].mass_on_truth() * static_cast<double>(on[i]); mass > most) {
+    if (const double mass = heads[i].mass_on_truth() * static_cast<double>(head_gates[i]); mass > most) {
       most = mass;
       best = i;
     }

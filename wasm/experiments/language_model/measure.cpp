@@ -39,8 +39,8 @@ void MetricSums::add(const TextRecording& recording, int row, const TextCorpus& 
   }
 }
 
-MetricValues MetricSums::metrics(const std::vector<float>& on) const {
-  const HeadStatistics& head = heads[find_best_head(heads, on)];
+MetricValues MetricSums::metrics(const std::vector<float>& head_gates) const {
+  const HeadStatistics& head = heads[find_best_head(heads, head_gates)];
   double mean_entropy = 0;
   for (const HeadStatistics& one : heads) mean_entropy += one.entropy() / static_cast<double>(heads.size());
   return {{"bitsPerCharacter", (bits + baseline_bits.spelling_bits) / baseline_bits.characters},

@@ -34,7 +34,7 @@ struct MetricSums {
   /// Adds a window that begins at token `from`, from a row of the last forward pass.
   void add(const TextRecording& recording, int row, const TextCorpus& corpus, std::size_t from);
 
-  MetricValues metrics(const std::vector<float>& on) const;
+  MetricValues metrics(const std::vector<float>& head_gates) const;
 };
 
 /// Counts the characters of `length` tokens from `first` on, and their bits under the baselines.

@@ -78,9 +78,9 @@ class HeadStatisticsByMap {
 struct MetricSums : PairCounts {
   HeadStatisticsByMap heads;
 
-  MetricValues metrics(const std::vector<float>& on) const {
+  MetricValues metrics(const std::vector<float>& head_gates) const {
     const auto& all = heads.heads(heads.truth_map());
-    const std::size_t best = find_best_head(all, on);
+    const std::size_t best = find_best_head(all, head_gates);
     const HeadStatistics& mean = heads.layer_mean(best / heads.count());
     double mean_entropy = 0;
     for (const HeadStatistics& head : all) mean_entropy += head.entropy() / static_cast<double>(all.size());

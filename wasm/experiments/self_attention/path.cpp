@@ -109,7 +109,7 @@ class Path {
     for (std::size_t t = 0; t < count_; ++t)
       for (std::size_t s = first_ + t + 1; self && model_.is_causal(!request_.encoder) && s < used; ++s)
         mask[t * used + s] = 0;
-    const std::span<const float> on(self ? request_.on : request_.cross_on);
+    const std::span<const float> head_gates(self ? request_.head_gates : request_.cross_head_gates);
     for (std::size_t n = 0; n < N; ++n) {
       const int head = static_cast<int>(n);
       const std::size_t first = n * queries + first_;
@@ -119,7 +119,7 @@ class Path {
       line("weights", "a = softmax(e)", block(output.weights, first, count_, 0, used), head);
       line("weighted sum", "Σ a v", columns(output.head_contexts, n * D / N, D / N), head);
     }
-    line("heads on", "1 = on", on.subspan(static_cast<std::size_t>(request_.layer) * N, N));
+    line("heads on", "1 = on", head_gates.subspan(static_cast<std::size_t>(request_.layer) * N, N));
   }
 
   const Transformer& model_;

@@ -7,11 +7,11 @@
 namespace attento::self_attention {
 
 struct PathRequest {
-  bool encoder;                 // or the decoder
-  int layer, position, tokens;  // `tokens` tokens from `position` on
-  int rows, source;             // in use: rows of the side, and of the source for cross-attention
-  std::vector<float> on;        // whether each head is on, [layers · heads] of the self-attention
-  std::vector<float> cross_on;  // and of the cross-attention
+  bool encoder;                         // or the decoder
+  int layer, position, tokens;          // `tokens` tokens from `position` on
+  int rows, source;                     // in use: rows of the side, and of the source for cross-attention
+  std::vector<float> head_gates;        // whether each head is on, [layers · heads] of the self-attention
+  std::vector<float> cross_head_gates;  // and of the cross-attention
 };
 
 /// The steps of the first row of a recording; each line holds the numbers of the tokens, one token after the other. Parts:

@@ -156,7 +156,7 @@ class SelfAttentionTrial final : public PairTrial {
   }
 
   /// Whether each head of a map is on, [layers · heads].
-  std::vector<float> on(MapKind map) const {
+  std::vector<float> select_head_gates(MapKind map) const {
     const std::size_t count =
         static_cast<std::size_t>(model_.settings.layers) * static_cast<std::size_t>(model_.settings.heads);
     const std::size_t first = layout_.has_cross_attention() ? static_cast<std::size_t>(map) * count : 0;
@@ -168,7 +168,7 @@ class SelfAttentionTrial final : public PairTrial {
 
   /// Metrics of held-out pairs, and for own data the exact match on training pairs.
   MetricValues compute_metrics(const MetricSums& held_out) {
-    MetricValues all = held_out.metrics(on(layout_.truth_map()));
+    MetricValues all = held_out.metrics(select_head_gates(layout_.truth_map()));
     if (!measured_training_pairs_.empty())
       all.emplace_back("trainingExactMatch", measure(measured_training_pairs_).exact_match());
     return all;
@@ -243,7 +243,7 @@ MetricValues SelfAttentionTrial::probe(Frame& frame) {
   frame["lengths"][1] = static_cast<float>(decoder_length);
   // Without a known truth no head is the best.
   const std::vector<HeadStatistics>& truth_heads = heads.heads(layout_.truth_map());
-  const std::size_t best = find_best_head(truth_heads, on(layout_.truth_map()));
+  const std::size_t best = find_best_head(truth_heads, select_head_gates(layout_.truth_map()));
   const bool has_truth = !std::isnan(truth_heads[best].mass_on_truth());
   frame["best"][0] = has_truth ? static_cast<float>(best) : -1.0F;
   if (layout_.has_encoder()) frame.write("encoder.tokens", pair.source);
@@ -322,8 +322,9 @@ Answer SelfAttentionTrial::predict(const Fields& input, HeldWeights& held) {
                          .tokens = all ? rows : 1,
                          .rows = rows,
                          .source = source,
-                         .on = on(encoder ? kEncoderMap : kDecoderMap),
-                         .cross_on = layout_.has_cross_attention() ? on(kCrossMap) : std::vector<float>()};
+                         .head_gates = select_head_gates(encoder ? kEncoderMap : kDecoderMap),
+                         .cross_head_gates = layout_.has_cross_attention() ? select_head_gates(kCrossMap)
+                                                                           : std::vector<float>()};
   if (path.position >= path.rows) {
     throw_bad_parameter("position", path.position,
                         "a number below that of the tokens, " + std::to_string(path.rows));
