@@ -57,8 +57,8 @@ std::unique_ptr<Trial> start_trial(const std::string& text) {
   const Experiment& experiment = find_experiment(configuration.experiment);
   Values values = read_settings(experiment.settings, configuration.parameters);
   values.set(kUseMicroBatches, true);
-  std::unique_ptr<Trial> trial = experiment.start(7, values, {});
-  trial->begin(7);
+  std::unique_ptr<Trial> trial = experiment.make_trial(7, values, {});
+  trial->allocate_and_initialize(7);
   return trial;
 }
 

@@ -122,8 +122,8 @@ TEST(Session, MicroBatchGradientsAddUpToThoseOfTheWholeBatch) {
     const Experiment& experiment = find_experiment(configuration.experiment);
     Values values = read_settings(experiment.settings, configuration.parameters);
     values.set(kUseMicroBatches, is_split);
-    const auto trial = experiment.start(7, values, {});
-    trial->begin(7);
+    const auto trial = experiment.make_trial(7, values, {});
+    trial->allocate_and_initialize(7);
     EXPECT_EQ(trial->micro_batches() > 1, is_split);
     const auto batch = trial->examples(0);
     const std::size_t rows = batch.size() / static_cast<std::size_t>(trial->micro_batches());
@@ -155,10 +155,10 @@ TEST(Session, KnowsItsSizeBeforeItAllocates) {
   for (const Experiment* experiment : experiments()) {
     Values values = read_settings(experiment->settings, {});
     values.set(kUseMicroBatches, false);
-    const auto trial = experiment->start(7, values, {});
+    const auto trial = experiment->make_trial(7, values, {});
     const std::uint64_t stated = trial->bytes();
     const long long before = proof::allocated_bytes();
-    trial->begin(7);
+    trial->allocate_and_initialize(7);
     // The optimizer's moments are missing here, at most the size of the values; each block is counted twice.
     const auto taken = static_cast<std::uint64_t>(proof::allocated_bytes() - before) / 2;
     EXPECT_GT(taken, stated / 2) << experiment->name;

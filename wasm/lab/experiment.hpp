@@ -99,7 +99,7 @@ constexpr bool is_training_loss(std::string_view metric) {
 inline constexpr std::string_view kUseMicroBatches = "useMicroBatches";
 
 /// One running experiment. The constructor declares the models and lays out the plans; the session checks their size and calls
-/// begin(). In each step it calls set_loss_normalizer → fill → plan for each micro-batch, averages the gradients, and calls
+/// allocate_and_initialize(). In each step it calls set_loss_normalizer → fill → plan for each micro-batch, averages the gradients, and calls
 /// adjust_gradients → optimizer. probe(), evaluate() and predict() never train.
 class Trial {
  public:
@@ -109,7 +109,7 @@ class Trial {
   std::uint64_t bytes() const;
 
   /// Allocates the memory and initializes the models. Before that, the functions below may only read shapes and counts.
-  void begin(std::uint64_t seed);
+  void allocate_and_initialize(std::uint64_t seed);
 
   Parameters<float>& parameters() { return parameters_; }
   /// The training plan of one micro-batch; of several such plans, the one that fill() has chosen.
@@ -275,7 +275,7 @@ struct Experiment {
   DataDescription data{};
   bool supports_explanation = false;  // can its maps be tested with explain()?
 
-  std::unique_ptr<Trial> (*start)(std::uint64_t seed, const Values&, Data);
+  std::unique_ptr<Trial> (*make_trial)(std::uint64_t seed, const Values&, Data);
 };
 
 /// The experiments that this build holds, in the order of the page; the function is written by CMake.

@@ -34,7 +34,7 @@ void rethrow_as_input_error(Body body) {
 
 Session::Session(const Configuration& configuration, std::span<const std::byte> data)
     : Session(WithoutMemory{}, configuration, data) {
-  begin();
+  allocate();
 }
 
 Session::Session(WithoutMemory /*unused*/, const Configuration& configuration,
@@ -52,7 +52,7 @@ Session::Session(WithoutMemory /*unused*/, const Configuration& configuration,
                 "at most " + std::to_string(experiment_->data.maximum_bytes) + " bytes");
   }
   values_.set(kUseMicroBatches, experiment_->supports_micro_batches);
-  start();
+  record_plans();
 }
 
 Configuration parse_configuration(std::string_view json) {
@@ -71,8 +71,8 @@ Configuration parse_configuration(std::string_view json) {
   return configuration;
 }
 
-void Session::begin() {
-  trial_->begin(seed_);
+void Session::allocate() {
+  trial_->allocate_and_initialize(seed_);
   optimizer_ = std::make_unique<Adam<float>>(trial_->parameters(), experiment_->optimizer);
   loss_averages_.resize(trial_->model_losses().size());
   if (micro_batches() > 1)
@@ -88,14 +88,14 @@ void Session::begin() {
 }
 
 /// Records the plans; throws if they are too large, before they are allocated.
-void Session::start() {
+void Session::record_plans() {
   const auto throw_too_large = [](const std::string& size, std::uint64_t most = kMemoryLimit,
                                   const std::string& unit = " bytes") {
     throw Error(Code::kBadParameter, "configuration", size,
                 "settings that need at most " + std::to_string(most) + unit);
   };
   try {
-    trial_ = experiment_->start(seed_, values_, data_);
+    trial_ = experiment_->make_trial(seed_, values_, data_);
     values_ = trial_->values();
   } catch (const Error& error) {
     if (error.code != Code::kTooLarge) throw;

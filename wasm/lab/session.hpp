@@ -103,11 +103,11 @@ class Session {
   std::string fingerprint() const;
 
  private:
-  /// Chooses the constructor that records the plans without allocating them; begin() allocates.
+  /// Chooses the constructor that records the plans without allocating them; allocate() does that.
   struct WithoutMemory {};
   Session(WithoutMemory, const Configuration& configuration, std::span<const std::byte> data);
-  void start();
-  void begin();
+  void record_plans();
+  void allocate();
   void compute_micro_batch(int micro_batch);
   void average_micro_batches();
   void check_finite();

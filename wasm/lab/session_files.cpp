@@ -32,7 +32,7 @@ std::vector<std::byte> Session::batch(std::int64_t step) {
   const std::vector<InputTensor> input_tensors = read_batch_inputs(*trial_, step, [&] {
     Values values = values_;
     values.set(kUseMicroBatches, false);
-    return experiment_->start(seed_, values, data_);
+    return experiment_->make_trial(seed_, values, data_);
   });
   normalizer_step_ = -1;
   const std::span<const std::int32_t> examples = trial_->examples(step);
@@ -185,7 +185,7 @@ void Session::restore(std::span<const std::byte> file) {
   optimizer_.reset();
   sums_.reset();
   *this = std::move(restored);
-  begin();
+  allocate();
   std::copy(values.begin(), values.end(), trial_->parameters().all_values().begin());
   std::copy(first.begin(), first.end(), optimizer_->first_moment().begin());
   std::copy(second.begin(), second.end(), optimizer_->second_moment().begin());

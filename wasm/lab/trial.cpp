@@ -9,7 +9,7 @@ std::uint64_t Trial::bytes() const {
   return sum;
 }
 
-void Trial::begin(std::uint64_t seed) {
+void Trial::allocate_and_initialize(std::uint64_t seed) {
   parameters_.allocate();
   for (int id = 0; const auto& entry : parameters_.entries())
     model_parameters_[entry.name.starts_with("baseline")].push_back({id++});

@@ -23,6 +23,6 @@ inline constexpr Setting kInputs[] = {{.name = "context",
 inline constexpr MapDescription kMaps[] = {
     {"weights", "Weights", "What each position contributes to the answer.", "|a·w| / Σ|a·w|"}};
 
-std::unique_ptr<Trial> start(std::uint64_t seed, const Values& values, Data);
+std::unique_ptr<Trial> make_trial(std::uint64_t seed, const Values& values, Data);
 
 }  // namespace attento::starter

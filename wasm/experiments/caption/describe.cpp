@@ -140,7 +140,7 @@ extern const Experiment kExperiment = {
     .views = kViews,
     .presets = kPresets,
     .supports_explanation = true,
-    .start = start,
+    .make_trial = make_trial,
 };
 
 }  // namespace attento::caption

@@ -420,7 +420,7 @@ ExplainedAnswer CaptionTrial::explained_answer(const Fields& request) {
 
 }  // namespace
 
-std::unique_ptr<Trial> start(std::uint64_t seed, const Values& values, Data) {
+std::unique_ptr<Trial> make_trial(std::uint64_t seed, const Values& values, Data) {
   return std::make_unique<CaptionTrial>(seed, values);
 }
 

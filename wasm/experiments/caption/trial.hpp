@@ -27,6 +27,6 @@ inline constexpr Setting kInputs[] = {
      .help = "Your own picture instead of objects: red, green and blue from 0 to 1, row by row, of 24 rows "
              "of 24 pixels. An empty list is no picture."}};
 
-std::unique_ptr<Trial> start(std::uint64_t seed, const Values& values, Data);
+std::unique_ptr<Trial> make_trial(std::uint64_t seed, const Values& values, Data);
 
 }  // namespace attento::caption

@@ -58,7 +58,7 @@ extern const Experiment kExperiment = {
     .inputs = kInputs,
     .maps = kMaps,
     .views = kViews,
-    .start = start,
+    .make_trial = make_trial,
 };
 
 }  // namespace attento::context_lookup

@@ -232,7 +232,7 @@ class ContextLookupTrial final : public Trial {
 
 }  // namespace
 
-std::unique_ptr<Trial> start(std::uint64_t seed, const Values& values, Data) {
+std::unique_ptr<Trial> make_trial(std::uint64_t seed, const Values& values, Data) {
   if (values.integer("batchSize") > values.integer("examples")) {
     throw_bad_parameter("batchSize", values.integer("batchSize"), "no more than there are examples");
   }

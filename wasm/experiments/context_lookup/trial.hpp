@@ -29,6 +29,6 @@ inline constexpr MapDescription kMaps[] = {
      "change its sign.",
      "|a| / Σ|a|"}};
 
-std::unique_ptr<Trial> start(std::uint64_t seed, const Values& values, Data);
+std::unique_ptr<Trial> make_trial(std::uint64_t seed, const Values& values, Data);
 
 }  // namespace attento::context_lookup

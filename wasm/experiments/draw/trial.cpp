@@ -343,7 +343,7 @@ class DrawTrial final : public Trial {
 
 }  // namespace
 
-std::unique_ptr<Trial> start(std::uint64_t seed, const Values& values, Data) {
+std::unique_ptr<Trial> make_trial(std::uint64_t seed, const Values& values, Data) {
   return std::make_unique<DrawTrial>(seed, values);
 }
 

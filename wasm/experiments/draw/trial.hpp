@@ -28,6 +28,6 @@ inline constexpr MapDescription kMaps[] = {
     {"write", "DRAW, where it writes", "The same of the write window: where its strokes can go.",
      "Σᵢⱼ F̂y[i] F̂x[j] / N²"}};
 
-std::unique_ptr<Trial> start(std::uint64_t seed, const Values& values, Data data);
+std::unique_ptr<Trial> make_trial(std::uint64_t seed, const Values& values, Data data);
 
 }  // namespace attento::draw

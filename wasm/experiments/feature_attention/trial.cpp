@@ -312,7 +312,7 @@ class FeatureAttentionTrial final : public Trial {
 
 }  // namespace
 
-std::unique_ptr<Trial> start(std::uint64_t seed, const Values& values, Data) {
+std::unique_ptr<Trial> make_trial(std::uint64_t seed, const Values& values, Data) {
   return std::make_unique<FeatureAttentionTrial>(seed, values);
 }
 

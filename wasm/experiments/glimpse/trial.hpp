@@ -26,6 +26,6 @@ inline constexpr Setting kInputs[] = {
     text("dots", "Dots", {0, 600},
          "Row and column of each dot, as \"0 4, 20 13\", from 0 to 23. At most 60 of them.")};
 
-std::unique_ptr<Trial> start(std::uint64_t seed, const Values& values, Data);
+std::unique_ptr<Trial> make_trial(std::uint64_t seed, const Values& values, Data);
 
 }  // namespace attento::glimpse

@@ -100,7 +100,7 @@ extern const Experiment kExperiment = {
     .maps = kMaps,
     .views = kViews,
     .presets = kPresets,
-    .start = start,
+    .make_trial = make_trial,
 };
 
 }  // namespace attento::graph_attention

@@ -337,7 +337,7 @@ Answer GraphTrial::predict(const Fields& input, HeldWeights& held) {
 
 }  // namespace
 
-std::unique_ptr<Trial> start(std::uint64_t seed, const Values& values, Data) {
+std::unique_ptr<Trial> make_trial(std::uint64_t seed, const Values& values, Data) {
   return std::make_unique<GraphTrial>(seed, values);
 }
 

@@ -109,7 +109,7 @@ extern const Experiment kExperiment = {
              "Any text file in UTF-8: a story, a program, a list. At least 90 words and marks; its last "
              "tenth is held out. Its true attention is unknown, so the maps have no outlines.",
              kMaxTextBytes},
-    .start = start,
+    .make_trial = make_trial,
 };
 
 }  // namespace attento::language_model

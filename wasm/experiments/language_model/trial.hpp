@@ -24,6 +24,6 @@ inline constexpr Setting kInputs[] = {
     integer("sampleSeed", "Draw", {0, 9999}, "0",
             "The seed of the sample: the same number draws the same sample.")};
 
-std::unique_ptr<Trial> start(std::uint64_t seed, const Values& values, Data data);
+std::unique_ptr<Trial> make_trial(std::uint64_t seed, const Values& values, Data data);
 
 }  // namespace attento::language_model

@@ -163,7 +163,7 @@ extern const Experiment kExperiment = {
     .presets = kPresets,
     .data = kOwnPairs,
     .supports_explanation = true,
-    .start = start,
+    .make_trial = make_trial,
 };
 
 }  // namespace attento::self_attention

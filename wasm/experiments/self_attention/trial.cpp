@@ -414,7 +414,7 @@ ExplainedAnswer SelfAttentionTrial::explained_answer(const Fields& request) {
 
 }  // namespace
 
-std::unique_ptr<Trial> start(std::uint64_t seed, const Values& values, Data data) {
+std::unique_ptr<Trial> make_trial(std::uint64_t seed, const Values& values, Data data) {
   return std::make_unique<SelfAttentionTrial>(seed, values, data);
 }
 

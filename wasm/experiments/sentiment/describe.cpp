@@ -154,7 +154,7 @@ extern const Experiment kExperiment = {
              "at least 20 of them, of both kinds.",
              kMaxLabeledBytes},
     .supports_explanation = true,
-    .start = start,
+    .make_trial = make_trial,
 };
 
 }  // namespace attento::sentiment

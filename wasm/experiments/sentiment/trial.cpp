@@ -435,7 +435,7 @@ SentimentTrial::SentenceInput SentimentTrial::read_input(const Fields& input) {
 
 }  // namespace
 
-std::unique_ptr<Trial> start(std::uint64_t seed, const Values& values, Data data) {
+std::unique_ptr<Trial> make_trial(std::uint64_t seed, const Values& values, Data data) {
   return std::make_unique<SentimentTrial>(seed, values, SentenceCorpus(seed, values, data));
 }
 

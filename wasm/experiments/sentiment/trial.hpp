@@ -27,6 +27,6 @@ inline constexpr MapDescription kMaps[] = {
      "state.",
      "a = softmax(v · tanh(W x + Z h̃ + U h))"}};
 
-std::unique_ptr<Trial> start(std::uint64_t seed, const Values& values, Data data);
+std::unique_ptr<Trial> make_trial(std::uint64_t seed, const Values& values, Data data);
 
 }  // namespace attento::sentiment

@@ -192,7 +192,7 @@ extern const Experiment kExperiment = {
     .presets = kPresets,
     .data = kOwnPairs,
     .supports_explanation = true,
-    .start = start,
+    .make_trial = make_trial,
 };
 
 }  // namespace attento::translation

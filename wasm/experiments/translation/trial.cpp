@@ -475,7 +475,7 @@ Answer TranslationTrial::predict(const Fields& input, HeldWeights& held) {
 
 }  // namespace
 
-std::unique_ptr<Trial> start(std::uint64_t seed, const Values& values, Data data) {
+std::unique_ptr<Trial> make_trial(std::uint64_t seed, const Values& values, Data data) {
   return std::make_unique<TranslationTrial>(seed, values, data);
 }
 
