@@ -104,7 +104,7 @@ struct Range {
   bool is_logarithmic = false;
 };
 
-/// A setting of each kind. Those that are live() may change during a run.
+/// Settings of each type. A change of them needs a new run, unless make_live() has been called.
 constexpr Setting real(std::string_view name, Text label, Range range, std::string_view default_text,
                        Text help, Text unit = {}) {
   return {.name = name,
@@ -142,7 +142,7 @@ constexpr Setting text(std::string_view name, Text label, Range bytes, Text help
   setting.type = Type::kText;
   return setting;
 }
-constexpr Setting live(Setting setting) {
+constexpr Setting make_live(Setting setting) {
   setting.requires_restart = false;
   return setting;
 }

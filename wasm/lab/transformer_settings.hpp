@@ -50,14 +50,14 @@ constexpr Setting disabled_heads(double most, Text help) {
           .requires_restart = false};
 }
 
-constexpr Setting warm_up(std::string_view default_text) {
-  return live(integer("warmup", "Warm-up", {0, 10000}, default_text,
-                      "The learning rate rises linearly for this many steps, then falls linearly to a "
-                      "twentieth at the planned end; 0 keeps it constant.",
-                      "steps"));
+constexpr Setting learning_rate_warm_up(std::string_view default_text) {
+  return make_live(integer("warmup", "Warm-up", {0, 10000}, default_text,
+                           "The learning rate rises linearly for this many steps, then falls linearly to a "
+                           "twentieth at the planned end; 0 keeps it constant.",
+                           "steps"));
 }
 
-/// The learning rate with these settings.
+/// The schedule of the learning rate with these settings.
 inline constexpr Schedule kWarmUp{.curve = kLinear, .length = "steps", .warm_up = "warmup", .floor = 0.05};
 
 /// The width, checked against the heads, which share it. Throws BAD_PARAMETER.

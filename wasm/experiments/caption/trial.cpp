@@ -99,7 +99,7 @@ class CaptionTrial final : public Trial {
         T_(task_.longest()),
         model_(Captioner::declare(parameters_, make_model_settings(task_, values))),
         training_plan_(parameters_, true, task_, model_, epochs_.micro_batch_size(), T_,
-                       epochs_.micro_batches() > 1, read_hard_attention_training(values, model_.is_hard())),
+                       epochs_.micro_batches() > 1, read_hard_attention_options(values, model_.is_hard())),
         probe_plan_(parameters_, false, task_, model_, kProbeExamples, T_),
         predict_plan_(parameters_, false, task_, model_, 1, T_ + kExtraWords),
         greedy_decoding_(model_, parameters_, kProbeExamples),

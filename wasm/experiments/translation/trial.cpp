@@ -82,7 +82,7 @@ class TranslationTrial final : public PairTrial {
       training_plans_.emplace_back(parameters_, true, model_, epochs_.micro_batch_size(), most.source,
                                    most.target, epochs_.micro_batches() > 1,
                                    values.real("teacherForcing") < 1,
-                                   read_hard_attention_training(values, model_.is_hard()));
+                                   read_hard_attention_options(values, model_.is_hard()));
     }
     register_alternative_plans(training_plans_);
     register_plans({&probe_plan_.plan, &predict_plan_.plan});
