@@ -134,7 +134,7 @@ std::unique_ptr<OwnPairs> OwnPairs::read(std::uint64_t seed, const Values& value
     refuse_shortage(corpus->report.summarize(pairs.size(), "pair"), kMinPairs, "pairs");
   if (split.training.size() < kLeastTraining)
     refuse_shortage("Too few different sources found", kLeastTraining, "besides those that are held out");
-  corpus->taken = static_cast<int>(pairs.size());
+  corpus->accepted = static_cast<int>(pairs.size());
   for (const std::size_t i : split.training) {
     corpus->source.vocabulary.count(pairs[i].source);
     corpus->target.vocabulary.count(pairs[i].target);
@@ -183,7 +183,7 @@ void OwnPairs::describe(Json& json, int watchable_count) const {
     json.field("trainingExamples", watchable_count);
     json.field("aligned", corpus_->aligned).field("unknownShare", corpus_->unknown_share);
     json.field("vocabulary", corpus_->source.vocabulary.words() + corpus_->target.vocabulary.words());
-    write_report(json, corpus_->report, corpus_->taken);
+    write_report(json, corpus_->report, corpus_->accepted);
   });
 }
 

@@ -53,7 +53,7 @@ struct OwnCorpus {
   OwnLanguage source, target;
   std::vector<Pair> training, held_out;
   LineReport report;
-  int taken = 0;
+  int accepted = 0;          // pairs
   int aligned = 0;           // pairs with an alignment
   double unknown_share = 0;  // of the held-out tokens
 };

@@ -7,7 +7,7 @@
 namespace attento {
 namespace {
 
-constexpr int kSample = 512;  // training pairs whose lengths are sampled
+constexpr int kSampleSize = 512;  // training pairs whose lengths are sampled
 
 /// A step averages over as many pairs as requested; with own pairs at most over all of them.
 ShuffledEpochs make_epochs(std::uint64_t seed, const Values& values, const PairTask& task,
@@ -73,7 +73,7 @@ std::vector<PairLengths> PairTrial::choose_lengths(std::size_t max_shorter_plans
   const PairLengths longest = {task_->max_source_length(), task_->max_target_length()};
   if (max_shorter_plans == 0 || micro_batches() == 1) return {longest};
   std::vector<PairLengths> sample;
-  for (int i = 0; i < std::min(epochs_.examples(), kSample); ++i) sample.push_back(lengths(i));
+  for (int i = 0; i < std::min(epochs_.examples(), kSampleSize); ++i) sample.push_back(lengths(i));
   return choose_plan_lengths(sample, longest, max_shorter_plans);
 }
 
@@ -98,7 +98,7 @@ void PairTrial::bucket_by_length(std::span<const std::int32_t> batch) {
   for (std::size_t i = 0; i < sort_keys_.size(); ++i) {
     const std::size_t micro_batch = i / rows;
     const std::size_t rank = micro_batch % 2 ? micro_batch / 2 : micro_batches - 1 - micro_batch / 2;
-    bucketed_batch_[i] = read_pair(sort_keys_[rank * rows + i % rows]);
+    bucketed_batch_[i] = extract_pair(sort_keys_[rank * rows + i % rows]);
   }
 }
 
@@ -111,7 +111,7 @@ void PairTrial::set_loss_normalizer(std::span<const std::int32_t> batch) {
 
 void PairTrial::fill(std::span<const std::int32_t> examples) {
   PairLengths most;
-  for (const std::int32_t example : examples) most = most.with(lengths(example));
+  for (const std::int32_t example : examples) most = most.max_with(lengths(example));
   choose_training_plan(find_smallest_plan(plan_lengths_, most));
   Trial::fill(examples);
 }

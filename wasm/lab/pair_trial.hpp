@@ -24,7 +24,9 @@ struct PairCounts {
   double loss = 0, tokens = 0, right = 0, exact = 0, pairs = 0;
 
   double exact_match() const { return exact / pairs; }
-  MetricValues shares() const { return {{"exactMatch", exact_match()}, {"tokenAccuracy", right / tokens}}; }
+  MetricValues pair_metrics() const {
+    return {{"exactMatch", exact_match()}, {"tokenAccuracy", right / tokens}};
+  }
 };
 
 /// A requested source: typed, or that of an example.
@@ -47,7 +49,7 @@ class PairTrial : public Trial {
   }
 
  protected:
-  /// `max_shorter_plans`: how many training plans there may be for shorter pairs, see lengths_of_plans().
+  /// `max_shorter_plans`: how many training plans there may be for shorter pairs, see choose_plan_lengths().
   PairTrial(std::uint64_t seed, const Values& values, std::unique_ptr<PairTask> task, bool use_micro_batches,
             std::size_t max_shorter_plans);
 

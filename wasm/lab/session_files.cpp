@@ -52,7 +52,7 @@ std::vector<std::byte> Session::training(std::int64_t steps) {
                 "a number from 1 to " + std::to_string(kMost));
   }
   check_memory("steps", static_cast<std::uint64_t>(steps * micro_batches()) *
-                            number_count(trial_->largest_plan().inputs()));
+                            count_numbers(trial_->largest_plan().inputs()));
   std::vector<double> rates;
   std::vector<InputTensor> input_tensors;
   for (std::int64_t i = 0; i < steps; ++i) {

@@ -42,7 +42,7 @@ void run_in_batches(Plan<float>& plan, int rows, int count, const Fill& fill, co
   }
 }
 
-/// The field "report" of own data: how many lines were taken, which were not and why.
-void write_report(Json& json, const LineReport& report, int taken);
+/// Writes the field "report" about the user's own data: how many lines were accepted, which were not and why.
+void write_report(Json& json, const LineReport& report, int accepted);
 
 }  // namespace attento

@@ -68,8 +68,8 @@ AttentionMap make_map(const CaptionRecording& recording, std::span<const std::in
 std::vector<std::vector<Candidate>> list_candidates(const CaptionRecording& recording, int count) {
   std::vector<std::vector<Candidate>> all;
   for (int t = 0; t < count; ++t) {
-    all.push_back(candidates(recording.time_first_row(recording.loss.words.probabilities, 0, t),
-                             [&](std::int32_t id) { return recording.task.words().label(id); }));
+    all.push_back(list_top_candidates(recording.time_first_row(recording.loss.words.probabilities, 0, t),
+                                      [&](std::int32_t id) { return recording.task.words().label(id); }));
   }
   return all;
 }

@@ -78,7 +78,7 @@ Answer make_answer(const GlimpseRecording& recording, const Scene& scene) {
     append(confidence, p);
     output.push_back(recording.answer(network, t, 0));
     text.push_back(name(output.back()));
-    candidate_lists.push_back(candidates(p, name));
+    candidate_lists.push_back(list_top_candidates(p, name));
     on_glyph.push_back(recording.is_on_glyph(network, t, 0, scene));
     answer.steps.add("place", t == 0 ? "l = (0, 0)" : "l = μ = tanh(h[t−1] W + b)",
                      recording.place(network, t, 0), t);

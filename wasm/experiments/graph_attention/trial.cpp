@@ -303,8 +303,9 @@ Answer GraphTrial::predict(const Fields& input, HeldWeights& held) {
     if (!has_neighbor) isolated.push_back(node + 1);
     output.push_back(recording.predicted_value(0, node));
     text.push_back(std::to_string(output.back()));
-    candidate_lists.push_back(candidates(recording.row(recording.loss.probabilities, node, recording.nodes()),
-                                         [](std::int32_t value) { return std::to_string(value); }));
+    candidate_lists.push_back(
+        list_top_candidates(recording.row(recording.loss.probabilities, node, recording.nodes()),
+                            [](std::int32_t value) { return std::to_string(value); }));
     target.push_back(graph.find_answer(node));
   }
   Answer answer;

@@ -451,9 +451,9 @@ Answer LanguageModelTrial::predict(const Fields& input, HeldWeights& held) {
     if (corpus_.vocabulary().size() >= kMinCandidateTokens) {
       std::vector<std::vector<Candidate>> candidate_lists;
       for (int t = 0; t < length_; ++t) {
-        candidate_lists.push_back(
-            candidates(predict_plan_.batch_first_row(predict_plan_.loss.probabilities, 0, t),
-                       [&](std::int32_t id) { return corpus_.labels()[static_cast<std::size_t>(id)]; }));
+        candidate_lists.push_back(list_top_candidates(
+            predict_plan_.batch_first_row(predict_plan_.loss.probabilities, 0, t),
+            [&](std::int32_t id) { return corpus_.labels()[static_cast<std::size_t>(id)]; }));
       }
       answer.fields.add("candidates", std::move(candidate_lists));
     }

@@ -84,14 +84,14 @@ struct MetricSums : PairCounts {
     const HeadStatistics& mean = heads.layer_mean(best / heads.count());
     double mean_entropy = 0;
     for (const HeadStatistics& head : all) mean_entropy += head.entropy() / static_cast<double>(all.size());
-    MetricValues measures = shares();
-    measures.insert(measures.end(), {{"alignmentAccuracy", all[best].alignment()},
-                                     {"massOnTruth", all[best].mass_on_truth()},
-                                     {"meanAlignmentAccuracy", mean.alignment()},
-                                     {"meanMassOnTruth", mean.mass_on_truth()},
-                                     {"alignmentErrorRate", all[best].links.error_rate()},
-                                     {"normalizedEntropy", mean_entropy}});
-    return measures;
+    MetricValues all_metrics = pair_metrics();
+    all_metrics.insert(all_metrics.end(), {{"alignmentAccuracy", all[best].alignment()},
+                                           {"massOnTruth", all[best].mass_on_truth()},
+                                           {"meanAlignmentAccuracy", mean.alignment()},
+                                           {"meanMassOnTruth", mean.mass_on_truth()},
+                                           {"alignmentErrorRate", all[best].links.error_rate()},
+                                           {"normalizedEntropy", mean_entropy}});
+    return all_metrics;
   }
 };
 

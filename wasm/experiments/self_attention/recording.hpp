@@ -140,8 +140,8 @@ struct TransformerRecording : Recording<TransformerNodes> {
     }
   }
 
-  /// Row `place` of pair `row`, of a tensor [B, rows, ·] of the side that answers.
-  std::span<const float> answer(Node node, int row, int place) const {
+  /// Row `place` of pair `row` in a tensor [B, rows, ·] of the side that answers.
+  std::span<const float> read_answer_row(Node node, int row, int place) const {
     const int rows = layout.answer_length();
     return this->row(node, row * rows + place, batch * rows);
   }

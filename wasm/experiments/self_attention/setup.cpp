@@ -19,7 +19,7 @@ using Kind = Transformer::Kind;
 
 std::unique_ptr<PairTask> make_pair_task(std::uint64_t seed, const Values& values, Data data) {
   if (auto common = make_common_task(seed, values, 9999, data)) return common;
-  const auto [shortest, longest] = read_lengths(values);
+  const auto [shortest, longest] = read_length_range(values);
   const std::string& task = values.choice("task");
   const int letters = values.integer("vocabulary");
   if (task == "distractors") return std::make_unique<MarkedCopy>(seed, shortest, longest, letters);

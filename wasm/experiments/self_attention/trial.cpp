@@ -399,7 +399,7 @@ ExplainedAnswer SelfAttentionTrial::explained_answer(const Fields& request) {
           [this, places] {
             std::vector<double> all;
             for (const int place : places) {
-              const auto p = predict_plan_.answer(predict_plan_.loss.probabilities, 0, place);
+              const auto p = predict_plan_.read_answer_row(predict_plan_.loss.probabilities, 0, place);
               all.insert(all.end(), p.begin(), p.end());
             }
             for (double& p : all) p /= static_cast<double>(places.size());

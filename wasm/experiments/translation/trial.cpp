@@ -53,7 +53,7 @@ struct MetricSums : PairCounts {
   AlignmentLinks links;
 
   MetricValues metrics(int S) const {
-    MetricValues all = shares();
+    MetricValues all = pair_metrics();
     all.insert(all.end(), {{"alignmentAccuracy", alignment_accuracy(weights, truth, S)},
                            {"alignmentAccuracyWithinOne", alignment_accuracy(weights, near, S)},
                            {"massOnTruth", mass_on_truth(weights, truth, S)},
@@ -426,8 +426,9 @@ Answer TranslationTrial::predict(const Fields& input, HeldWeights& held) {
     output[static_cast<std::size_t>(t)] = predict_plan_.predicted_token(0, t);
   std::vector<std::vector<Candidate>> candidate_lists;
   for (int t = 0; t < n; ++t) {
-    candidate_lists.push_back(candidates(predict_plan_.time_first_row(predict_plan_.loss.probabilities, 0, t),
-                                         [&](std::int32_t id) { return task_->target_words().label(id); }));
+    candidate_lists.push_back(
+        list_top_candidates(predict_plan_.time_first_row(predict_plan_.loss.probabilities, 0, t),
+                            [&](std::int32_t id) { return task_->target_words().label(id); }));
   }
   const bool right = pair && is_right(output, pair->target);
   Answer answer;
