@@ -71,15 +71,15 @@ TEST(Session, SharesStepsAmongSessionsInTheSameState) {
       for (int i = 0; i < 3; ++i) {
         const auto [first, end] = branches[i];
         Session& one = *all[static_cast<std::size_t>((i + step) % 3)];
-        one.compute(first, end);
-        const std::span<const float> sum = one.sum(first, end);
+        one.compute_micro_batches(first, end);
+        const std::span<const float> sum = one.branch_sum(first, end);
         for (const auto& other : all) {
-          if (other.get() != &one) std::copy(sum.begin(), sum.end(), other->sum(first, end).begin());
+          if (other.get() != &one) std::copy(sum.begin(), sum.end(), other->branch_sum(first, end).begin());
         }
       }
       for (const auto& one : all) one->finish_step();
     }
-    EXPECT_THROW(alone.compute(0, micro_batches + 1), Error);
+    EXPECT_THROW(alone.compute_micro_batches(0, micro_batches + 1), Error);
     EXPECT_THROW(alone.finish_step(), Error) << "no micro-batch is computed";
     for (const auto& one : all) EXPECT_EQ(one->checkpoint(), alone.checkpoint()) << start;
   }
@@ -94,10 +94,11 @@ TEST(Session, DiscardsAnAbandonedStep) {
   // Half of the micro-batches, with other weights; then all of them, in other branches.
   Session other(start + ";seed=8");
   session.load_weights(other.save_weights());
-  session.compute(0, 2);
+  session.compute_micro_batches(0, 2);
   session.load_weights(good);
   for (int step = 0; step < 2; ++step) {
-    for (int micro_batch = 0; micro_batch < 4; ++micro_batch) session.compute(micro_batch, micro_batch + 1);
+    for (int micro_batch = 0; micro_batch < 4; ++micro_batch)
+      session.compute_micro_batches(micro_batch, micro_batch + 1);
     session.finish_step();
   }
   session.train(1);

@@ -40,7 +40,7 @@ PairTrial::PairTrial(std::uint64_t seed, const Values& values, std::unique_ptr<P
       measured_training_pairs_.push_back(task_->pair(static_cast<std::uint32_t>(i)));
     if (values.integer("probeExample") == 0) choose_watched_pair();
   }
-  check_watched(values_);
+  check_watched_example(values_);
 }
 
 /// If no pair was chosen, watches the first held-out pair without unknown words, or if there is none, such a training pair:
@@ -53,7 +53,7 @@ void PairTrial::choose_watched_pair() {
   }
 }
 
-void PairTrial::check_watched(const Values& values) const {
+void PairTrial::check_watched_example(const Values& values) const {
   const int watched = values.integer("probeExample");
   if (watched >= watchable_count()) {
     throw_bad_parameter("probeExample", watched,

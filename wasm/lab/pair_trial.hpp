@@ -44,7 +44,7 @@ class PairTrial : public Trial {
   void fill(std::span<const std::int32_t> examples) override;
   void describe(Json& json) const override;
   void set(const Values& values) override {
-    check_watched(values);
+    check_watched_example(values);
     Trial::set(values);
   }
 
@@ -83,7 +83,7 @@ class PairTrial : public Trial {
   int held_out_count() const { return static_cast<int>(held_out_.size()); }
 
   /// Throws BAD_PARAMETER.
-  void check_watched(const Values& values) const;
+  void check_watched_example(const Values& values) const;
 
   std::unique_ptr<PairTask> task_;
   PairCache pairs_;

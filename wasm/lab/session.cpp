@@ -17,7 +17,8 @@ namespace {
 constexpr double kSmoothing = 0.99;
 constexpr double kLargestSeed = 4294967295.0;
 
-constexpr Setting kSeed{.name = "seed", .label = "Seed", .type = Type::kInteger, .maximum = kLargestSeed};
+constexpr Setting kSeed{
+    .name = "seed", .label = "Seed", .type = SettingType::kInteger, .maximum = kLargestSeed};
 
 /// Runs `body` and turns its BAD_PARAMETER into BAD_INPUT.
 template <class Body>
@@ -122,7 +123,7 @@ double Session::learning_rate(std::int64_t step) const {
 
 void Session::train(std::int64_t count) {
   for (std::int64_t done = 0; done < count; ++done) {
-    compute(0, micro_batches());
+    compute_micro_batches(0, micro_batches());
     finish_step();
   }
 }
@@ -138,7 +139,7 @@ void Session::compute_micro_batch(int micro_batch) {
   plan.backward();
 }
 
-void Session::compute(int first, int end) {
+void Session::compute_micro_batches(int first, int end) {
   if (!sums_) return compute_micro_batch(0);
   sums_->compute(first, end, [this](int micro_batch, bool add, std::span<float> to) {
     compute_micro_batch(micro_batch);

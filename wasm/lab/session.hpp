@@ -50,9 +50,11 @@ class Session {
   /// branch of MicroBatchSums, all get the sums of all branches, and each takes the same step. train() does it in one session.
   int micro_batches() const { return trial_->micro_batches(); }
   /// Computes the micro-batches from `first` to before `end`. Throws BAD_PARAMETER.
-  void compute(int first, int end);
-  /// The sum of a branch, from compute() or to be copied from another session; empty if there is one micro-batch.
-  std::span<float> sum(int first, int end) { return sums_ ? sums_->sum(first, end) : std::span<float>(); }
+  void compute_micro_batches(int first, int end);
+  /// The sum of a branch, from compute_micro_batches() or to be copied from another session; empty if there is one micro-batch.
+  std::span<float> branch_sum(int first, int end) {
+    return sums_ ? sums_->sum(first, end) : std::span<float>();
+  }
   /// Throws as train() does, and BAD_STATE where a branch is missing.
   void finish_step();
 

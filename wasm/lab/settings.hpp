@@ -21,7 +21,7 @@ namespace attento {
 
 class JsonCursor;
 
-enum class Type { kInteger, kReal, kBoolean, kChoice, kIntegers, kReals, kText };
+enum class SettingType { kInteger, kReal, kBoolean, kChoice, kIntegers, kReals, kText };
 
 /// A text for readers. The page gets it from the registry, which the build writes once, so the modules that
 /// pages load are built without such texts (ATTENTO_TERSE): there each of them is empty.
@@ -83,7 +83,7 @@ constexpr List<Choice, 8> make_choices(const Tables&... tables) {
 struct Setting {
   std::string_view name{};  // camelCase, as in links and in the JavaScript interface
   Text label{};             // as a person reads it
-  Type type = Type::kReal;
+  SettingType type = SettingType::kReal;
   double minimum = 0;  // of the number, or of each item of a list; of a text: bytes
   double maximum = 0;
   double step = 1;
@@ -120,17 +120,21 @@ constexpr Setting real(std::string_view name, Text label, Range range, std::stri
 constexpr Setting integer(std::string_view name, Text label, Range range, std::string_view default_text,
                           Text help, Text unit = {}) {
   Setting setting = real(name, label, range, default_text, help, unit);
-  setting.type = Type::kInteger;
+  setting.type = SettingType::kInteger;
   return setting;
 }
 constexpr Setting boolean(std::string_view name, Text label, std::string_view default_text, Text help) {
-  return {.name = name, .label = label, .type = Type::kBoolean, .default_text = default_text, .help = help};
+  return {.name = name,
+          .label = label,
+          .type = SettingType::kBoolean,
+          .default_text = default_text,
+          .help = help};
 }
 constexpr Setting choice(std::string_view name, Text label, std::string_view default_text, Text help,
                          const List<Choice, 8>& choices) {
   return {.name = name,
           .label = label,
-          .type = Type::kChoice,
+          .type = SettingType::kChoice,
           .default_text = default_text,
           .help = help,
           .choices = choices};
@@ -139,7 +143,7 @@ constexpr Setting choice(std::string_view name, Text label, std::string_view def
 constexpr Setting text(std::string_view name, Text label, Range bytes, Text help,
                        std::string_view default_text = {}) {
   Setting setting = real(name, label, bytes, default_text, help);
-  setting.type = Type::kText;
+  setting.type = SettingType::kText;
   return setting;
 }
 constexpr Setting make_live(Setting setting) {

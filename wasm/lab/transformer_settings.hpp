@@ -44,7 +44,7 @@ constexpr Setting position_encoding() {
 constexpr Setting disabled_heads(double most, Text help) {
   return {.name = "disabledHeads",
           .label = "Heads switched off",
-          .type = Type::kIntegers,
+          .type = SettingType::kIntegers,
           .maximum = most,
           .help = help,
           .requires_restart = false};

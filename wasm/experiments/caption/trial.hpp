@@ -22,7 +22,7 @@ inline constexpr Setting kInputs[] = {
          "empty text is an empty picture."),
     {.name = "picture",
      .label = "Picture",
-     .type = Type::kReals,
+     .type = SettingType::kReals,
      .maximum = 1,
      .help = "Your own picture instead of objects: red, green and blue from 0 to 1, row by row, of 24 rows "
              "of 24 pixels. An empty list is no picture."}};

@@ -15,7 +15,7 @@ constexpr Setting kSettings[] = {
             "How many contexts there are; each has its own true position."),
     {.name = "map",
      .label = "True positions",
-     .type = Type::kIntegers,
+     .type = SettingType::kIntegers,
      .default_text = "2,7,3,5,1",
      .help = "The position that each context points to. It may be changed while the network learns.",
      .requires_restart = false,

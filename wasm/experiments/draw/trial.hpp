@@ -14,7 +14,7 @@ inline constexpr int kInterpolatedImages = 9;  // images of an interpolation, bo
 /// What predict() takes.
 inline constexpr Setting kInputs[] = {{.name = "picture",
                                        .label = "Picture",
-                                       .type = Type::kReals,
+                                       .type = SettingType::kReals,
                                        .maximum = 1,
                                        .help = "Ink from 0 to 1, row by row: 20 rows of 20 pixels.",
                                        .length = "400"},

@@ -62,7 +62,7 @@ class LanguageModelTrial final : public Trial {
     values_.set("minimumCount", static_cast<double>(corpus_.minimum_count()));
     measured_training_count_ = corpus_.is_own() ? std::min(kProbeWindows, epochs_.examples()) : 0;
     if (corpus_.is_own() && values.integer("probeExample") == 0) choose_watched_window();
-    check_watched(values_);
+    check_watched_example(values_);
     const Ngrams ngrams(corpus_.ids().first(static_cast<std::size_t>(corpus_.training_count())),
                         corpus_.vocabulary().size());
     for (int i = 0; i < held_out_; ++i)
@@ -85,7 +85,7 @@ class LanguageModelTrial final : public Trial {
   }
 
   void set(const Values& values) override {
-    check_watched(values);
+    check_watched_example(values);
     head_gates_ = read_head_gates(values, model_);
     values_ = values;
     for (TextRecording* recording : {&probe_plan_, &predict_plan_})
@@ -151,7 +151,7 @@ class LanguageModelTrial final : public Trial {
     mark(static_cast<std::size_t>(start), marks);
   }
 
-  void check_watched(const Values& values) const {
+  void check_watched_example(const Values& values) const {
     if (const int watched = values.integer("probeExample"); watched >= watchable_count()) {
       throw_bad_parameter(
           "probeExample", watched,

@@ -37,7 +37,7 @@ class SelfAttentionTrial final : public PairTrial {
   std::vector<Node> model_losses() const override { return {training_plans_[chosen_plan()].objective}; }
 
   void set(const Values& values) override {
-    check_watched(values);
+    check_watched_example(values);
     head_gates_ = read_head_gates(values, model_);
     values_ = values;
     for (TransformerRecording* recording : {&probe_plan_, &predict_plan_})
