@@ -49,8 +49,8 @@ void multiply_vector(int count, int k, Operand<float> matrix, const float* x, in
     const int depth = std::min(kBlockDepth, k - p);
     const Operand<float> block = find_block(matrix, 0, p);
     if (matrix.transposed) {
-      kernels::sum_rows(depth, count, x + at(p, x_step), x_step, block.data, block.stride, y,
-                        output_mode_at(p, mode));
+      kernels::sum_weighted_rows(depth, count, x + at(p, x_step), x_step, block.data, block.stride, y,
+                                 output_mode_at(p, mode));
     } else {
       kernels::dot_rows(depth, count, block.data, block.stride, x + at(p, x_step), x_step, y,
                         output_mode_at(p, mode));

@@ -253,7 +253,7 @@ inline void dot_groups(int depth, const float* a, int a_stride, const float* x, 
 
 }  // namespace
 
-ATTENTO_KERNEL(sum_rows)
+ATTENTO_KERNEL(sum_weighted_rows)
 (int depth, int n, const float* x, int x_step, const float* b, int b_stride, float* y, OutputMode mode) {
   int j = 0;
   for (; j + 32 <= n; j += 32) sum_columns<8>(depth, x, x_step, b + j, b_stride, y + j, mode);

@@ -20,7 +20,7 @@ struct LinearOp {
     S* ys = memory.value(y) + at(range.from, outputs);
     gemm(range.count(), outputs, inputs, plain(xs, inputs), plain(memory.value(weight), outputs), ys,
          outputs);
-    if (bias.valid()) add_to_rows(range.count(), outputs, memory.value(bias), ys);
+    if (bias.valid()) add_to_each_row(range.count(), outputs, memory.value(bias), ys);
   }
 
   // forward was y = x · W + b, so dx += dy · Wᵀ, dW += xᵀ · dy and db += Σ over the rows of dy
@@ -39,7 +39,7 @@ struct LinearOp {
            dw + at(range.from, outputs), outputs, OutputMode::kAccumulate);
     }
     S* db = bias.valid() && memory.slice.index == 0 ? memory.gradient(bias) : nullptr;
-    if (db) add_rows(rows, outputs, dy, db);
+    if (db) add_sum_of_rows(rows, outputs, dy, db);
   }
   bool can_set_gradient(Node input) const { return input.id == x.id; }
   std::uint64_t work() const { return multiply_saturating(multiply_saturating(rows, inputs), outputs); }
@@ -60,7 +60,7 @@ struct LinearToOne {
     const S* w = memory.value(weight);
     const S b = bias.valid() ? *memory.value(bias) : S{0};
     S* ys = memory.value(y);
-    call_unrolled(inputs, [=, count = rows](auto width) { dot_each<S>(count, width, xs, w, b, ys); });
+    call_unrolled(inputs, [=, count = rows](auto width) { dot_each_row<S>(count, width, xs, w, b, ys); });
   }
 
   // forward was y = x · w + b, so dx += dy · wᵀ, dw += xᵀ · dy and db += Σ dy
