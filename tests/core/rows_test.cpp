@@ -29,7 +29,7 @@ std::vector<double> widen(const std::vector<float>& values) { return {values.beg
 TEST(Elementwise, ProcessesEveryElementOnceAndNoneBeyond) {
   for (const int n : {0, 1, 3, 4, 5, 8, 11}) {
     std::vector<float> y(static_cast<std::size_t>(n) + 4, 1.0F);
-    elementwise<float>(n, [&](auto i) { i.add(y.data(), i.load(y.data())); });
+    for_each_element<float>(n, [&](auto i) { i.add(y.data(), i.load(y.data())); });
     for (int i = 0; i < n + 4; ++i) EXPECT_EQ(y[static_cast<std::size_t>(i)], i < n ? 2.0F : 1.0F) << n;
   }
 }

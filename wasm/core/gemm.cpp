@@ -159,7 +159,7 @@ void outer(int m, int n, const S* x, const S* y, S* c, OutputMode mode) {
 
 template <class S>
 void axpy(int n, S a, const S* x, S* y, OutputMode mode) {
-  elementwise<S>(n, [=](auto i) { i.write(y, a * i.load(x), mode); });
+  for_each_element<S>(n, [=](auto i) { i.write(y, a * i.load(x), mode); });
 }
 
 int packed_size(int k, int n) { return k * ((n + kTileColumns - 1) / kTileColumns * kTileColumns); }

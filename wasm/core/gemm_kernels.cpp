@@ -194,7 +194,7 @@ ATTENTO_KERNEL(multiply_outer)
   call_unrolled(n, [&](auto width) {
     for (int i = 0; i < m; ++i, x += x_step, c += c_stride) {
       const float xi = *x;
-      elementwise<float>(width, [&](auto j) {
+      for_each_element<float>(width, [&](auto j) {
         const auto product = 0.0F + xi * j.load(y);
         j.store(c, mode == OutputMode::kAccumulate ? j.load(c) + product : product);
       });

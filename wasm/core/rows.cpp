@@ -20,7 +20,7 @@ inline void add_columns(int rows, int width, const S* x, S* total) {
 template <class S>
 void add_to_each_row(int rows, int width, const S* row, S* y) {
   for (int i = 0; i < rows; ++i, y += width) {
-    elementwise<S>(width, [=](auto j) { j.add(y, j.load(row)); });
+    for_each_element<S>(width, [=](auto j) { j.add(y, j.load(row)); });
   }
 }
 

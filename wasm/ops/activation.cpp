@@ -19,7 +19,7 @@ struct Tanh {
     const S* ys = memory.value(y);
     const S* dy = memory.gradient(y);
     S* dx = memory.gradient(x);
-    elementwise<S>(n, [=, mode = memory.output_mode(x, this)](auto i) {
+    for_each_element<S>(n, [=, mode = memory.output_mode(x, this)](auto i) {
       i.write(dx, i.load(dy) * (S{1} - i.load(ys) * i.load(ys)), mode);
     });
   }

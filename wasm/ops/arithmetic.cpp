@@ -12,7 +12,7 @@ namespace {
 /// to = (to +) a · b, element by element.
 template <class S>
 void multiply(int n, const S* a, const S* b, S* to, OutputMode mode) {
-  elementwise<S>(n, [=](auto i) { i.write(to, i.load(a) * i.load(b), mode); });
+  for_each_element<S>(n, [=](auto i) { i.write(to, i.load(a) * i.load(b), mode); });
 }
 
 template <class S>

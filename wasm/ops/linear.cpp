@@ -74,8 +74,8 @@ struct LinearToOne {
     S* db = bias.valid() ? memory.gradient(bias) : nullptr;
     if (rows == 1) {
       call_unrolled(inputs, [=, d = *dy](auto width) {
-        if (dx) elementwise<S>(width, [=](auto i) { i.write(dx, d * i.load(w), mode); });
-        if (dw) elementwise<S>(width, [=](auto i) { i.add(dw, d * i.load(xs)); });
+        if (dx) for_each_element<S>(width, [=](auto i) { i.write(dx, d * i.load(w), mode); });
+        if (dw) for_each_element<S>(width, [=](auto i) { i.add(dw, d * i.load(xs)); });
       });
       if (db) *db += *dy;
       return;

@@ -41,7 +41,7 @@ struct LookupMultiply {
       for (int b = 0; b < count; ++b) {
         const std::ptrdiff_t row = static_cast<std::ptrdiff_t>(b) * width;
         Table* a = tables + static_cast<std::ptrdiff_t>(ids[b]) * width;
-        elementwise<S>(width, [=](auto i) { body(i, a, x + row, y + row); });
+        for_each_element<S>(width, [=](auto i) { body(i, a, x + row, y + row); });
       }
     });
   }

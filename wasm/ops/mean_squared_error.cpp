@@ -21,7 +21,7 @@ struct MeanSquaredError {
       *memory.value(loss) = *errors * *errors;
       return;
     }
-    elementwise<S>(n, [=](auto i) { i.store(errors, i.load(ys) - i.load(targets)); });
+    for_each_element<S>(n, [=](auto i) { i.store(errors, i.load(ys) - i.load(targets)); });
     *memory.value(loss) = dot(n, errors, errors) / static_cast<S>(n);
   }
 

@@ -52,7 +52,8 @@ struct Softmax {
         continue;
       }
       const S mean = dot(width, ys, dy);
-      elementwise<S>(width, [=](auto s) { s.write(dx, s.load(ys) * (s.load(dy) - mean) * factor, mode); });
+      for_each_element<S>(width,
+                          [=](auto s) { s.write(dx, s.load(ys) * (s.load(dy) - mean) * factor, mode); });
     }
   }
   bool can_set_gradient(Node input) const { return input.id == x.id; }
