@@ -179,44 +179,45 @@ std::size_t Tape<S>::find_storage(int id) const {
   return static_cast<std::size_t>(id);
 }
 
-/// In backward, the first operation that writes a gradient sets it, if it supports that and writes every element once.
+/// In the backward pass, the first operation that writes a gradient overwrites it, if it supports that and writes every element
+/// once. All others add to it.
 template <class S>
-std::vector<const Op<S>*> Tape<S>::find_setters() const {
+std::vector<const Op<S>*> Tape<S>::find_overwriting_ops() const {
   std::vector<const Op<S>*> first(entries_.size());
-  std::vector<const Op<S>*> setters(entries_.size());
+  std::vector<const Op<S>*> overwriting_ops(entries_.size());
   for (std::size_t i = ops_.size(); i-- > 0;) {
     if (!op_records_[i].differentiated) continue;
     const Op<S>* op = ops_[i].get();
     for (const int output : op_records_[i].outputs) {
       // An output that no operation reads: its own operation is the first to write its gradient.
       const std::size_t whole = find_storage(output);
-      if (first[whole] || !op->can_set_output_gradient(Node{output})) continue;
+      if (first[whole] || !op->can_overwrite_output_gradient(Node{output})) continue;
       first[whole] = op;
-      setters[whole] = op;
+      overwriting_ops[whole] = op;
     }
     for (const int input : op_records_[i].inputs) {
       const std::size_t whole = find_storage(input);
-      const bool can =
-          op->can_set_gradient(Node{input}) && shape(Node{input}).size() == entries_[whole].shape.size();
-      if (first[whole] == op) setters[whole] = nullptr;  // the operation writes it twice
+      const bool can = op->can_overwrite_gradient(Node{input}) &&
+                       shape(Node{input}).size() == entries_[whole].shape.size();
+      if (first[whole] == op) overwriting_ops[whole] = nullptr;  // the operation writes it twice
       if (first[whole]) continue;
       first[whole] = op;
-      if (can && entries_[whole].kind != Kind::kParameter) setters[whole] = op;
+      if (can && entries_[whole].kind != Kind::kParameter) overwriting_ops[whole] = op;
     }
   }
   for (std::size_t id = 0; id < entries_.size(); ++id)
-    setters[id] = setters[find_storage(static_cast<int>(id))];
-  return setters;
+    overwriting_ops[id] = overwriting_ops[find_storage(static_cast<int>(id))];
+  return overwriting_ops;
 }
 
 /// Which gradients must be cleared because operations add to them. Scratch memory, which no line lists, is left to its
 /// operation.
 template <class S>
-std::vector<bool> Tape<S>::find_gradients_to_clear(const std::vector<const Op<S>*>& setters) const {
+std::vector<bool> Tape<S>::find_gradients_to_clear(const std::vector<const Op<S>*>& overwriting_ops) const {
   std::vector<bool> cleared(entries_.size());
   for (const OpRecord& op_record : op_records_) {
     for (const auto& ids : {op_record.inputs, op_record.outputs}) {
-      for (const int id : ids) cleared[find_storage(id)] = setters[find_storage(id)] == nullptr;
+      for (const int id : ids) cleared[find_storage(id)] = overwriting_ops[find_storage(id)] == nullptr;
     }
   }
   return cleared;
@@ -284,8 +285,8 @@ Plan<S> Tape<S>::freeze_unallocated(Node loss) && {
   plan.loss_ = loss;
   const bool trains = loss.valid();
 
-  plan.memory_.setters_ = tape.find_setters();
-  const std::vector<bool> cleared = tape.find_gradients_to_clear(plan.memory_.setters_);
+  plan.memory_.overwriting_ops_ = tape.find_overwriting_ops();
+  const std::vector<bool> cleared = tape.find_gradients_to_clear(plan.memory_.overwriting_ops_);
   const auto own = [](const Entry& entry) {
     return entry.kind != Kind::kParameter && entry.kind != Kind::kAlias;
   };

@@ -84,12 +84,12 @@ class Memory {
   /// The gradient block of a node, or nullptr when nothing depends on it.
   S* gradient(Node node) const { return slots_[static_cast<std::size_t>(node.id)].gradient; }
 
-  /// How `op` must write the gradient of a node for which can_set_gradient() or can_set_output_gradient() is true.
+  /// How `op` must write the gradient of a node for which can_overwrite_gradient() or can_overwrite_output_gradient() is true.
   template <class Data>
   OutputMode output_mode(Node node, const Data* op) const {
-    const bool sets =
-        setters_[static_cast<std::size_t>(node.id)] == static_cast<const Operation<S, Data>*>(op);
-    return sets ? OutputMode::kOverwrite : OutputMode::kAccumulate;
+    const bool overwrites =
+        overwriting_ops_[static_cast<std::size_t>(node.id)] == static_cast<const Operation<S, Data>*>(op);
+    return overwrites ? OutputMode::kOverwrite : OutputMode::kAccumulate;
   }
 
   std::int32_t* ids(IdsNode ids) const { return ids_[static_cast<std::size_t>(ids.id)]; }
@@ -123,13 +123,14 @@ class Memory {
     S* gradient = nullptr;
   };
   std::vector<Slot> slots_;
-  std::vector<const Op<S>*> setters_;  // for each node the operation that sets its gradient, or nullptr
+  std::vector<const Op<S>*>
+      overwriting_ops_;  // for each node, the operation that overwrites its gradient, or nullptr
   std::vector<std::int32_t*> ids_;
 };
 
 /// One operation; its formula, forward and backward are side by side in ops/. Rules: forward overwrites its outputs;
 /// backward ADDS to the gradients of its inputs and skips those that are nullptr; neither allocates; sums are
-/// computed in a fixed order. If can_set_gradient() is true for an input, backward asks Memory::output_mode()
+/// computed in a fixed order. If can_overwrite_gradient() is true for an input, backward asks Memory::output_mode()
 /// whether it is the first to write that gradient; then it overwrites the gradient, which need not be cleared.
 template <class S>
 class Op {
@@ -154,10 +155,10 @@ class Op {
   virtual void draw_random(const Memory<S>& /*memory*/) {}
 
   /// Whether backward follows Memory::output_mode() for this input. Otherwise it always adds.
-  virtual bool can_set_gradient(Node /*input*/) const { return false; }
+  virtual bool can_overwrite_gradient(Node /*input*/) const { return false; }
 
   /// Whether backward also writes the gradient of this output of the operation, and follows Memory::output_mode() for it.
-  virtual bool can_set_output_gradient(Node /*output*/) const { return false; }
+  virtual bool can_overwrite_output_gradient(Node /*output*/) const { return false; }
 };
 
 /// The operation that a struct describes: its data, forward() and those of the other functions of Op that it needs. The
@@ -188,13 +189,14 @@ struct Operation final : Op<S>, Data {
   void draw_random(const Memory<S>& memory) override {
     if constexpr (requires { Data::draw_random(memory); }) Data::draw_random(memory);
   }
-  bool can_set_gradient(Node input) const override {
-    if constexpr (requires { Data::can_set_gradient(input); }) return Data::can_set_gradient(input);
+  bool can_overwrite_gradient(Node input) const override {
+    if constexpr (requires { Data::can_overwrite_gradient(input); })
+      return Data::can_overwrite_gradient(input);
     return false;
   }
-  bool can_set_output_gradient(Node output) const override {
-    if constexpr (requires { Data::can_set_output_gradient(output); })
-      return Data::can_set_output_gradient(output);
+  bool can_overwrite_output_gradient(Node output) const override {
+    if constexpr (requires { Data::can_overwrite_output_gradient(output); })
+      return Data::can_overwrite_output_gradient(output);
     return false;
   }
 };
@@ -285,8 +287,8 @@ class Tape {
   static void require_size_limit(const Shape& shape);
   Node alias(Node node, Shape shape, std::size_t offset);
   std::size_t find_storage(int id) const;
-  std::vector<const Op<S>*> find_setters() const;
-  std::vector<bool> find_gradients_to_clear(const std::vector<const Op<S>*>& setters) const;
+  std::vector<const Op<S>*> find_overwriting_ops() const;
+  std::vector<bool> find_gradients_to_clear(const std::vector<const Op<S>*>& overwriting_ops) const;
   void add_op(std::string_view name, Nodes inputs, Nodes outputs, std::unique_ptr<Op<S>> op);
   [[noreturn]] static void throw_bad_shape(std::string_view operand, const Shape& got,
                                            std::string_view expected);

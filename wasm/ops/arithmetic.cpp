@@ -38,7 +38,9 @@ struct Add {
       for (int row = 0; row < repeats; ++row, dy += width) axpy(width, S{1}, dy, db, mode);
     }
   }
-  bool can_set_gradient(Node input) const { return input.id == a.id || (input.id == b.id && repeats == 1); }
+  bool can_overwrite_gradient(Node input) const {
+    return input.id == a.id || (input.id == b.id && repeats == 1);
+  }
 };
 
 template <class S>
@@ -69,7 +71,7 @@ struct Multiply {
         multiply(width, dy + at(row), as + at(row), db, OutputMode::kAccumulate);
     }
   }
-  bool can_set_gradient(Node input) const { return input.id == a.id; }
+  bool can_overwrite_gradient(Node input) const { return input.id == a.id; }
 
  private:
   std::ptrdiff_t at(int row) const { return static_cast<std::ptrdiff_t>(row) * width; }
@@ -91,7 +93,7 @@ struct Scale {
   void backward(const Memory<S>& memory) {
     axpy(n, factor, memory.gradient(y), memory.gradient(x), memory.output_mode(x, this));
   }
-  bool can_set_gradient(Node input) const { return input.id == x.id; }
+  bool can_overwrite_gradient(Node input) const { return input.id == x.id; }
 };
 
 /// Copies each part row by row to its columns of y.
@@ -121,7 +123,7 @@ struct Concat {
         axpy(widths[part], S{1}, dy + at(row), dx, mode);
     }
   }
-  bool can_set_gradient(Node) const { return true; }
+  bool can_overwrite_gradient(Node) const { return true; }
 
  private:
   std::ptrdiff_t at(int row) const { return static_cast<std::ptrdiff_t>(row) * width; }

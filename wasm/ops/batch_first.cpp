@@ -32,7 +32,7 @@ struct BatchFirst {
         axpy(from.width, S{1}, dy, dx, memory.output_mode(x, this));
     }
   }
-  bool can_set_gradient(Node input) const { return input.id == x.id; }
+  bool can_overwrite_gradient(Node input) const { return input.id == x.id; }
 };
 
 }  // namespace

@@ -47,7 +47,7 @@ struct BinaryCrossEntropyOp {
       i.write(dx, factor * (i.load(ps) - i.load(ts)), mode);
     });
   }
-  bool can_set_gradient(Node input) const { return input.id == x.id; }
+  bool can_overwrite_gradient(Node input) const { return input.id == x.id; }
 };
 
 }  // namespace

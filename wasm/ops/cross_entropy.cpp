@@ -60,7 +60,7 @@ struct CrossEntropyOp {
       dx[targets[row]] -= factor;
     }
   }
-  bool can_set_gradient(Node input) const { return input.id == logits.id; }
+  bool can_overwrite_gradient(Node input) const { return input.id == logits.id; }
 
  private:
   /// n

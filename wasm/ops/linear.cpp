@@ -41,7 +41,7 @@ struct LinearOp {
     S* db = bias.valid() && memory.slice.index == 0 ? memory.gradient(bias) : nullptr;
     if (db) add_sum_of_rows(rows, outputs, dy, db);
   }
-  bool can_set_gradient(Node input) const { return input.id == x.id; }
+  bool can_overwrite_gradient(Node input) const { return input.id == x.id; }
   std::uint64_t work() const { return multiply_saturating(multiply_saturating(rows, inputs), outputs); }
   bool can_run_in_slices() const { return true; }
 
@@ -84,7 +84,7 @@ struct LinearToOne {
     if (dw) gemv(inputs, rows, transposed(xs, inputs), dy, dw, OutputMode::kAccumulate);
     if (db) *db += sum(rows, dy);
   }
-  bool can_set_gradient(Node input) const { return input.id == x.id; }
+  bool can_overwrite_gradient(Node input) const { return input.id == x.id; }
 };
 
 }  // namespace

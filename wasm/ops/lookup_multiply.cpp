@@ -31,7 +31,7 @@ struct LookupMultiply {
                    });
     }
   }
-  bool can_set_gradient(Node input) const { return input.id == x.id; }
+  bool can_overwrite_gradient(Node input) const { return input.id == x.id; }
 
  private:
   /// Calls the body for the elements of each looked-up row of the table and the matching rows of x and y.

@@ -45,7 +45,7 @@ struct Matmul {
       }
     }
   }
-  bool can_set_gradient(Node) const { return true; }
+  bool can_overwrite_gradient(Node) const { return true; }
   std::uint64_t work() const {
     return multiply_saturating(multiply_saturating(count, m), multiply_saturating(n, k));
   }

@@ -33,7 +33,7 @@ struct MeanSquaredError {
     if (S* dy = memory.gradient(y)) axpy(n, scale, errors, dy, memory.output_mode(y, this));
     if (S* dtarget = memory.gradient(target)) axpy(n, -scale, errors, dtarget);
   }
-  bool can_set_gradient(Node input) const { return input.id == y.id; }
+  bool can_overwrite_gradient(Node input) const { return input.id == y.id; }
 };
 
 }  // namespace

@@ -41,7 +41,7 @@ struct RecurrentSequenceOp {
       run.input_backward(input, begin(done), size(done), mode);
     }
   }
-  bool can_set_gradient(Node node) const { return node.id == entry().id; }
+  bool can_overwrite_gradient(Node node) const { return node.id == entry().id; }
   std::uint64_t work() const { return multiply_saturating(layer.T, layer.step_work(input.x.valid())); }
 
  private:

@@ -142,13 +142,13 @@ struct ScaledDotOp {
   }
 
   /// True if queries, keys and values use every column of the input exactly once.
-  bool can_set_gradient(Node input) const {
+  bool can_overwrite_gradient(Node input) const {
     int count = 0;
     for (const Heads& slice : {q, k, v}) count += slice.node.id == input.id ? slice.count : 0;
     const int columns = input.id == q.node.id ? q.columns : input.id == k.node.id ? k.columns : v.columns;
     return count == columns && !q.overlaps(k) && !q.overlaps(v) && !k.overlaps(v);
   }
-  bool can_set_output_gradient(Node output) const { return output.id == weights.id; }
+  bool can_overwrite_output_gradient(Node output) const { return output.id == weights.id; }
   std::uint64_t work() const {
     return multiply_saturating(
         multiply_saturating(

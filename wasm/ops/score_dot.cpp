@@ -47,7 +47,7 @@ struct ScoreDot {
       }
     }
   }
-  bool can_set_gradient(Node) const { return true; }
+  bool can_overwrite_gradient(Node) const { return true; }
   std::uint64_t work() const { return multiply_saturating(q.work(), k.steps); }
   bool can_run_in_slices() const { return true; }
 };

@@ -56,7 +56,7 @@ struct Softmax {
                           [=](auto s) { s.write(dx, s.load(ys) * (s.load(dy) - mean) * factor, mode); });
     }
   }
-  bool can_set_gradient(Node input) const { return input.id == x.id; }
+  bool can_overwrite_gradient(Node input) const { return input.id == x.id; }
 
  private:
   std::ptrdiff_t at(int row) const { return static_cast<std::ptrdiff_t>(row) * width; }

@@ -57,7 +57,7 @@ struct WeightedSum {
       }
     }
   }
-  bool can_set_gradient(Node) const { return true; }
+  bool can_overwrite_gradient(Node) const { return true; }
   std::uint64_t work() const { return multiply_saturating(v.work(), c.steps); }
   bool can_run_in_slices() const { return true; }
 
