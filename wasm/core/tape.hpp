@@ -45,7 +45,7 @@ struct IdsNode {
 template <class S>
 class Op;
 template <class S, class Data>
-struct Operation;
+struct OpAdapter;
 
 /// The rows from `from` up to, but not including, `to`.
 struct RowRange {
@@ -88,7 +88,7 @@ class Memory {
   template <class Data>
   OutputMode output_mode(Node node, const Data* op) const {
     const bool overwrites =
-        overwriting_ops_[static_cast<std::size_t>(node.id)] == static_cast<const Operation<S, Data>*>(op);
+        overwriting_ops_[static_cast<std::size_t>(node.id)] == static_cast<const OpAdapter<S, Data>*>(op);
     return overwrites ? OutputMode::kOverwrite : OutputMode::kAccumulate;
   }
 
@@ -161,11 +161,11 @@ class Op {
   virtual bool can_overwrite_output_gradient(Node /*output*/) const { return false; }
 };
 
-/// The operation that a struct describes: its data, forward() and those of the other functions of Op that it needs. The
+/// Makes an Op of a struct with the data of an operation, forward() and those other functions of Op that it needs. The
 /// struct has no base class and no constructor. Without backward() no gradient passes.
 template <class S, class Data>
-struct Operation final : Op<S>, Data {
-  explicit Operation(Data&& data) : Data(std::move(data)) {}
+struct OpAdapter final : Op<S>, Data {
+  explicit OpAdapter(Data&& data) : Data(std::move(data)) {}
 
   void forward(const Memory<S>& memory) override { Data::forward(memory); }
   void backward(const Memory<S>& memory) override {
@@ -235,7 +235,7 @@ class Tape {
   /// Records an operation. Node{} stands for an absent optional input, such as a bias.
   template <class Data>
   void record(std::string_view name, Nodes inputs, Nodes outputs, Data data) {
-    add_op(name, inputs, outputs, std::make_unique<Operation<S, Data>>(std::move(data)));
+    add_op(name, inputs, outputs, std::make_unique<OpAdapter<S, Data>>(std::move(data)));
   }
 
   /// The same numbers with another shape of the same size.
