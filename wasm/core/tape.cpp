@@ -189,7 +189,7 @@ std::vector<const Op<S>*> Tape<S>::find_overwriting_ops() const {
     if (!op_records_[i].differentiated) continue;
     const Op<S>* op = ops_[i].get();
     for (const int output : op_records_[i].outputs) {
-      // An output that no operation reads: its own operation is the first to write its gradient.
+      // If no other operation reads this output, its own operation is the first to write its gradient.
       const std::size_t whole = find_storage(output);
       if (first[whole] || !op->can_overwrite_output_gradient(Node{output})) continue;
       first[whole] = op;
@@ -210,7 +210,7 @@ std::vector<const Op<S>*> Tape<S>::find_overwriting_ops() const {
   return overwriting_ops;
 }
 
-/// Which gradients must be cleared because operations add to them. Scratch memory, which no line lists, is left to its
+/// Which gradients must be cleared because operations only add to them. Scratch memory, which no OpRecord lists, is left to its
 /// operation.
 template <class S>
 std::vector<bool> Tape<S>::find_gradients_to_clear(const std::vector<const Op<S>*>& overwriting_ops) const {
@@ -226,13 +226,13 @@ std::vector<bool> Tape<S>::find_gradients_to_clear(const std::vector<const Op<S>
 template <class S>
 std::uint64_t Plan<S>::work() const {
   std::uint64_t sum = 0;
-  for (std::size_t i = 0; i < forward_.size() + backward_.size(); ++i) sum = add_saturating(sum, cost(i));
+  for (std::size_t i = 0; i < forward_.size() + backward_.size(); ++i) sum = add_saturating(sum, op_work(i));
   return sum;
 }
 
-/// The cost of the operation that advance() runs after `index` others.
+/// The work of the operation that advance() runs after `index` others.
 template <class S>
-std::uint64_t Plan<S>::cost(std::size_t index) const {
+std::uint64_t Plan<S>::op_work(std::size_t index) const {
   const bool back = index >= forward_.size();
   std::uint64_t sum =
       back ? multiply_saturating(2, backward_[index - forward_.size()]->work()) : forward_[index]->work();
@@ -250,7 +250,7 @@ bool Plan<S>::advance(std::uint64_t work) {
     Op<S>* op = back ? backward_[next_op_ - forward_.size()] : forward_[next_op_];
     RowSlice& slice = memory_.slice;
     if (next_op_ == forward_.size() && slice.index == 0) clear_gradients();
-    const std::uint64_t own = cost(next_op_);
+    const std::uint64_t own = op_work(next_op_);
     if (slice.index == 0 && own > work && op->can_run_in_slices())
       slice.count = 2 * static_cast<int>(std::min<std::uint64_t>(own / work + 1, 1U << 20));
     if (back) {

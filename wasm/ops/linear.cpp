@@ -15,7 +15,7 @@ struct LinearOp {
   int rows, inputs, outputs;
 
   void forward(const Memory<S>& memory) {
-    const RowRange range = memory.slice.of(0, 1, rows);
+    const RowRange range = memory.slice.find_rows(0, 1, rows);
     const S* xs = memory.value(x) + at(range.from, inputs);
     S* ys = memory.value(y) + at(range.from, outputs);
     gemm(range.count(), outputs, inputs, plain(xs, inputs), plain(memory.value(weight), outputs), ys,
@@ -29,12 +29,12 @@ struct LinearOp {
     const S* dy = memory.gradient(y);
     if (S* dx = memory.gradient(x)) {
       const S* w = memory.value(weight);
-      const RowRange range = memory.slice.of(0, 1, rows);
+      const RowRange range = memory.slice.find_rows(0, 1, rows);
       gemm(range.count(), inputs, outputs, plain(dy + at(range.from, outputs), outputs),
            transposed(w, outputs), dx + at(range.from, inputs), inputs, memory.output_mode(x, this));
     }
     if (S* dw = memory.gradient(weight)) {
-      const RowRange range = memory.slice.of(0, 1, inputs);
+      const RowRange range = memory.slice.find_rows(0, 1, inputs);
       gemm(range.count(), outputs, rows, transposed(xs + range.from, inputs), plain(dy, outputs),
            dw + at(range.from, outputs), outputs, OutputMode::kAccumulate);
     }

@@ -14,7 +14,7 @@ struct ScoreDot {
 
   void forward(const Memory<S>& memory) {
     for (int b = 0; b < q.batch; ++b) {
-      const RowRange range = memory.slice.of(b, q.batch, q.steps);
+      const RowRange range = memory.slice.find_rows(b, q.batch, q.steps);
       S* e = memory.value(scores) + (b * q.steps + range.from) * k.steps;
       gemm(range.count(), k.steps, q.width, plain<S>(q.at(memory.value(query), b, range.from), q.stride),
            transposed<S>(k.of(memory.value(key), b), k.stride), e, k.steps);
@@ -26,8 +26,8 @@ struct ScoreDot {
     const int cells = q.steps * k.steps;
     const S* de = memory.gradient(scores);
     for (int b = 0; b < q.batch; ++b, de += cells) {
-      const RowRange query_rows = memory.slice.of(b, q.batch, q.steps);
-      const RowRange key_rows = memory.slice.of(b, q.batch, k.steps);
+      const RowRange query_rows = memory.slice.find_rows(b, q.batch, q.steps);
+      const RowRange key_rows = memory.slice.find_rows(b, q.batch, k.steps);
       if (query_rows.count() == 0 && key_rows.count() == 0) continue;
       const S* qs = q.of(memory.value(query), b);
       const S* ks = k.of(memory.value(key), b);

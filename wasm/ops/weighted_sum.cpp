@@ -18,7 +18,7 @@ struct WeightedSum {
     const S* w = memory.value(weights);
     for (int block = 0; block < v.batch * heads; ++block, w += c.steps * v.steps) {
       const auto [b, column] = place(block);
-      const RowRange range = memory.slice.of(block, v.batch * heads, c.steps);
+      const RowRange range = memory.slice.find_rows(block, v.batch * heads, c.steps);
       gemm(range.count(), depth, v.steps, plain(w + range.from * v.steps, v.steps),
            plain<S>(v.of(memory.value(values), b) + column, v.stride),
            c.at(memory.value(context), b, range.from) + column, c.stride);
@@ -37,7 +37,7 @@ struct WeightedSum {
       const auto [b, column] = place(block);
       const S* dc = c.of(memory.gradient(context), b) + column;
       if (dw) {
-        const RowRange range = memory.slice.of(block, v.batch * heads, c.steps);
+        const RowRange range = memory.slice.find_rows(block, v.batch * heads, c.steps);
         gemm(range.count(), v.steps, depth,
              plain(c.at(memory.gradient(context), b, range.from) + column, c.stride),
              transposed<S>(v.of(memory.value(values), b) + column, v.stride), dw + range.from * v.steps,
@@ -46,7 +46,7 @@ struct WeightedSum {
       }
       S* dv = memory.gradient(values);
       if (!dv) continue;
-      const RowRange range = memory.slice.of(block, v.batch * heads, v.steps);
+      const RowRange range = memory.slice.find_rows(block, v.batch * heads, v.steps);
       dv = v.at(dv, b, range.from) + column;
       const OutputMode mode = memory.output_mode(values, this);
       if (c.steps == 1) {
