@@ -16,7 +16,7 @@ namespace attento {
 /// A row that has only a name and a label.
 struct NamedRow {
   const char* name;
-  const char* label;  // shown to readers
+  const char* label;  // shown on the page
 };
 
 /// A row with a value: NamedChoice<kCells>("gru")->value.

@@ -12,7 +12,7 @@ namespace attento {
 namespace {
 
 constexpr int kPermutations = 100;      // random permutations
-constexpr int kSearchSteps = 600;       // of the search
+constexpr int kSearchSteps = 600;       // steps of the search
 constexpr double kLargestChange = .05;  // largest change of the answer in the search
 
 /// ½ Σ |p − q|, 0 … 1.
@@ -24,7 +24,7 @@ double compute_total_variation(const Probabilities& p, const Probabilities& q) {
 
 int sign(double x) { return (x > 0) - (x < 0); }
 
-/// Kendall's τ-b: agreement of two rankings, ties taken out of the count.
+/// Kendall's τ-b: the agreement of two rankings; tied pairs do not count.
 double compute_kendall(const WeightRow& weights, const Probabilities& changes) {
   double concordant = 0;
   double pairs_a = 0;

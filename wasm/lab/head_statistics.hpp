@@ -26,7 +26,7 @@ struct HeadStatistics {
   double alignment() const { return hits / true_rows; }
   double mass_on_truth() const { return mass_sum / true_rows; }
 
-  /// Adds one row of weights, of which the first `visible` are unmasked. `own_position`: the row's own position. `truth` may be empty.
+  /// Adds one row of weights, of which the first `visible` are unmasked. `own_position` is the position of the row itself. `truth` may be empty.
   void add(std::span<const float> row, int visible, int own_position, std::span<const int> truth) {
     const int columns = static_cast<int>(row.size());
     const double row_entropy = normalized_entropy(row.first(static_cast<std::size_t>(visible)), visible);

@@ -48,7 +48,7 @@ struct HoldableMap {
 struct MapRows {
   std::string_view map;
   int layer = 0, head = 0, row = 0;
-  bool has_sources = true;  // whether `without` counts its columns
+  bool has_sources = true;  // whether its columns are the positions that `without` hides
 };
 
 struct HeldWeights {
@@ -59,10 +59,10 @@ struct HeldWeights {
 
   /// Divides each row by its sum, unless that is 1 already. Throws BAD_PARAMETER for a map, layer, head, row or column that
   /// does not exist, for weight on a hidden position, and for a row without weight.
-  /// `sources`: how many positions `without` may hide; by default all columns.
+  /// `without` may hide the first `sources` positions, by default all columns.
   void check(std::span<const HoldableMap> maps, int sources = -1);
 
-  /// Writes what is held into `values`, rows of `width` numbers; those beyond the columns of the map stay 0.
+  /// Writes the held weights into `values`, rows of `width` numbers. Numbers beyond the columns of the map stay 0.
   void apply(const MapRows& place, std::size_t width, std::span<float> values) const;
 
   /// The largest held row, or -1.

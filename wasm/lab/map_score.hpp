@@ -10,8 +10,8 @@
 namespace attento {
 
 struct MapScore {
-  std::vector<float> weights;                            // each row divided by its sum
-  int map;                                               // of several, the one that is scored
+  std::vector<float> weights;  // each row divided by its sum
+  int map;                     // index of the map that is scored, if there are several
   double alignment_accuracy, mass_on_truth, divergence;  // see lab/metrics.hpp
 };
 

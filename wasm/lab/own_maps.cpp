@@ -44,7 +44,7 @@ std::vector<std::uint32_t> list_indices(std::size_t count) {
   return places;
 }
 
-/// The places of tokens that are not in `without`; those from `end` on are kept in any case.
+/// The indices of the tokens that are not in `without`. Tokens from index `end` on are always kept.
 std::vector<std::uint32_t> find_selected_places(const std::vector<std::string>& tokens,
                                                 const std::vector<std::string>& without, std::size_t end) {
   std::vector<std::uint32_t> places = list_indices(tokens.size());

@@ -21,9 +21,10 @@ struct TokenizedPair {
   bool aligned;
 };
 
-/// Notes links that seem to count from 1: on one side no line links token 0, but some line the one after the last.
+/// Reports links that seem to count from 1: on one side no line links token 0, but some line links a token after the last.
 void note_counting_from_one(const std::vector<TokenizedPair>& all, const PairText& text, LineReport& report) {
-  bool linked[2] = {}, beyond[2] = {};  // of source and target: token 0, the one after the last
+  bool linked[2] = {},
+       beyond[2] = {};  // of source and target: is token 0 linked, and a token after the last?
   for (const TokenizedPair& pair : all) {
     for (const auto& [source, target] : pair.alignment) {
       linked[0] |= source == 0;
@@ -67,8 +68,8 @@ std::vector<TokenizedPair> tokenize_pairs(const PairText& text, const TokenOptio
   return all;
 }
 
-/// The numbers of training pairs and held-out pairs, shuffled by the seed. About a fifth is held out, all pairs of a source
-/// together, and whole probes if there are enough.
+/// The indices of training pairs and held-out pairs, shuffled by the seed. About a fifth is held out, all pairs of a source
+/// together; the number is rounded down to whole probes if there are enough.
 struct Split {
   std::vector<std::size_t> training, held_out;
 };

@@ -12,7 +12,7 @@
 
 namespace attento {
 
-/// The description of such data.
+/// The description of the user's own pairs.
 inline constexpr DataDescription kOwnPairs{
     "Your own pairs",
     "A text file in UTF-8, on each line a source, a tab or |||, and its target; at least 10 of them, at most "
@@ -20,7 +20,7 @@ inline constexpr DataDescription kOwnPairs{
     "true alignment; without it the map has no outlines.",
     kMaxPairBytes};
 
-/// The settings of own pairs.
+/// The settings of experiments that can learn from the user's own pairs.
 constexpr Setting own_tokens() {
   return choice("tokens", "Tokens", "words",
                 "For your own pairs. Words are split at spaces and punctuation, which is left out; if pairs "

@@ -43,8 +43,8 @@ PairTrial::PairTrial(std::uint64_t seed, const Values& values, std::unique_ptr<P
   check_watched_example(values_);
 }
 
-/// If no pair was chosen, watches the first held-out pair without unknown words, or if there is none, such a training pair:
-/// the map of an unknown word means nothing.
+/// If the user has chosen no pair, chooses the first held-out pair without unknown words, else the first such training pair,
+/// because the map of an unknown word means nothing.
 void PairTrial::choose_watched_pair() {
   for (int i = 0; i < watchable_count(); ++i) {
     if (!has_known_words(pair(i))) continue;

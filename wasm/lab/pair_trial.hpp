@@ -59,12 +59,12 @@ class PairTrial : public Trial {
   /// Sets in all training plans the mean number of target tokens of a micro-batch.
   virtual void set_mean_tokens(double tokens) = 0;
 
-  /// The pair of an example: a held-out one or, of own data, one of `measured_training_pairs_`, which come after them; −1: the watched one.
+  /// The pair of an example: a held-out one or, of own data, one of `measured_training_pairs_`, which come after them; −1: the pair that is shown.
   const Pair& pair(int example) const {
     const auto place = static_cast<std::size_t>(example < 0 ? values_.integer("probeExample") : example);
     return place < held_out_.size() ? held_out_[place] : measured_training_pairs_[place - held_out_.size()];
   }
-  /// How many examples there are.
+  /// How many examples can be shown.
   int watchable_count() const { return static_cast<int>(held_out_.size() + measured_training_pairs_.size()); }
 
   /// Reads "prefix", and "example" or "source", the first of `inputs`, and then the others. Throws BAD_PARAMETER, also for a text of fewer

@@ -207,7 +207,7 @@ void Session::check_finite() {
   }
   if (failed_tensor.empty()) return;  // only the sum of squares overflowed
   const std::string op = first_non_finite();
-  std::fill(gradients.begin(), gradients.end(), 0.0F);  // also those of the search
+  std::fill(gradients.begin(), gradients.end(), 0.0F);  // also those of first_non_finite()
   throw Error(Code::kNotFinite, failed_tensor,
               "step " + std::to_string(step_) + (op.empty() ? "" : ", operation " + op),
               "finite numbers; the last good state is kept: try a smaller learning rate");

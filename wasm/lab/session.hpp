@@ -19,7 +19,7 @@
 
 namespace attento {
 
-/// What determines a run, except own data. Settings that are not in `parameters` have their defaults.
+/// What determines a run, together with the user's own data. Settings that are not in `parameters` have their defaults.
 struct Configuration {
   std::string experiment;
   double seed = 0;
@@ -61,7 +61,7 @@ class Session {
   /// Changes a live setting. Throws BAD_PARAMETER.
   void set(std::string_view name, const Value& value);
 
-  /// Refreshes scalars() and frame(). Never changes what training does.
+  /// Updates scalars() and frame(). Never changes the training.
   void probe();
   std::span<const double> scalars() const { return scalars_; }
   std::span<float> frame() const { return frame_.all(); }
@@ -105,7 +105,7 @@ class Session {
   std::string fingerprint() const;
 
  private:
-  /// Chooses the constructor that records the plans without allocating them; allocate() does that.
+  /// Selects the constructor that records the plans without allocating them; allocate() does that.
   struct WithoutMemory {};
   Session(WithoutMemory, const Configuration& configuration, std::span<const std::byte> data);
   void record_plans();
@@ -122,7 +122,7 @@ class Session {
     double* value;
   };
   std::vector<Counter> counters();
-  std::int64_t planned_steps() const;  // after which a run stops by itself
+  std::int64_t planned_steps() const;  // the number of steps after which a run stops by itself
 
   const Experiment* experiment_;
   std::uint64_t seed_ = 0;
@@ -131,13 +131,13 @@ class Session {
   std::unique_ptr<Trial> trial_;
   std::unique_ptr<Adam<float>> optimizer_;
   Frame frame_;
-  std::vector<std::string_view> scalar_names_;  // of the scalars: step, epoch and all metrics
+  std::vector<std::string_view> scalar_names_;  // step, epoch and all metrics
   std::vector<double> scalars_;
 
   /// Averages of one loss.
   struct LossAverage {
     double current = 0;   // of the last step
-    double smoothed = 0;  // Σ of losses, each older step counting 1 % less
+    double smoothed = 0;  // Σ of losses; each step counts 1 % less than the next
     double epoch_sum = 0;
     double last_epoch = 0;
   };

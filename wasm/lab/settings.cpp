@@ -19,7 +19,7 @@ bool is_list(SettingType type) { return type == SettingType::kIntegers || type =
 
 bool is_digit(char letter) { return letter >= '0' && letter <= '9'; }
 
-/// A list without a stated length may have any.
+/// Whether a list may have any length, as its setting states none.
 bool has_any_length(const Setting& setting) { return is_list(setting.type) && setting.length.empty(); }
 
 constexpr std::size_t kLongestList = 4096;

@@ -23,7 +23,7 @@ class JsonCursor;
 
 enum class SettingType { kInteger, kReal, kBoolean, kChoice, kIntegers, kReals, kText };
 
-/// A text for readers. The page gets it from the registry, which the build writes once, so the modules that
+/// A text of the page. The page gets it from the registry, which the build writes once, so the modules that
 /// pages load are built without such texts (ATTENTO_TERSE): there each of them is empty.
 class Text {
  public:
@@ -78,11 +78,11 @@ constexpr List<Choice, 8> make_choices(const Tables&... tables) {
   return choices;
 }
 
-/// One setting that a person may change, or one field of a typed input. Descriptions are tables, so texts are
+/// One setting that the user may change, or one field of a typed input. Descriptions are tables, so texts are
 /// literals.
 struct Setting {
   std::string_view name{};  // camelCase, as in links and in the JavaScript interface
-  Text label{};             // as a person reads it
+  Text label{};             // as shown on the page
   SettingType type = SettingType::kReal;
   double minimum = 0;  // of the number, or of each item of a list; of a text: bytes
   double maximum = 0;
@@ -206,7 +206,7 @@ std::optional<Value> take_field(Fields& fields, std::string_view name);
 /// Removes a field that must be a text, and returns it; "" if there is none. Throws BAD_PARAMETER.
 std::string take_text(Fields& fields, std::string_view name);
 
-/// By name; throws BAD_PARAMETER listing the names.
+/// The setting with this name. Throws BAD_PARAMETER, which lists the names.
 const Setting& find_setting(std::span<const Setting> settings, std::string_view name);
 
 /// Parses a JSON object of values. Throws BAD_FILE.

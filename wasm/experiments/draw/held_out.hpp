@@ -1,4 +1,4 @@
-// Copies of held-out images, and their metrics.
+// Metrics of the reconstructions of held-out images.
 #pragma once
 
 #include <array>
@@ -18,7 +18,7 @@ struct HeldOutEvaluation {
   HeldOutEvaluation(const DrawModels& models, const Parameters<float>& parameters, const Strokes& task,
                     std::uint64_t seed, int first);
 
-  /// Copies the images of a batch and returns their metrics.
+  /// Reconstructs the images of a batch and returns the metrics.
   MetricValues measure(int batch);
 };
 

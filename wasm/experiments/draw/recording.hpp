@@ -1,4 +1,4 @@
-// Recordings of the model and its baseline: copies of images, and images generated from latents.
+// Recordings of the model and its baseline: reconstructions of images, and images generated from latents.
 #pragma once
 
 #include <algorithm>
@@ -56,7 +56,7 @@ inline void write_canvas_pixels(std::span<const float> canvas, std::span<float> 
   vlogistic(static_cast<int>(canvas.size()), canvas.data(), ink.data());
 }
 
-/// Copies of a batch of images.
+/// Reconstructions of a batch of images.
 struct ReconstructionNodes {
   int batch;
   Node x;

@@ -7,10 +7,10 @@
 namespace attento::self_attention {
 
 struct PathRequest {
-  bool encoder;                         // or the decoder
-  int layer, position, tokens;          // `tokens` tokens from `position` on
-  int rows, source;                     // in use: rows of the side, and of the source for cross-attention
-  std::vector<float> head_gates;        // whether each head is on, [layers · heads] of the self-attention
+  bool encoder;                   // whether the tokens are those of the encoder, not of the decoder
+  int layer, position, tokens;    // `tokens` tokens from `position` on
+  int rows, source;               // number of tokens of that side, and of the source
+  std::vector<float> head_gates;  // 1 for each head that is on, [layers · heads], of the self-attention
   std::vector<float> cross_head_gates;  // and of the cross-attention
 };
 

@@ -14,7 +14,7 @@
 namespace attento::self_attention {
 namespace {
 
-constexpr std::size_t kMaxShorterPlans = 16;  // the most plans for shorter pairs; they share memory
+constexpr std::size_t kMaxShorterPlans = 16;  // most training plans for shorter pairs; they share memory
 
 class SelfAttentionTrial final : public PairTrial {
  public:
@@ -128,7 +128,7 @@ class SelfAttentionTrial final : public PairTrial {
     return layers;
   }
 
-  /// Checks what is held for a target of at most `target` tokens.
+  /// Checks the held weights for a target of at most `target` tokens.
   void check_held(HeldWeights& held, int source, int target) const {
     std::vector<HoldableMap> maps;
     for (const MapKind map : {layout_.truth_map(), kEncoderMap, kDecoderMap}) {
@@ -143,7 +143,7 @@ class SelfAttentionTrial final : public PairTrial {
     held.check(maps, layout_.has_encoder() ? source : source - 1);
   }
 
-  /// The token that each source position stands for in an answer.
+  /// For each source position the token that the model should answer if it looks there alone; −1 if unknown.
   std::vector<int> find_expected_tokens(const Pair& pair) const {
     std::vector<int> tokens = find_aligned_tokens(pair);
     const bool is_recall = !task_->is_own() && values_.choice("task") == "recall";
@@ -155,7 +155,7 @@ class SelfAttentionTrial final : public PairTrial {
     return tokens;
   }
 
-  /// Whether each head of a map is on, [layers · heads].
+  /// The gates of the heads of a map, [layers · heads].
   std::vector<float> select_head_gates(MapKind map) const {
     const std::size_t count =
         static_cast<std::size_t>(model_.settings.layers) * static_cast<std::size_t>(model_.settings.heads);
@@ -166,7 +166,7 @@ class SelfAttentionTrial final : public PairTrial {
 
   MetricSums measure(std::span<const Pair> pairs);
 
-  /// Metrics of held-out pairs, and for own data the exact match on training pairs.
+  /// Metrics of held-out pairs and, for the user's own data, the exact match on training pairs.
   MetricValues compute_metrics(const MetricSums& held_out) {
     MetricValues all = held_out.metrics(select_head_gates(layout_.truth_map()));
     if (!measured_training_pairs_.empty())
@@ -273,7 +273,7 @@ MetricSums SelfAttentionTrial::measure(std::span<const Pair> pairs) {
             right +=
                 is_right(probe_plan_.predicted_token(row, place), pair.target[static_cast<std::size_t>(t)]);
           }
-          // Free decoding is right in every token if and only if each token is right after the true ones.
+          // A freely decoded output is right if and only if each token is right after the true previous ones.
           all.exact += right == target;
           all.right += right;
           tokens += target;

@@ -285,7 +285,7 @@ class SentimentTrial final : public Trial {
     }
   }
 
-  /// Metrics of held-out sentences, and for own data the accuracy on training sentences.
+  /// Metrics of held-out sentences and, for the user's own data, the accuracy on training sentences.
   MetricValues compute_metrics(const ModelOutputs& outputs, int count) {
     MetricValues all = compute_held_out_metrics(outputs, corpus_, count);
     if (measured_training_count_ > 0) {
@@ -326,7 +326,7 @@ class SentimentTrial final : public Trial {
     return {corpus_.review(sentence), corpus_.count_truncated_words(sentence), false};
   }
 
-  /// Runs the plan for one example again with what is held.
+  /// Runs the plan for one example again with the held weights.
   void hold(HeldWeights& held, int words) {
     std::vector<HoldableMap> maps;
     for (std::size_t m = 0; m < models_.size(); ++m)

@@ -7,7 +7,7 @@ namespace attento::sentiment {
 
 inline constexpr int kProbeExamples = 200;  // held-out sentences that a probe reads
 
-/// The baseline's cell is that of the first model.
+/// The name of a setting's value: the baseline has the same cell as the model.
 inline constexpr const char* kSame = "same";
 
 /// What predict() takes.

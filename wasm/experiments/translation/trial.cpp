@@ -63,7 +63,7 @@ struct MetricSums : PairCounts {
   }
 };
 
-constexpr std::size_t kMaxShorterPlans = 8;  // the most plans for shorter pairs; they share memory
+constexpr std::size_t kMaxShorterPlans = 8;  // most training plans for shorter pairs; they share memory
 
 class TranslationTrial final : public PairTrial {
  public:
