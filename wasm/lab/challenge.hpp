@@ -15,8 +15,8 @@ struct Challenge {
   int moves;  // number of rows that must be held; each of those that were found is needed
 };
 
-/// Finds challenge `number` of an example by holding random rows: each gives all its weight to one random position. Throws BAD_STATE if the answers do not
-/// follow the attention.
+/// Finds challenge `number` of an example by holding random rows: each gives all its weight to one random position. Throws
+/// BAD_STATE if the answers do not follow the attention.
 Challenge find_challenge(Trial& trial, const Fields& input, std::uint64_t seed, std::uint32_t number);
 
 }  // namespace attento

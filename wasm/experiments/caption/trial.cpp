@@ -38,8 +38,8 @@ Captioner::Settings make_model_settings(const Shapes& task, const Values& values
           .doubly_stochastic = values.real("doublyStochastic")};
 }
 
-/// The map of a recording that was filled with `words` and run, with the fields "looks" (of hard attention, one-hot), "gate" and "picture". `truth`: the
-/// arrangement that the words describe, else empty.
+/// The map of a recording that was filled with `words` and run, with the fields "looks" (of hard attention, one-hot), "gate"
+/// and "picture". `truth`: the arrangement that the words describe, else empty.
 AttentionMap make_map(const CaptionRecording& recording, std::span<const std::int32_t> words,
                       const Arrangement& truth) {
   const std::size_t n = words.size();

@@ -155,8 +155,8 @@ class GraphTrial final : public Trial {
   std::unique_ptr<GraphTask> task_;
   GraphNetwork model_;
   GraphRecording training_plan_, probe_plan_, predict_plan_, typed_plan_;
-  Graph training_graph_;     // the training example that was drawn last
-  int laid_out_graph_ = -1;  // the index of the held-out graph whose layout the frame holds
+  Graph training_graph_;   // the training example that was drawn last
+  int layout_graph_ = -1;  // the index of the held-out graph whose layout the frame holds
 };
 
 MetricValues GraphTrial::probe(Frame& frame) {
@@ -181,8 +181,8 @@ MetricValues GraphTrial::probe(Frame& frame) {
   }
   frame["lengths"][0] = static_cast<float>(queries);
   frame["lengths"][1] = static_cast<float>(graph.nodes());
-  if (laid_out_graph_ != watched) {
-    laid_out_graph_ = watched;
+  if (layout_graph_ != watched) {
+    layout_graph_ = watched;
     lay_out_nodes(graph, frame["places"]);
   }
   return measure(kProbeExamples).metrics(task_->nodes);
