@@ -21,10 +21,10 @@ const Experiment& kExperiment = find_experiment("self-attention");
 
 using proof::find_bad_parameter;
 using proof::tensor;
+using self_attention::make_pair_layout;
 using self_attention::make_pair_task;
-using self_attention::pair_layout;
+using self_attention::make_transformer_settings;
 using self_attention::PairLayout;
-using self_attention::transformer_settings;
 using self_attention::TransformerRecording;
 
 const std::string kStart = "experiment=self-attention;";
