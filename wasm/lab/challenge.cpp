@@ -7,7 +7,7 @@ namespace attento {
 namespace {
 
 constexpr int kAttempts = 64;
-constexpr int kMostMoves = 3;
+constexpr int kMaxMoves = 3;
 
 using Words = std::vector<std::string>;
 
@@ -28,7 +28,7 @@ Challenge find_challenge(Trial& trial, const Fields& input, std::uint64_t seed, 
   Generator random(seed, "challenge", number);
   for (int attempt = 0; attempt < kAttempts && rows > 0; ++attempt) {
     HeldWeights held;
-    for (std::uint32_t move = 0; move <= number % kMostMoves; ++move) {
+    for (std::uint32_t move = 0; move <= number % kMaxMoves; ++move) {
       HeldRow& row = held.rows.emplace_back();
       row.row = static_cast<int>(random.integer(rows));
       row.weights.resize(columns);

@@ -8,7 +8,7 @@
 namespace attento {
 
 /// The number of challenges of each example.
-inline constexpr int kMostChallenges = 1000;
+inline constexpr int kMaxChallenges = 1000;
 
 struct Challenge {
   std::vector<std::string> words;  // of the output that the player must reach

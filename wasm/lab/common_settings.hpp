@@ -5,9 +5,9 @@
 
 namespace attento {
 
-constexpr Setting batch_size(std::string_view default_text, double most = 1024, Text unit = "examples",
+constexpr Setting batch_size(std::string_view default_text, double maximum = 1024, Text unit = "examples",
                              Text help = "How many examples a step averages over, at most all of them.") {
-  return integer("batchSize", "Batch size", {1, most}, default_text, help, unit);
+  return integer("batchSize", "Batch size", {1, maximum}, default_text, help, unit);
 }
 
 constexpr Setting learning_rate(
@@ -22,20 +22,22 @@ inline constexpr Text kOwnEpochsHelp =
     "steps.";
 
 constexpr Setting epochs(
-    std::string_view default_text, double most = 1000,
+    std::string_view default_text, double maximum = 1000,
     Text help = "The number of passes over the training examples after which a run stops.") {
-  return make_live(integer("epochs", "Epochs", {1, most}, default_text, help));
+  return make_live(integer("epochs", "Epochs", {1, maximum}, default_text, help));
 }
 
-/// `least` is also the increment.
-constexpr Setting steps(std::string_view default_text, double least, double most, bool is_logarithmic = false,
+/// `minimum` is also the increment.
+constexpr Setting steps(std::string_view default_text, double minimum, double maximum,
+                        bool is_logarithmic = false,
                         Text help = "After how many steps a run stops by itself.") {
-  return make_live(integer("steps", "Steps", {least, most, least, is_logarithmic}, default_text, help));
+  return make_live(
+      integer("steps", "Steps", {minimum, maximum, minimum, is_logarithmic}, default_text, help));
 }
 
 constexpr Setting examples(Text label, std::string_view default_text, Text unit, Text help,
-                           double most = 100000) {
-  return integer("examples", label, {100, most, 100}, default_text, help, unit);
+                           double maximum = 100000) {
+  return integer("examples", label, {100, maximum, 100}, default_text, help, unit);
 }
 
 /// The setting of experiments on pairs of a source and a target.
@@ -46,23 +48,23 @@ constexpr Setting pair_examples() {
 }
 
 /// "minimumLength" or "maximumLength".
-constexpr Setting length_bound(std::string_view name, Text label, std::string_view default_text, double most,
-                               Text unit, Text help) {
-  return integer(name, label, {2, most}, default_text, help, unit);
+constexpr Setting length_bound(std::string_view name, Text label, std::string_view default_text,
+                               double maximum, Text unit, Text help) {
+  return integer(name, label, {2, maximum}, default_text, help, unit);
 }
 
 constexpr Setting embedding_width(std::string_view default_text, Text help) {
   return integer("embedding", "Embedding", {4, 64}, default_text, help, "numbers");
 }
 
-constexpr Setting hidden_width(std::string_view default_text, double least, double most, Text help) {
-  return integer("hidden", "Hidden state", {least, most}, default_text, help, "numbers");
+constexpr Setting hidden_width(std::string_view default_text, double minimum, double maximum, Text help) {
+  return integer("hidden", "Hidden state", {minimum, maximum}, default_text, help, "numbers");
 }
 
-/// A number from 0 to `most`: a share of a whole, or a probability.
+/// A number from 0 to `maximum`: a share of a whole, or a probability.
 constexpr Setting fraction(std::string_view name, Text label, std::string_view default_text, Text help,
-                           double most = 1) {
-  return real(name, label, {0, most, 0.05}, default_text, help);
+                           double maximum = 1) {
+  return real(name, label, {0, maximum, 0.05}, default_text, help);
 }
 
 constexpr Setting dropout_rate(Text help, std::string_view default_text = "0") {

@@ -292,7 +292,7 @@ void write_optimizer(Json& json, const Experiment& experiment);
 std::string describe();
 
 /// The least number of steps of a run on the user's own data, unless a setting gives the number of steps.
-inline constexpr std::int64_t kLeastOwnSteps = 600;
+inline constexpr std::int64_t kMinOwnSteps = 600;
 
 inline constexpr std::uint64_t kMemoryLimit = 256 << 20;  // bytes that one run may allocate
 /// The most multiply-adds of one step. On a slow device they take seconds, in which the worker answers no message.

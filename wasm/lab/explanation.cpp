@@ -11,9 +11,9 @@
 namespace attento {
 namespace {
 
-constexpr int kPermutations = 100;      // random permutations
-constexpr int kSearchSteps = 600;       // steps of the search
-constexpr double kLargestChange = .05;  // largest change of the answer in the search
+constexpr int kPermutations = 100;  // random permutations
+constexpr int kSearchSteps = 600;   // steps of the search
+constexpr double kMaxChange = .05;  // largest change of the answer in the search
 
 /// ½ Σ |p − q|, 0 … 1.
 double compute_total_variation(const Probabilities& p, const Probabilities& q) {
@@ -87,7 +87,7 @@ void search(AnswerEvaluator& evaluator, Explanation& explanation) {
   double distance = 0;
   const auto consider = [&](const WeightRow& row) {
     const double away = jensen_shannon_divergence(evaluator.learned, row);
-    if (away <= distance || measure_change(evaluator, row) > kLargestChange) return;
+    if (away <= distance || measure_change(evaluator, row) > kMaxChange) return;
     best = row;
     distance = away;
   };
@@ -110,7 +110,7 @@ void search(AnswerEvaluator& evaluator, Explanation& explanation) {
     consider(row);
   }
   record(evaluator, explanation, best);
-  explanation.numbers.add("maximumChange", kLargestChange);
+  explanation.numbers.add("maximumChange", kMaxChange);
   explanation.numbers.add("distance", distance);
 }
 

@@ -98,7 +98,7 @@ double normalized_entropy(Row weights, int columns, Row mask) {
 }
 
 double divergence_from_truth(Row weights, Row truth, int columns) {
-  constexpr double kLeast = 1e-9;
+  constexpr double kMin = 1e-9;
   return mean_over_rows(weights, truth, columns, [&](std::size_t row) {
     const Row w = select_row(weights, row, columns);
     const Row marked = select_row(truth, row, columns);
@@ -107,7 +107,7 @@ double divergence_from_truth(Row weights, Row truth, int columns) {
     double divergence = 0;
     for (std::size_t s = 0; s < w.size(); ++s) {
       const double p = static_cast<double>(marked[s]) / marks;
-      if (p > 0) divergence += p * std::log(p / std::max(static_cast<double>(w[s]) / sum, kLeast));
+      if (p > 0) divergence += p * std::log(p / std::max(static_cast<double>(w[s]) / sum, kMin));
     }
     return divergence;
   });

@@ -15,7 +15,7 @@ namespace {
 
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 /// How far below the largest weight a logarithmic scale reaches.
-constexpr float kLeastShare = 1e-6F;
+constexpr float kMinShare = 1e-6F;
 
 bool is_valid_weight(float weight) { return weight >= 0 && !std::isinf(weight); }
 
@@ -164,7 +164,7 @@ std::vector<float> compute_weight_ranges(const MapSelection& selection, const He
     if (row >= part.row && row < part.row + part.rows) ranges[row - part.row] = largest;
   }
   ranges[part.rows] = most;
-  ranges[part.rows + 1] = most > 0 ? std::max(least, kLeastShare * most) : 0;
+  ranges[part.rows + 1] = most > 0 ? std::max(least, kMinShare * most) : 0;
   return ranges;
 }
 

@@ -11,8 +11,8 @@
 namespace attento {
 namespace {
 
-constexpr std::size_t kMostWords = 2000;  // of a side
-constexpr std::size_t kLeastTraining = 5;
+constexpr std::size_t kMaxWords = 2000;  // of a side
+constexpr std::size_t kMinTrainingPairs = 5;
 
 /// A tokenized pair.
 struct TokenizedPair {
@@ -133,15 +133,15 @@ std::unique_ptr<OwnPairs> OwnPairs::read(std::uint64_t seed, const Values& value
   const Split split = pairs.empty() ? Split{} : split_by_source(pairs, seed);
   if (pairs.size() < kMinPairs)
     refuse_shortage(corpus->report.summarize(pairs.size(), "pair"), kMinPairs, "pairs");
-  if (split.training.size() < kLeastTraining)
-    refuse_shortage("Too few different sources found", kLeastTraining, "besides those that are held out");
+  if (split.training.size() < kMinTrainingPairs)
+    refuse_shortage("Too few different sources found", kMinTrainingPairs, "besides those that are held out");
   corpus->accepted = static_cast<int>(pairs.size());
   for (const std::size_t i : split.training) {
     corpus->source.vocabulary.count(pairs[i].source);
     corpus->target.vocabulary.count(pairs[i].target);
   }
   for (OwnLanguage* side : {&corpus->source, &corpus->target})
-    side->vocabulary.freeze(kMostWords, values.integer("minimumCount"));
+    side->vocabulary.freeze(kMaxWords, values.integer("minimumCount"));
   const Lexicon source(corpus->source.vocabulary.words_by_id());
   const Lexicon target(corpus->target.vocabulary.words_by_id());
   double tokens = 0;

@@ -15,10 +15,9 @@ namespace attento {
 namespace {
 
 constexpr double kSmoothing = 0.99;
-constexpr double kLargestSeed = 4294967295.0;
+constexpr double kMaxSeed = 4294967295.0;
 
-constexpr Setting kSeed{
-    .name = "seed", .label = "Seed", .type = SettingType::kInteger, .maximum = kLargestSeed};
+constexpr Setting kSeed{.name = "seed", .label = "Seed", .type = SettingType::kInteger, .maximum = kMaxSeed};
 
 /// Runs `body` and turns its BAD_PARAMETER into BAD_INPUT.
 template <class Body>
@@ -275,7 +274,7 @@ std::string Session::configuration() const {
 std::int64_t Session::planned_steps() const {
   if (values_.has("steps")) return values_.integer("steps");
   const std::int64_t epochs = values_.has("epochs") ? values_.integer("epochs") : 1;
-  return std::max(epochs * trial_->steps_per_epoch(), data_.empty() ? 0 : kLeastOwnSteps);
+  return std::max(epochs * trial_->steps_per_epoch(), data_.empty() ? 0 : kMinOwnSteps);
 }
 
 std::string Session::manifest() const {
@@ -370,7 +369,7 @@ std::string Session::explain(Fields request) {
 std::string Session::challenge(Fields input) {
   Json json;
   rethrow_as_input_error([&] {
-    const int number = read_example(take_field(input, "number").value_or(0.0), kMostChallenges, "number");
+    const int number = read_example(take_field(input, "number").value_or(0.0), kMaxChallenges, "number");
     const Challenge found = find_challenge(*trial_, input, seed_, static_cast<std::uint32_t>(number));
     json.object([&] { json.field("rowLabels", found.words).field("moves", found.moves); });
   });

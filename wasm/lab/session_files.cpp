@@ -25,9 +25,9 @@ TensorView make_view(const InputTensor& one) {
 }  // namespace
 
 std::vector<std::byte> Session::batch(std::int64_t step) {
-  constexpr std::int64_t kMost = 1'000'000'000;
-  if (step < 0 || step > kMost) {
-    throw Error(Code::kBadInput, "step", std::to_string(step), "a number from 0 to " + std::to_string(kMost));
+  constexpr std::int64_t kMax = 1'000'000'000;
+  if (step < 0 || step > kMax) {
+    throw Error(Code::kBadInput, "step", std::to_string(step), "a number from 0 to " + std::to_string(kMax));
   }
   const std::vector<InputTensor> input_tensors = read_batch_inputs(*trial_, step, [&] {
     Values values = values_;
@@ -46,10 +46,10 @@ std::vector<std::byte> Session::batch(std::int64_t step) {
 }
 
 std::vector<std::byte> Session::training(std::int64_t steps) {
-  constexpr std::int64_t kMost = 1000;
-  if (steps < 1 || steps > kMost) {
+  constexpr std::int64_t kMax = 1000;
+  if (steps < 1 || steps > kMax) {
     throw Error(Code::kBadInput, "steps", std::to_string(steps),
-                "a number from 1 to " + std::to_string(kMost));
+                "a number from 1 to " + std::to_string(kMax));
   }
   check_memory("steps", static_cast<std::uint64_t>(steps * micro_batches()) *
                             count_numbers(trial_->largest_plan().inputs()));

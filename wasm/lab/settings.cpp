@@ -22,7 +22,7 @@ bool is_digit(char letter) { return letter >= '0' && letter <= '9'; }
 /// Whether a list may have any length, as its setting states none.
 bool has_any_length(const Setting& setting) { return is_list(setting.type) && setting.length.empty(); }
 
-constexpr std::size_t kLongestList = 4096;
+constexpr std::size_t kMaxListLength = 4096;
 
 /// How many items a list must have.
 std::size_t required_length(const Setting& setting, const Values& previous) {
@@ -47,7 +47,7 @@ bool is_valid_number(const Setting& setting, double number, const Values& previo
 }
 
 bool is_valid_list(const Setting& setting, const std::vector<double>& items, const Values& previous) {
-  const bool has_length = has_any_length(setting) ? items.size() <= kLongestList
+  const bool has_length = has_any_length(setting) ? items.size() <= kMaxListLength
                                                   : items.size() == required_length(setting, previous);
   return has_length && std::all_of(items.begin(), items.end(),
                                    [&](double item) { return is_valid_number(setting, item, previous); });

@@ -41,11 +41,11 @@ constexpr Setting position_encoding() {
                 make_choices(kPositions));
 }
 
-constexpr Setting disabled_heads(double most, Text help) {
+constexpr Setting disabled_heads(double maximum, Text help) {
   return {.name = "disabledHeads",
           .label = "Heads switched off",
           .type = SettingType::kIntegers,
-          .maximum = most,
+          .maximum = maximum,
           .help = help,
           .requires_restart = false};
 }

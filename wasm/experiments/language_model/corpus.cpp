@@ -9,8 +9,8 @@
 namespace attento::language_model {
 namespace {
 
-constexpr std::size_t kMostTokens = 2000;  // of the vocabulary
-constexpr std::size_t kLongestWord = 40;   // code points
+constexpr std::size_t kMaxTokens = 2000;    // of the vocabulary
+constexpr std::size_t kMaxWordLength = 40;  // code points
 /// In a text with fewer tokens most words occur only once; if all of those were unknown, little would be left.
 constexpr std::size_t kShortText = 5000;
 
@@ -18,7 +18,7 @@ constexpr std::size_t kShortText = 5000;
 std::size_t find_token_end(CodePointSpan text, std::size_t at, bool words) {
   if (!words) return cluster_end(text, at);
   at += text[at] == ' ' && at + 1 < text.size() && text[at + 1] != ' ' && text[at + 1] != '\n';
-  const std::size_t end = word_end(text, at, kLongestWord);
+  const std::size_t end = word_end(text, at, kMaxWordLength);
   return end > at ? end : symbol_end(text, at);
 }
 
@@ -57,10 +57,10 @@ TextCorpus::TextCorpus(std::uint64_t seed, const Values& values, Data data)
   const std::size_t count = starts_.size() - 1;
   // At least one whole window is held out, and two windows fit into the rest at any shift.
   constexpr int kTenths = 10;
-  constexpr std::size_t kLeast = kTenths * (kShortestContext + 1);
-  if (count < kLeast) {
+  constexpr std::size_t kMin = kTenths * (kMinContext + 1);
+  if (count < kMin) {
     refuse_shortage(
-        "Only " + std::to_string(count) + (words_ ? " words and marks found" : " characters found"), kLeast,
+        "Only " + std::to_string(count) + (words_ ? " words and marks found" : " characters found"), kMin,
         "tokens");
   }
   context_ = std::min(context_, static_cast<int>(count) / kTenths - 1);
@@ -69,8 +69,8 @@ TextCorpus::TextCorpus(std::uint64_t seed, const Values& values, Data data)
     const std::string one(token(static_cast<std::size_t>(i)));
     vocabulary_.count({&one, 1});
   }
-  if (is_own_ && minimum_count_ == kUsualMinimumCount && count < kShortText) minimum_count_ = 1;
-  vocabulary_.freeze(kMostTokens, minimum_count_);
+  if (is_own_ && minimum_count_ == kDefaultMinimumCount && count < kShortText) minimum_count_ = 1;
+  vocabulary_.freeze(kMaxTokens, minimum_count_);
   ids_.reserve(count);
   for (std::size_t i = 0; i < count; ++i) ids_.push_back(vocabulary_.id(token(i)));
   labels_ = {"<padding>", "<unknown>"};

@@ -16,7 +16,7 @@ constexpr Setting kSettings[] = {
     integer("lines", "Lines", {200, 20000, 100}, "1000",
             "How many lines of our primer there are. Your own text has its own length."),
     integer(
-        "context", "Context", {kShortestContext, 128}, "64",
+        "context", "Context", {kMinContext, 128}, "64",
         "How many tokens the model sees at once, and how many it writes. At most a tenth of your own text.",
         "tokens"),
     integer("minimumCount", "Rare tokens", {1, 100}, "2",

@@ -7,8 +7,8 @@ namespace attento::language_model {
 
 inline constexpr int kHeldOutWindows = 128;  // the most held-out windows that evaluate() reads
 inline constexpr int kProbeWindows = 16;     // held-out windows that a probe reads
-inline constexpr int kShortestContext = 8;   // tokens
-inline constexpr int kUsualMinimumCount = 2;
+inline constexpr int kMinContext = 8;        // tokens
+inline constexpr int kDefaultMinimumCount = 2;
 
 inline constexpr MapDescription kMaps[] = {{"decoder", "Decoder self-attention (masked)",
                                             "The weights of each token on itself and on earlier tokens. "

@@ -10,7 +10,7 @@
 namespace attento::sentiment {
 namespace {
 
-constexpr std::size_t kMostWords = 2000;
+constexpr std::size_t kMaxWords = 2000;
 
 ReviewSettings review_settings(const Values& values) {
   return {.length = values.integer("maximumLength"),
@@ -40,7 +40,7 @@ SentenceCorpus::SentenceCorpus(std::uint64_t seed, const Values& values, Data da
 
   for (int place = 0; place < training_; ++place)
     vocabulary_.count(read_whole_review(sentence_at(place)).words);
-  vocabulary_.freeze(kMostWords);
+  vocabulary_.freeze(kMaxWords);
 
   ids_.resize(n * static_cast<std::size_t>(maximum_), Vocabulary::kPadding);
   lengths_.resize(n);
