@@ -49,10 +49,11 @@ struct HeadStatistics {
 inline std::size_t find_best_head(const std::vector<HeadStatistics>& heads,
                                   const std::vector<float>& head_gates) {
   std::size_t best = 0;
-  double most = -1;
+  double largest_mass = -1;
   for (std::size_t i = 0; i < heads.size(); ++i) {
-    if (const double mass = heads[i].mass_on_truth() * static_cast<double>(head_gates[i]); mass > most) {
-      most = mass;
+    if (const double mass = heads[i].mass_on_truth() * static_cast<double>(head_gates[i]);
+        mass > largest_mass) {
+      largest_mass = mass;
       best = i;
     }
   }

@@ -50,11 +50,11 @@ MapScore score_map(std::span<const float> weights, std::span<const float> truth,
     throw Error(Code::kBadInput, "weights", format_number(static_cast<double>(*bad), 6), "numbers from 0 on");
   }
   std::size_t best = 0;
-  double most = -1;
+  double largest_mass = -1;
   for (std::size_t map = 0; map < weights.size() / truth.size(); ++map) {
     const double mass = mass_on_truth(weights.subspan(map * truth.size(), truth.size()), truth, columns);
-    if (mass > most) {
-      most = mass;
+    if (mass > largest_mass) {
+      largest_mass = mass;
       best = map;
     }
   }

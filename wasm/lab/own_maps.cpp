@@ -149,8 +149,8 @@ std::vector<float> max_pool(const MapSelection& selection, const HeadIndex& inde
 std::vector<float> compute_weight_ranges(const MapSelection& selection, const HeadIndex& index,
                                          const MapPart& part) {
   std::vector<float> ranges(part.rows + 2);
-  float most = 0;
-  float least = std::numeric_limits<float>::infinity();
+  float largest_weight = 0;
+  float smallest_weight = std::numeric_limits<float>::infinity();
   std::vector<float> weights;
   for (std::size_t row = 0; row < selection.rows(); ++row) {
     selection.read(index, row, weights);
@@ -158,13 +158,13 @@ std::vector<float> compute_weight_ranges(const MapSelection& selection, const He
     for (const float weight : weights) {
       if (!(weight > 0) || std::isinf(weight)) continue;
       largest = std::max(largest, weight);
-      least = std::min(least, weight);
+      smallest_weight = std::min(smallest_weight, weight);
     }
-    most = std::max(most, largest);
+    largest_weight = std::max(largest_weight, largest);
     if (row >= part.row && row < part.row + part.rows) ranges[row - part.row] = largest;
   }
-  ranges[part.rows] = most;
-  ranges[part.rows + 1] = most > 0 ? std::max(least, kMinShare * most) : 0;
+  ranges[part.rows] = largest_weight;
+  ranges[part.rows + 1] = largest_weight > 0 ? std::max(smallest_weight, kMinShare * largest_weight) : 0;
   return ranges;
 }
 

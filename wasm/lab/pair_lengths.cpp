@@ -18,19 +18,19 @@ std::vector<PairLengths> choose_plan_lengths(const std::vector<PairLengths>& sam
   for (const PairLengths& one : sample)
     order.push_back(make_sort_key(one.rank(longest), static_cast<std::int32_t>(order.size())));
   std::sort(order.begin(), order.end());
-  PairLengths most;
+  PairLengths largest;
   for (std::size_t i = 0; i < sample.size(); ++i) {
-    most = most.max_with(sample[static_cast<std::size_t>(extract_pair(order[i]))]);
+    largest = largest.max_with(sample[static_cast<std::size_t>(extract_pair(order[i]))]);
     const bool completes_share = (i + 1) * max_shorter / sample.size() > i * max_shorter / sample.size();
-    const bool is_known = std::find(plans.begin(), plans.end(), most) != plans.end();
-    if (completes_share && !is_known) plans.insert(plans.begin() + 1, most);
+    const bool is_known = std::find(plans.begin(), plans.end(), largest) != plans.end();
+    if (completes_share && !is_known) plans.insert(plans.begin() + 1, largest);
   }
   return plans;
 }
 
-std::size_t find_smallest_plan(const std::vector<PairLengths>& plans, const PairLengths& most) {
+std::size_t find_smallest_plan(const std::vector<PairLengths>& plans, const PairLengths& largest) {
   std::size_t found = plans.size() - 1;
-  while (found > 0 && !plans[found].fits(most)) --found;
+  while (found > 0 && !plans[found].fits(largest)) --found;
   return found;
 }
 

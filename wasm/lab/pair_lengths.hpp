@@ -9,7 +9,7 @@
 
 namespace attento {
 
-/// Tokens of both sides of a pair, or the most on each side of several pairs.
+/// Tokens of both sides of a pair, or the largest numbers of several pairs.
 struct PairLengths {
   int source = 0, target = 0;
 
@@ -35,7 +35,7 @@ constexpr std::int32_t extract_pair(std::int64_t key) { return static_cast<std::
 std::vector<PairLengths> choose_plan_lengths(const std::vector<PairLengths>& sample,
                                              const PairLengths& longest, std::size_t max_shorter);
 
-/// The index of the smallest plan into which a pair of lengths `most` fits.
-std::size_t find_smallest_plan(const std::vector<PairLengths>& plans, const PairLengths& most);
+/// The index of the smallest plan into which a pair of lengths `largest` fits.
+std::size_t find_smallest_plan(const std::vector<PairLengths>& plans, const PairLengths& largest);
 
 }  // namespace attento

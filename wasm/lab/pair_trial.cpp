@@ -110,9 +110,9 @@ void PairTrial::set_loss_normalizer(std::span<const std::int32_t> batch) {
 }
 
 void PairTrial::fill(std::span<const std::int32_t> examples) {
-  PairLengths most;
-  for (const std::int32_t example : examples) most = most.max_with(lengths(example));
-  choose_training_plan(find_smallest_plan(plan_lengths_, most));
+  PairLengths largest;
+  for (const std::int32_t example : examples) largest = largest.max_with(lengths(example));
+  choose_training_plan(find_smallest_plan(plan_lengths_, largest));
   Trial::fill(examples);
 }
 
@@ -129,7 +129,7 @@ std::vector<std::int32_t> PairTrial::find_true_target(const PairRequest& pair_re
 }
 
 PairRequest PairTrial::read_pair_request(const Fields& input, std::span<const Setting> inputs,
-                                         std::size_t least, bool is_prefix_true_by_default) const {
+                                         std::size_t min_tokens, bool is_prefix_true_by_default) const {
   PairRequest pair_request;
   Fields rest = input;
   pair_request.has_true_prefix =
@@ -146,10 +146,10 @@ PairRequest PairTrial::read_pair_request(const Fields& input, std::span<const Se
   }
   const std::string& text = pair_request.values.text("source");
   pair_request.source = task_->encode(text);
-  if (pair_request.source.ids.size() <= least) {
+  if (pair_request.source.ids.size() <= min_tokens) {
     throw_bad_parameter(
         "source", text,
-        least == 1 ? "a text with at least one word" : "a text with at least two tokens of the task");
+        min_tokens == 1 ? "a text with at least one word" : "a text with at least two tokens of the task");
   }
   for (std::string& word : pair_request.source.words) word = word == " " ? "␣" : word;
   return pair_request;

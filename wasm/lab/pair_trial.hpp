@@ -68,8 +68,8 @@ class PairTrial : public Trial {
   int watchable_count() const { return static_cast<int>(held_out_.size() + measured_training_pairs_.size()); }
 
   /// Reads "prefix", and "example" or "source", the first of `inputs`, and then the others. Throws BAD_PARAMETER, also for a text of fewer
-  /// than `least` tokens.
-  PairRequest read_pair_request(const Fields& input, std::span<const Setting> inputs, std::size_t least,
+  /// than `min_tokens` tokens.
+  PairRequest read_pair_request(const Fields& input, std::span<const Setting> inputs, std::size_t min_tokens,
                                 bool is_prefix_true_by_default = false) const;
 
   /// The true target; throws BAD_PARAMETER if the task does not know it.

@@ -89,10 +89,10 @@ void Session::allocate() {
 
 /// Records the plans; throws if they are too large, before they are allocated.
 void Session::record_plans() {
-  const auto throw_too_large = [](const std::string& size, std::uint64_t most = kMemoryLimit,
+  const auto throw_too_large = [](const std::string& size, std::uint64_t limit = kMemoryLimit,
                                   const std::string& unit = " bytes") {
     throw Error(Code::kBadParameter, "configuration", size,
-                "settings that need at most " + std::to_string(most) + unit);
+                "settings that need at most " + std::to_string(limit) + unit);
   };
   try {
     trial_ = experiment_->make_trial(seed_, values_, data_);

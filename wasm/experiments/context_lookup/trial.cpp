@@ -81,7 +81,7 @@ class ContextLookupTrial final : public Trial {
   MetricValues probe(Frame& frame) override {
     int right = 0;
     double mass = 0;
-    double least = 1;
+    double smallest_mass = 1;
     frame.clear();
     for (int c = 0; c < contexts_; ++c) {
       const auto row = [&](const char* name) { return frame[name].subspan(offset(c), width()); };
@@ -95,11 +95,11 @@ class ContextLookupTrial final : public Trial {
       right += std::max_element(weights.begin(), weights.end()) - weights.begin() ==
                static_cast<std::ptrdiff_t>(position);
       mass += static_cast<double>(weights[position]);
-      least = std::min(least, static_cast<double>(weights[position]));
+      smallest_mass = std::min(smallest_mass, static_cast<double>(weights[position]));
     }
     return {{"alignmentAccuracy", static_cast<double>(right) / contexts_},
             {"massOnTruth", mass / contexts_},
-            {"minimumMassOnTruth", least}};
+            {"minimumMassOnTruth", smallest_mass}};
   }
 
   Evaluation evaluate() override {

@@ -17,9 +17,9 @@ HeldOutEvaluation::HeldOutEvaluation(const DrawModels& models, const Parameters<
     task.draw(i, picture.data());
     for (std::size_t p = 0; p < kPixels; ++p) mean[p] += picture[p] / static_cast<float>(count);
   }
-  const float least =
+  const float min_probability =
       0.5F / static_cast<float>(count);  // pixels without ink in the sample are still possible
-  for (float& pixel : mean) pixel = std::clamp(pixel, least, 1 - least);
+  for (float& pixel : mean) pixel = std::clamp(pixel, min_probability, 1 - min_probability);
 }
 
 MetricValues HeldOutEvaluation::measure(int batch) {

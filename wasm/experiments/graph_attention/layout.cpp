@@ -16,14 +16,14 @@ constexpr float kGravity = 0.6F;  // strength of that force, as a share of the p
 
 /// Stretches one axis to the whole range.
 void stretch_to_range(std::span<float> places, std::size_t axis) {
-  float least = places[axis];
-  float most = places[axis];
+  float smallest = places[axis];
+  float largest = places[axis];
   for (std::size_t i = axis; i < places.size(); i += 2) {
-    least = std::min(least, places[i]);
-    most = std::max(most, places[i]);
+    smallest = std::min(smallest, places[i]);
+    largest = std::max(largest, places[i]);
   }
   for (std::size_t i = axis; i < places.size(); i += 2)
-    places[i] = most > least ? (places[i] - least) / (most - least) : kCenter;
+    places[i] = largest > smallest ? (places[i] - smallest) / (largest - smallest) : kCenter;
 }
 
 }  // namespace

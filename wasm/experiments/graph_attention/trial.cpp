@@ -23,10 +23,10 @@ std::unique_ptr<GraphTask> make_task(std::uint64_t seed, const Values& values) {
   const int kinds = values.integer("kinds");
   if (!is_social(values)) return std::make_unique<DictionaryLookup>(seed, kinds, permuted, self_loops);
   const int persons = values.integer("people");
-  const int least = SocialGraph::min_persons(kinds);
-  if (persons < least)
+  const int min_persons = SocialGraph::min_persons(kinds);
+  if (persons < min_persons)
     throw_bad_parameter("people", persons,
-                        "a speaker for each circle: " + std::to_string(least) + " or more");
+                        "a speaker for each circle: " + std::to_string(min_persons) + " or more");
   return std::make_unique<SocialGraph>(seed, persons, kinds, values.integer("friends"), permuted, self_loops);
 }
 

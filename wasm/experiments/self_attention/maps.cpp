@@ -8,9 +8,9 @@ namespace attento::self_attention {
 
 std::vector<std::int32_t> PairMaps::decode_answer(Tokens source) {
   const int read = static_cast<int>(source.size());
-  const int most = layout_.T;
+  const int max_length = layout_.T;
   if (!layout_.has_decoder()) {
-    const int count = most == layout_.S ? read : most;
+    const int count = max_length == layout_.S ? read : max_length;
     std::vector<std::int32_t> output(static_cast<std::size_t>(count), token::kPadding);
     run_recording(source, output);
     for (int t = 0; t < count; ++t)
@@ -18,7 +18,7 @@ std::vector<std::int32_t> PairMaps::decode_answer(Tokens source) {
     return output;
   }
   std::vector<std::int32_t> output;
-  while (static_cast<int>(output.size()) < most && (output.empty() || output.back() != token::kEnd)) {
+  while (static_cast<int>(output.size()) < max_length && (output.empty() || output.back() != token::kEnd)) {
     output.push_back(token::kPadding);  // placeholder of the next token
     run_recording(source, output);
     const int count = static_cast<int>(output.size());

@@ -32,7 +32,9 @@ struct PairLayout {
   bool has_cross_attention() const { return has_encoder() && has_decoder(); }
 
   /// The same for pairs of other lengths.
-  PairLayout with_lengths(const PairLengths& most) const { return {kind, most.source, most.target, shift}; }
+  PairLayout with_lengths(const PairLengths& lengths) const {
+    return {kind, lengths.source, lengths.target, shift};
+  }
 
   int encoder_length() const { return has_encoder() ? S : 0; }
   int decoder_length() const { return !has_decoder() ? 0 : has_encoder() ? T : S + T - 1; }

@@ -27,8 +27,8 @@ class SelfAttentionTrial final : public PairTrial {
         predict_plan_(parameters_, false, model_, layout_, 1),
         maps_(model_, *task_, predict_plan_) {
     training_plans_.reserve(plan_lengths_.size());
-    for (const PairLengths& most : plan_lengths_)
-      training_plans_.emplace_back(parameters_, true, model_, layout_.with_lengths(most),
+    for (const PairLengths& lengths : plan_lengths_)
+      training_plans_.emplace_back(parameters_, true, model_, layout_.with_lengths(lengths),
                                    epochs_.micro_batch_size(), epochs_.micro_batches() > 1);
     register_alternative_plans(training_plans_);
     register_plans({&probe_plan_.plan, &predict_plan_.plan});

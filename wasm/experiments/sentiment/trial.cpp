@@ -417,15 +417,15 @@ ExplainedAnswer SentimentTrial::explained_answer(const Fields& request) {
 SentimentTrial::SentenceInput SentimentTrial::read_input(const Fields& input) {
   if (const auto example = read_example_field(input, corpus_.size())) return run_sentence(*example);
   const std::string text = read_settings(kInputs, input).text("sentence");
-  const auto most = static_cast<std::size_t>(size_.length);
+  const auto max_length = static_cast<std::size_t>(size_.length);
   SentenceInput chosen{{tokenize(text), {}, {}, false}, 0, true};
   std::vector<std::string>& words = chosen.review.words;
   if (words.empty()) {
     throw_bad_parameter("sentence", text, "a sentence with at least one word");
   }
-  chosen.truncated_words = static_cast<int>(words.size() - std::min(words.size(), most));
-  words.resize(std::min(words.size(), most));
-  std::vector<std::int32_t> ids(most, Vocabulary::kPadding);
+  chosen.truncated_words = static_cast<int>(words.size() - std::min(words.size(), max_length));
+  words.resize(std::min(words.size(), max_length));
+  std::vector<std::int32_t> ids(max_length, Vocabulary::kPadding);
   std::transform(words.begin(), words.end(), ids.begin(),
                  [&](const std::string& word) { return corpus_.vocabulary().id(word); });
   predict_plan_.fill(0, ids, static_cast<int>(words.size()), false);

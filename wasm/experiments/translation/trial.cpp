@@ -78,9 +78,9 @@ class TranslationTrial final : public PairTrial {
         greedy_decoding_(model_, parameters_, probe_count_, S_),
         beam_decoding_(model_, parameters_, kMaxBeamWidth, S_) {
     training_plans_.reserve(plan_lengths_.size());
-    for (const PairLengths& most : plan_lengths_) {
-      training_plans_.emplace_back(parameters_, true, model_, epochs_.micro_batch_size(), most.source,
-                                   most.target, epochs_.micro_batches() > 1,
+    for (const PairLengths& lengths : plan_lengths_) {
+      training_plans_.emplace_back(parameters_, true, model_, epochs_.micro_batch_size(), lengths.source,
+                                   lengths.target, epochs_.micro_batches() > 1,
                                    values.real("teacherForcing") < 1,
                                    read_hard_attention_options(values, model_.is_hard()));
     }
