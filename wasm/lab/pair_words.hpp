@@ -30,12 +30,12 @@ inline int true_position(const Pair& pair, std::size_t t) {
 }
 
 /// Whether a predicted token is correct. The unknown token never is, as it can stand for any word.
-inline bool is_right(std::int32_t predicted, std::int32_t expected) {
+inline bool is_correct(std::int32_t predicted, std::int32_t expected) {
   return predicted == expected && predicted != token::kUnknown;
 }
-inline bool is_right(std::span<const std::int32_t> predicted, std::span<const std::int32_t> expected) {
+inline bool is_correct(std::span<const std::int32_t> predicted, std::span<const std::int32_t> expected) {
   return std::equal(predicted.begin(), predicted.end(), expected.begin(), expected.end(),
-                    [](std::int32_t one, std::int32_t other) { return is_right(one, other); });
+                    [](std::int32_t one, std::int32_t other) { return is_correct(one, other); });
 }
 
 /// Marks the true source positions of target token t in its row of a map, and those at most `tolerance` away from them.

@@ -55,11 +55,11 @@ struct MetricSums {
     std::array<bool, Shapes::kMaxObjects> was_attended{};
     for (int t = 0; t < static_cast<int>(caption.words.size()); ++t) {
       const std::int32_t word = caption.words[static_cast<std::size_t>(t)];
-      const bool is_right = recording.predicted_token(row, t) == word;
-      right += is_right;
+      const bool is_correct = recording.predicted_token(row, t) == word;
+      right += is_correct;
       ++words;
       relations += task.is_relation(word);
-      related += task.is_relation(word) && is_right;
+      related += task.is_relation(word) && is_correct;
       const auto attention_row =
           recording.batch_first_row(recording.decoder_output.attention.weights, row, t);
       if (!attention_row.empty())

@@ -24,12 +24,12 @@ void MetricSums::add(const TextRecording& recording, int row, const TextCorpus& 
   for (std::size_t t = 0; t < T; ++t) {
     const int place = static_cast<int>(t);
     loss += static_cast<double>(recording.batch_first_row(recording.loss.surprises, row, place)[0]);
-    const bool is_right = recording.is_right(row, place);
-    right += is_right;
+    const bool is_correct = recording.is_correct(row, place);
+    right += is_correct;
     const std::vector<int> truth = corpus.find_true_positions(from, from + t + 1);
     if (!truth.empty()) {
       repeated_mentions += 1;
-      right_repeated += is_right;
+      right_repeated += is_correct;
     }
     for (std::size_t i = 0; i < heads.size(); ++i) {
       const auto weights = recording.plan.value(recording.attention(static_cast<int>(i / per_layer)).weights);

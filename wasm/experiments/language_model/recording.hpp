@@ -75,7 +75,7 @@ struct TextRecording : Recording<TextNodes> {
   }
 
   /// Whether that is the token after t. The unknown token never is, as it can stand for any token.
-  bool is_right(int row, int t) const {
+  bool is_correct(int row, int t) const {
     const std::int32_t expected = plan.ids(target)[static_cast<std::size_t>(row * length + t)];
     return expected != Vocabulary::kUnknown && predicted_token(row, t) == expected;
   }

@@ -260,7 +260,7 @@ class LanguageModelTrial final : public Trial {
     const auto fill = [&](int row, int i) { probe_plan_.fill(row, window(find_start(held_out_ + i))); };
     run_in_batches(probe_plan_.plan, probe_count_, measured_training_count_, fill, [&](int, int rows) {
       for (int row = 0; row < rows; ++row)
-        for (int t = 0; t < length_; ++t) right += probe_plan_.is_right(row, t);
+        for (int t = 0; t < length_; ++t) right += probe_plan_.is_correct(row, t);
     });
     return static_cast<double>(right) / (measured_training_count_ * length_);
   }

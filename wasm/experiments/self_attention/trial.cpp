@@ -271,7 +271,7 @@ MetricSums SelfAttentionTrial::measure(std::span<const Pair> pairs) {
           for (int t = 0; t < target; ++t) {
             const int place = layout_.answer_row(static_cast<int>(pair.source.size()), target, t);
             right +=
-                is_right(probe_plan_.predicted_token(row, place), pair.target[static_cast<std::size_t>(t)]);
+                is_correct(probe_plan_.predicted_token(row, place), pair.target[static_cast<std::size_t>(t)]);
           }
           // A freely decoded output is right if and only if each token is right after the true previous ones.
           all.exact += right == target;
@@ -308,7 +308,7 @@ Answer SelfAttentionTrial::predict(const Fields& input, HeldWeights& held) {
     output[static_cast<std::size_t>(t)] =
         predict_plan_.predicted_token(0, layout_.answer_row(source, target, t));
   const std::optional<Pair> true_pair = find_true_pair(pair_request);
-  const bool right = true_pair && is_right(output, true_pair->target);
+  const bool right = true_pair && is_correct(output, true_pair->target);
   if (true_pair && (right || has_true_prefix)) pair = *true_pair;
 
   const int decoder_length = layout_.used_decoder_length(source, target);

@@ -29,7 +29,7 @@ void add_intra_attention(ModelOutputs& outputs, const SentenceRecording& recordi
 
 }  // namespace
 
-bool is_right(const SentenceOutput& output, const SentenceCorpus& corpus, int i) {
+bool is_correct(const SentenceOutput& output, const SentenceCorpus& corpus, int i) {
   return (output.logits[static_cast<std::size_t>(i)] > 0) == corpus.is_positive(corpus.held_out(i));
 }
 
@@ -93,7 +93,7 @@ MetricValues compute_held_out_metrics(const ModelOutputs& outputs, const Sentenc
   MetricValues all;
   for (std::size_t m = 0; m < model_outputs.size(); ++m) {
     int right = 0;
-    for (int i = 0; i < count; ++i) right += is_right(model_outputs[m], corpus, i);
+    for (int i = 0; i < count; ++i) right += is_correct(model_outputs[m], corpus, i);
     double padding = 0;
     for (int i = 0; i < count; ++i)
       padding += sum_padding_weight(model_outputs[m], i, T, corpus.length(corpus.held_out(i)));

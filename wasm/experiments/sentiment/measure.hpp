@@ -28,7 +28,7 @@ MetricValues compute_training_accuracy(SentenceRecording& recording, const Sente
                                        const SentenceCorpus& corpus, int count);
 
 /// Whether the i-th held-out sentence is classified correctly.
-bool is_right(const SentenceOutput& output, const SentenceCorpus& corpus, int i);
+bool is_correct(const SentenceOutput& output, const SentenceCorpus& corpus, int i);
 
 /// The sum of the weights of a row from position `word_count` on, where the padding begins.
 double sum_padding_weight(const SentenceOutput& output, int row, int width, int word_count);

@@ -114,7 +114,7 @@ class SentimentTrial final : public Trial {
       const SentenceOutput& output = model_outputs[m];
       std::array<float, kLengthRanges> right{};
       for (int i = 0; i < probe_count_; ++i)
-        right[find_length_range(held_out(i))] += is_right(output, corpus_, i);
+        right[find_length_range(held_out(i))] += is_correct(output, corpus_, i);
       for (std::size_t r = 0; r < kLengthRanges; ++r)
         frame["accuracyByLength"][m * kLengthRanges + r] = counts[r] > 0 ? right[r] / counts[r] : 0;
       for (std::size_t row = 0; row < frame_sentences_.size(); ++row) {

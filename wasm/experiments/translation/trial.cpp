@@ -288,13 +288,13 @@ MetricSums TranslationTrial::measure(std::span<const Pair> pairs, int beam, floa
           const Pair& pair = pairs[static_cast<std::size_t>(first + row)];
           if (beam > 1) output.push_back(beam_search(beam_decoding_, pair.source, beam, T_ + kExtraTokens));
           const Tokens written = output[static_cast<std::size_t>(row)].tokens;
-          const bool right = is_right(written, pair.target);
+          const bool right = is_correct(written, pair.target);
           all.exact += right;
           if (by_length) write_by_length(by_length, row, pair, written, right);
           tokens += static_cast<double>(pair.target.size());
           for (int t = 0; t < static_cast<int>(pair.target.size()); ++t) {
             all.right +=
-                is_right(probe_plan_.predicted_token(row, t), pair.target[static_cast<std::size_t>(t)]);
+                is_correct(probe_plan_.predicted_token(row, t), pair.target[static_cast<std::size_t>(t)]);
             const auto weights =
                 probe_plan_.batch_first_row(probe_plan_.decoder_output.attention.weights, row, t);
             append(all.weights, weights);
@@ -430,7 +430,7 @@ Answer TranslationTrial::predict(const Fields& input, HeldWeights& held) {
         list_top_candidates(predict_plan_.time_first_row(predict_plan_.loss.probabilities, 0, t),
                             [&](std::int32_t id) { return task_->target_words().label(id); }));
   }
-  const bool right = pair && is_right(output, pair->target);
+  const bool right = pair && is_correct(output, pair->target);
   Answer answer;
   answer.fields.add("output", output);
   answer.fields.add("text", task_->decode(output));
