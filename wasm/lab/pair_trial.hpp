@@ -19,13 +19,13 @@ inline constexpr int kProbePairs = 64;     // held-out pairs of a probe, and of 
 /// The same of the user's own data. The difference is the number of training pairs that can be shown as examples, too.
 inline constexpr int kOwnHeldOutPairs = kHeldOutPairs - kProbePairs;
 
-/// Sums over some held-out pairs.
+/// The summed loss of some held-out pairs, and counts.
 struct PairCounts {
-  double loss = 0, tokens = 0, right = 0, exact = 0, pairs = 0;
+  double loss = 0, tokens = 0, correct_tokens = 0, correct_pairs = 0, pairs = 0;
 
-  double exact_match() const { return exact / pairs; }
+  double exact_match() const { return correct_pairs / pairs; }
   MetricValues pair_metrics() const {
-    return {{"exactMatch", exact_match()}, {"tokenAccuracy", right / tokens}};
+    return {{"exactMatch", exact_match()}, {"tokenAccuracy", correct_tokens / tokens}};
   }
 };
 

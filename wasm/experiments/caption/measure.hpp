@@ -44,10 +44,12 @@ inline std::vector<int> find_region_words(const Shapes& task, const Arrangement&
   return words;
 }
 
+/// Sums over some held-out images.
 struct MetricSums {
-  std::vector<float> weights, truth;
-  double loss = 0, words = 0, right = 0, exact = 0, pictures = 0, relations = 0, related = 0;
-  double named = 0, pointed = 0, near = 0, attended_in_time = 0;
+  std::vector<float> weights, truth;  // rows of the words that name an object, one after the other
+  double loss = 0, words = 0, correct_words = 0, exact_captions = 0, pictures = 0, relations = 0,
+         correct_relations = 0;
+  double named_objects = 0, pointed_at = 0, pointed_near = 0, attended_in_time = 0;
 
   /// Adds one image of a teacher-forced recording. `is_exact`: whether the freely decoded caption is right.
   void add(const Shapes& task, const CaptionRecording& recording, int row, const Arrangement& arrangement,
@@ -56,16 +58,16 @@ struct MetricSums {
     for (int t = 0; t < static_cast<int>(caption.words.size()); ++t) {
       const std::int32_t word = caption.words[static_cast<std::size_t>(t)];
       const bool is_correct = recording.predicted_token(row, t) == word;
-      right += is_correct;
+      correct_words += is_correct;
       ++words;
       relations += task.is_relation(word);
-      related += task.is_relation(word) && is_correct;
+      correct_relations += task.is_relation(word) && is_correct;
       const auto attention_row =
           recording.batch_first_row(recording.decoder_output.attention.weights, row, t);
       if (!attention_row.empty())
         add_attention(arrangement, caption.objects[static_cast<std::size_t>(t)], attention_row, was_attended);
     }
-    exact += is_exact;
+    exact_captions += is_exact;
     ++pictures;
   }
 
@@ -75,12 +77,12 @@ struct MetricSums {
       return whole > 0 ? part / whole : std::numeric_limits<double>::quiet_NaN();
     };
     constexpr int kColumns = Shapes::kCells * Shapes::kCells;
-    return {{"exactMatch", share(exact, pictures)},
-            {"wordAccuracy", share(right, words)},
-            {"relationAccuracy", share(related, relations)},
-            {"pointingAccuracy", share(pointed, named)},
-            {"pointingAccuracyWithinOne", share(near, named)},
-            {"attendedInTime", share(attended_in_time, named)},
+    return {{"exactMatch", share(exact_captions, pictures)},
+            {"wordAccuracy", share(correct_words, words)},
+            {"relationAccuracy", share(correct_relations, relations)},
+            {"pointingAccuracy", share(pointed_at, named_objects)},
+            {"pointingAccuracyWithinOne", share(pointed_near, named_objects)},
+            {"attendedInTime", share(attended_in_time, named_objects)},
             {"massOnTruth", mass_on_truth(weights, truth, kColumns)},
             {"normalizedEntropy", normalized_entropy(weights, kColumns)}};
   }
@@ -94,9 +96,9 @@ struct MetricSums {
       const bool hit = points_at(attention_row, region, Shapes::kCells);
       was_attended[object] |= hit;
       if (named_object != static_cast<int>(object)) continue;
-      ++named;
-      pointed += hit;
-      near += points_at(attention_row, region, Shapes::kCells, 1);
+      ++named_objects;
+      pointed_at += hit;
+      pointed_near += points_at(attention_row, region, Shapes::kCells, 1);
       attended_in_time += was_attended[object];
       weights.insert(weights.end(), attention_row.begin(), attention_row.end());
       truth.insert(truth.end(), region.begin(), region.end());

@@ -54,8 +54,8 @@ void FeatureEvaluator::add_outputs(int rows, Sums& sums) const {
     const double p = static_cast<double>(probability[row]);
     // −ln of the probability of the right answer; the logit is ln p − ln(1 − p)
     sums.loss += (right ? 0 : std::abs(static_cast<double>(logit[row]))) - std::log(std::max(p, 1 - p));
-    sums.right += right;
-    sums.baseline_right += (baseline_logit[row] > 0) == is_positive;
+    sums.correct += right;
+    sums.baseline_correct += (baseline_logit[row] > 0) == is_positive;
     for (std::size_t column = 0; column < sums.weights.size(); ++column) {
       sums.weights[column] += static_cast<double>(*weight++);
       sums.scores[column] += static_cast<double>(*score++);

@@ -60,8 +60,8 @@ class FeatureEvaluator {
   struct Sums {
     int rows = 0;
     double loss = 0;  // of the attention network
-    int right = 0;
-    int baseline_right = 0;
+    int correct = 0;
+    int baseline_correct = 0;
     std::vector<double> weights;  // of each column
     std::vector<double> scores;
 

@@ -248,8 +248,8 @@ class FeatureAttentionTrial final : public Trial {
                              [weight](double other) { return other > weight; }) < 2;
       baseline_mass += static_cast<double>(shares[column]);
     });
-    return {{"accuracy", static_cast<double>(sums.right) / sums.rows},
-            {"baselineAccuracy", static_cast<double>(sums.baseline_right) / sums.rows},
+    return {{"accuracy", static_cast<double>(sums.correct) / sums.rows},
+            {"baselineAccuracy", static_cast<double>(sums.baseline_correct) / sums.rows},
             {"massOnTruth", mass},
             {"alignmentAccuracy", found / 2.0},
             {"baselineMassOnTruth", baseline_mass}};

@@ -299,8 +299,8 @@ MetricValues GlimpseTrial::probe(Frame& frame) {
     frame.write("places", predict_plan_.place(predicted_network, glimpse, 0), t);
     frame.write("patches", predict_plan_.patches(predicted_network, glimpse, 0), t);
     frame.write("confidence", predict_plan_.probabilities(predicted_network, glimpse, 0), t);
-    frame["byGlimpse"][t] = static_cast<float>(sums.right[t] / sums.pictures);
-    frame["byGlimpse"][T + t] = static_cast<float>(sums.hit[t] / sums.pictures);
+    frame["byGlimpse"][t] = static_cast<float>(sums.correct[t] / sums.pictures);
+    frame["byGlimpse"][T + t] = static_cast<float>(sums.on_target[t] / sums.pictures);
     for (int k = 0; k < trained.samples_per_picture(training_plan_.pictures); ++k)
       frame.write("looks", training_plan_.place(trained, glimpse, k), static_cast<std::size_t>(k) * T + t);
   }

@@ -25,11 +25,11 @@ void MetricSums::add(const TextRecording& recording, int row, const TextCorpus& 
     const int place = static_cast<int>(t);
     loss += static_cast<double>(recording.batch_first_row(recording.loss.surprises, row, place)[0]);
     const bool is_correct = recording.is_correct(row, place);
-    right += is_correct;
+    correct_tokens += is_correct;
     const std::vector<int> truth = corpus.find_true_positions(from, from + t + 1);
     if (!truth.empty()) {
-      repeated_mentions += 1;
-      right_repeated += is_correct;
+      repetitions += 1;
+      correct_repetitions += is_correct;
     }
     for (std::size_t i = 0; i < heads.size(); ++i) {
       const auto weights = recording.plan.value(recording.attention(static_cast<int>(i / per_layer)).weights);
@@ -46,8 +46,8 @@ MetricValues MetricSums::metrics(const std::vector<float>& head_gates) const {
   return {{"bitsPerCharacter", (bits + baseline_bits.spelling_bits) / baseline_bits.characters},
           {"trigramBits", (baseline_bits.trigram + baseline_bits.spelling_bits) / baseline_bits.characters},
           {"unigramBits", (baseline_bits.unigram + baseline_bits.spelling_bits) / baseline_bits.characters},
-          {"tokenAccuracy", right / tokens},
-          {"recallAccuracy", right_repeated / repeated_mentions},
+          {"tokenAccuracy", correct_tokens / tokens},
+          {"recallAccuracy", correct_repetitions / repetitions},
           {"alignmentAccuracy", head.alignment()},
           {"massOnTruth", head.mass_on_truth()},
           {"normalizedEntropy", mean_entropy}};

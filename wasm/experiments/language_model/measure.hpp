@@ -26,7 +26,7 @@ struct BaselineBits {
 
 /// Sums over some held-out windows.
 struct MetricSums {
-  double loss = 0, tokens = 0, right = 0, right_repeated = 0, repeated_mentions = 0;
+  double loss = 0, tokens = 0, correct_tokens = 0, correct_repetitions = 0, repetitions = 0;
   double bits = 0;  // of the model
   BaselineBits baseline_bits;
   std::vector<HeadStatistics> heads;

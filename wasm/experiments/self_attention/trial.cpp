@@ -274,8 +274,8 @@ MetricSums SelfAttentionTrial::measure(std::span<const Pair> pairs) {
                 is_correct(probe_plan_.predicted_token(row, place), pair.target[static_cast<std::size_t>(t)]);
           }
           // A freely decoded output is right if and only if each token is right after the true previous ones.
-          all.exact += right == target;
-          all.right += right;
+          all.correct_pairs += right == target;
+          all.correct_tokens += right;
           tokens += target;
           all.heads.add(probe_plan_, row, pair);
         }

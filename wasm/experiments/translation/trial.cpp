@@ -289,11 +289,11 @@ MetricSums TranslationTrial::measure(std::span<const Pair> pairs, int beam, floa
           if (beam > 1) output.push_back(beam_search(beam_decoding_, pair.source, beam, T_ + kExtraTokens));
           const Tokens written = output[static_cast<std::size_t>(row)].tokens;
           const bool right = is_correct(written, pair.target);
-          all.exact += right;
+          all.correct_pairs += right;
           if (by_length) write_by_length(by_length, row, pair, written, right);
           tokens += static_cast<double>(pair.target.size());
           for (int t = 0; t < static_cast<int>(pair.target.size()); ++t) {
-            all.right +=
+            all.correct_tokens +=
                 is_correct(probe_plan_.predicted_token(row, t), pair.target[static_cast<std::size_t>(t)]);
             const auto weights =
                 probe_plan_.batch_first_row(probe_plan_.decoder_output.attention.weights, row, t);
