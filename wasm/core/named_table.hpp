@@ -27,7 +27,7 @@ struct NamedValue {
   T value;
 };
 
-/// The index of a name among others. Throws BAD_PARAMETER if it is not there.
+/// The index of a name in a list of names. Throws BAD_PARAMETER if the list lacks it.
 constexpr std::size_t find_index(std::string_view name, std::span<const char* const> names) {
   for (std::size_t index = 0; index < names.size(); ++index) {
     if (names[index] == name) return index;

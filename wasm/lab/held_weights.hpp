@@ -37,11 +37,11 @@ struct HoldableMap {
   std::string_view name;
   int layers = 1, heads = 1, rows = 1, columns = 0;
   std::function<bool(int row, int column)>
-      is_visible{};               // whether the model may look there; if absent, it always may
+      is_visible{};               // whether the row may have weight on this column; if absent, it always may
   bool has_partial_rows = false;  // rows may sum to less than 1, as in a Gaussian window
   bool is_causal = false;         // row t sees the columns 0 … t; those after them may be missing
   std::vector<CoordinateRange>
-      coordinates{};  // if not empty, a row has these in place of weights: a place or a window
+      coordinates{};  // if not empty, a row consists of these numbers, a place or a window, not of weights
 };
 
 /// Consecutive rows of a map in a plan, the first of which is `row`.

@@ -59,7 +59,8 @@ class PairTrial : public Trial {
   /// Sets in all training plans the mean number of target tokens of a micro-batch.
   virtual void set_mean_tokens(double tokens) = 0;
 
-  /// The pair of an example: a held-out one or, of own data, one of `measured_training_pairs_`, which come after them; −1: the pair that is shown.
+  /// The pair of an example: a held-out one or, with the user's own data, one of `measured_training_pairs_`, which come after
+  /// them; −1: the pair that is shown.
   const Pair& pair(int example) const {
     const auto place = static_cast<std::size_t>(example < 0 ? values_.integer("probeExample") : example);
     return place < held_out_.size() ? held_out_[place] : measured_training_pairs_[place - held_out_.size()];

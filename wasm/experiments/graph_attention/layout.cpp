@@ -10,9 +10,8 @@ namespace attento::graph_attention {
 namespace {
 
 constexpr int kRounds = 300;
-constexpr float kCenter =
-    0.5F;  // a weak force pulls all nodes to the center, so that unconnected parts stay near
-constexpr float kGravity = 0.6F;  // strength of that force, as a share of the pull of an edge
+/// A weak force pulls all nodes to the center, so that unconnected parts stay near. Its strength is a share of the pull of an edge.
+constexpr float kCenter = 0.5F, kGravity = 0.6F;
 
 /// Stretches one axis to the whole range.
 void stretch_to_range(std::span<float> places, std::size_t axis) {

@@ -2,7 +2,7 @@
 // vocabulary comes from the rest only.
 //
 //   characters  each character (grapheme cluster) is a token
-//   words       a word as text/tokenizer.hpp has it, or any other character, with a blank before it if there is one
+//   words       a word as text/tokenizer.hpp defines it, or any other character; with the blank before it, if there is one
 //
 // In both forms the concatenated tokens are the text, so both can be compared in bits per character.
 #pragma once

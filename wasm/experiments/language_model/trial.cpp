@@ -179,8 +179,8 @@ class LanguageModelTrial final : public Trial {
     return static_cast<std::size_t>(place * length_);
   }
 
-  /// If no window was chosen, watches the first one with the fewest unknown tokens: a held-out one if any of those has only
-  /// known tokens.
+  /// If the user has chosen no window, chooses the one with the fewest unknown tokens, the first of equals. Held-out windows come
+  /// first.
   void choose_watched_window() {
     const auto unknown = [&](int example) {
       const auto tokens = window(find_start(example));

@@ -35,7 +35,7 @@ class PairMaps {
   AttentionMap make_map(MapKind map, const Pair& pair, const std::vector<std::string>& source,
                         bool right) const;
 
-  /// The most probable tokens at each place of the target.
+  /// The most probable tokens at each position of the target.
   std::vector<std::vector<Candidate>> list_candidates(const Pair& pair) const;
 
   /// The label of a token of the output.

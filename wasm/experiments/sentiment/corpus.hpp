@@ -66,7 +66,7 @@ class SentenceCorpus {
   int maximum_;
   bool is_own_;
   ReviewSettings settings_;
-  LabeledText text_;  // own data
+  LabeledText text_;  // the user's own data
   int training_ = 0;
   std::vector<int> order_;
   Vocabulary vocabulary_;
