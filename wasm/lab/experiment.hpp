@@ -175,7 +175,7 @@ class Trial {
 
   /// What explain() tests: the answer to an input of predict(), and the row of weights that led to it, chosen by
   /// "map" and "row" if there are several. Throws as predict() does.
-  virtual ExplainedAnswer explained_answer(const Fields& request);
+  virtual ExplainedAnswer make_explained_answer(const Fields& request);
 
   /// The requested attention map.
   virtual AttentionMap attention(const Fields& request) = 0;

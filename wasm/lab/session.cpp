@@ -358,7 +358,7 @@ std::string Session::explain(Fields request) {
     const std::string test = take_text(request, "test");
     if (!experiment_->supports_explanation)
       throw_bad_parameter("test", test, "an experiment that supports explain()");
-    ExplainedAnswer explained = trial_->explained_answer(request);
+    ExplainedAnswer explained = trial_->make_explained_answer(request);
     explained.others.clear();
     if (explained.labels.empty()) throw_bad_parameter("row", explained.row_label, "a row that sees a column");
     json.object([&] { write(json, attento::explain(explained, test)); });
@@ -384,7 +384,7 @@ std::string Session::counterfactual(Fields request) {
     json.array([&] {
       for (int row = 0, count = 1; row < count; ++row) {
         if (all) request.insert_or_assign("row", static_cast<double>(row));
-        const ExplainedAnswer explained = trial_->explained_answer(request);
+        const ExplainedAnswer explained = trial_->make_explained_answer(request);
         if (all) count = explained.rows;
         if (only_expected && std::none_of(explained.truth.begin(), explained.truth.end(),
                                           [](float share) { return share > 0; }))

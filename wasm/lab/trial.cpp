@@ -50,7 +50,7 @@ void Trial::clip_each_model() {
     if (clip_limit() > 0) clip_gradients(parameters_, own, clip_limit());
 }
 
-ExplainedAnswer Trial::explained_answer(const Fields&) {
+ExplainedAnswer Trial::make_explained_answer(const Fields&) {
   throw_bad_parameter("map", "any", "an experiment whose answers are words or classes");
 }
 

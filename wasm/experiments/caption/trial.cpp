@@ -151,13 +151,14 @@ class CaptionTrial final : public Trial {
   }
 
   Answer predict(const Fields& request, HeldWeights& held) override;
-  ExplainedAnswer explained_answer(const Fields& request) override;
+  ExplainedAnswer make_explained_answer(const Fields& request) override;
 
   bool has_attention(std::string_view /*map*/) const override { return model_.has_attention(); }
 
   AttentionMap attention(const Fields& request) override {
     const int example = read_map_request(request, kMaps, kHeldOut).example;
-    const Arrangement& arrangement = example < 0 ? watched() : held_out_[static_cast<std::size_t>(example)];
+    const Arrangement& arrangement =
+        example < 0 ? watched_example() : held_out_[static_cast<std::size_t>(example)];
     const Caption caption = task_.caption(arrangement.objects);
     run_predict_plan(arrangement, caption.words);
     return make_map(predict_plan_, caption.words, arrangement);
@@ -181,7 +182,7 @@ class CaptionTrial final : public Trial {
     mark_true_regions(arrangement, task_.caption(arrangement.objects), marks);
   }
 
-  const Arrangement& watched() const {
+  const Arrangement& watched_example() const {
     return held_out_[static_cast<std::size_t>(values_.integer("probeExample"))];
   }
 
@@ -268,7 +269,7 @@ void CaptionTrial::declare(Frame& frame) {
 
 MetricValues CaptionTrial::probe(Frame& frame) {
   frame.clear();
-  const Arrangement& arrangement = watched();
+  const Arrangement& arrangement = watched_example();
   const Caption caption = task_.caption(arrangement.objects);
   run_predict_plan(arrangement, caption.words);
   const std::size_t n = caption.words.size();
@@ -366,7 +367,7 @@ Answer CaptionTrial::predict(const Fields& request, HeldWeights& held) {
   return answer;
 }
 
-ExplainedAnswer CaptionTrial::explained_answer(const Fields& request) {
+ExplainedAnswer CaptionTrial::make_explained_answer(const Fields& request) {
   Fields input = request;
   take_field(input, "map");
   const std::optional<Value> row = take_field(input, "row");

@@ -145,7 +145,7 @@ class FeatureAttentionTrial final : public Trial {
     return answer;
   }
 
-  ExplainedAnswer explained_answer(const Fields& request) override {
+  ExplainedAnswer make_explained_answer(const Fields& request) override {
     Fields input = request;
     if (const std::string map = take_text(input, "map"); map == "baseline") {
       throw_bad_parameter("map", map, "attention: the plain network weighs nothing");

@@ -89,7 +89,7 @@ class GraphTrial final : public Trial {
   }
 
   Answer predict(const Fields& input, HeldWeights& held) override;
-  ExplainedAnswer explained_answer(const Fields& request) override;
+  ExplainedAnswer make_explained_answer(const Fields& request) override;
 
   AttentionMap attention(const Fields& request) override {
     const int example = read_map_request(request, kMaps, kHeldOut).example;
@@ -240,7 +240,7 @@ void GraphTrial::hold(HeldWeights& held, GraphRecording& recording, const Graph&
                       });
 }
 
-ExplainedAnswer GraphTrial::explained_answer(const Fields& request) {
+ExplainedAnswer GraphTrial::make_explained_answer(const Fields& request) {
   Fields input = request;
   take_field(input, "map");
   const std::optional<Value> head_value = take_field(input, "head");

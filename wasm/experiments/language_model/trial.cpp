@@ -120,7 +120,7 @@ class LanguageModelTrial final : public Trial {
   }
 
   Answer predict(const Fields& input, HeldWeights& held) override;
-  ExplainedAnswer explained_answer(const Fields& request) override;
+  ExplainedAnswer make_explained_answer(const Fields& request) override;
 
   AttentionMap attention(const Fields& request) override {
     const MapRequest map_request = read_map_request(request, kMaps, watchable_count());
@@ -391,7 +391,7 @@ LanguageModelTrial::ReadWindow LanguageModelTrial::read_window(Fields input) {
       generate(std::move(prompt), read.real("temperature"), read.integer("sampleSeed")), {}, prompt_length};
 }
 
-ExplainedAnswer LanguageModelTrial::explained_answer(const Fields& request) {
+ExplainedAnswer LanguageModelTrial::make_explained_answer(const Fields& request) {
   Fields input = request, heads;
   if (const std::string map = take_text(input, "map"); !map.empty() && map != kMaps[0].name)
     throw_bad_parameter("map", map, kMaps[0].name);

@@ -72,7 +72,7 @@ class SelfAttentionTrial final : public PairTrial {
   }
 
   Answer predict(const Fields& input, HeldWeights& held) override;
-  ExplainedAnswer explained_answer(const Fields& request) override;
+  ExplainedAnswer make_explained_answer(const Fields& request) override;
 
   AttentionMap attention(const Fields& request) override {
     const MapRequest read = read_map_request(request, kMaps, watchable_count());
@@ -346,7 +346,7 @@ Answer SelfAttentionTrial::predict(const Fields& input, HeldWeights& held) {
   return answer;
 }
 
-ExplainedAnswer SelfAttentionTrial::explained_answer(const Fields& request) {
+ExplainedAnswer SelfAttentionTrial::make_explained_answer(const Fields& request) {
   Fields input = request;
   const MapKind map = read_map(take_text(input, "map"));
   const std::optional<Value> row_value = take_field(input, "row");

@@ -180,7 +180,7 @@ class SentimentTrial final : public Trial {
     return answer;
   }
 
-  ExplainedAnswer explained_answer(const Fields& request) override;
+  ExplainedAnswer make_explained_answer(const Fields& request) override;
 
   bool has_attention(std::string_view map) const override {
     if (map == kMaps[kIntraMap].name) return true;
@@ -365,7 +365,7 @@ class SentimentTrial final : public Trial {
   int shortest_ = 0, longest_ = 0;  // held-out sentences
 };
 
-ExplainedAnswer SentimentTrial::explained_answer(const Fields& request) {
+ExplainedAnswer SentimentTrial::make_explained_answer(const Fields& request) {
   Fields input = request;
   const std::string map = take_text(input, "map");
   const bool is_intra = map == kMaps[kIntraMap].name && has_intra_attention();

@@ -159,7 +159,7 @@ class TranslationTrial final : public PairTrial {
   }
 
   Answer predict(const Fields& input, HeldWeights& held) override;
-  ExplainedAnswer explained_answer(const Fields& request) override;
+  ExplainedAnswer make_explained_answer(const Fields& request) override;
 
   bool has_attention(std::string_view /*map*/) const override { return model_.has_attention(); }
 
@@ -358,7 +358,7 @@ std::vector<std::int32_t> TranslationTrial::translate(Tokens source) {
   return beam_search(beam_decoding_, source, values_.integer("beam"), T_ + kExtraTokens).tokens;
 }
 
-ExplainedAnswer TranslationTrial::explained_answer(const Fields& request) {
+ExplainedAnswer TranslationTrial::make_explained_answer(const Fields& request) {
   Fields input = request;
   take_field(input, "map");
   const std::optional<Value> row = take_field(input, "row");
