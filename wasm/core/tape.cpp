@@ -123,7 +123,7 @@ void Plan<S>::forward_with_edits() {
 }
 
 template <class S>
-void Plan<S>::forward(Node node, std::size_t first, std::span<const S> values) {
+void Plan<S>::forward_with(Node node, std::size_t first, std::span<const S> values) {
   edit(node, [=](std::span<S> all) {
     std::copy(values.begin(), values.end(), all.begin() + static_cast<std::ptrdiff_t>(first));
   });

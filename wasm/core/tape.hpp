@@ -341,8 +341,8 @@ class Plan {
   void edit(Node node, const Edit& change);
   void clear_edits() { edits_.clear(); }
 
-  /// Replays once with `values` in place of those of `node` from element `first` on.
-  void forward(Node node, std::size_t first, std::span<const S> values);
+  /// Runs forward() once with `values` in place of the computed values of `node` from element `first` on.
+  void forward_with(Node node, std::size_t first, std::span<const S> values);
 
   /// Derivatives of the loss, ADDED to the gradients of the parameters. Call after forward().
   void backward() {

@@ -142,7 +142,7 @@ Probabilities AnswerEvaluator::answer_with(const WeightRow& row) {
       std::copy(row.begin(), row.end(), all.begin() + static_cast<std::ptrdiff_t>(first));
     });
   }
-  explained_.plan->forward(explained_.weights, explained_.first, row);
+  explained_.plan->forward_with(explained_.weights, explained_.first, row);
   explained_.plan->clear_edits();
   return explained_.answer();
 }
