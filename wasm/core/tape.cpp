@@ -160,7 +160,7 @@ std::vector<PlanInput<S>> Plan<S>::inputs() {
 }
 
 template <class S>
-std::string Plan<S>::first_non_finite() const {
+std::string Plan<S>::find_first_non_finite_op() const {
   for (const OpRecord& op_record : tape_.op_records_) {
     for (int output : op_record.outputs) {
       for (S number : value(Node{output})) {

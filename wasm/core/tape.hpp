@@ -86,7 +86,7 @@ class Memory {
 
   /// How `op` must write the gradient of a node for which its can_overwrite_gradient() or can_overwrite_output_gradient() is true.
   template <class Data>
-  OutputMode output_mode(Node node, const Data* op) const {
+  OutputMode gradient_mode(Node node, const Data* op) const {
     const bool overwrites =
         overwriting_ops_[static_cast<std::size_t>(node.id)] == static_cast<const OpAdapter<S, Data>*>(op);
     return overwrites ? OutputMode::kOverwrite : OutputMode::kAccumulate;
@@ -130,7 +130,7 @@ class Memory {
 
 /// One operation; its formula, forward and backward are side by side in ops/. Rules: forward overwrites its outputs;
 /// backward ADDS to the gradients of its inputs and skips those that are nullptr; neither allocates; sums are
-/// computed in a fixed order. If can_overwrite_gradient() is true for an input, backward asks Memory::output_mode()
+/// computed in a fixed order. If can_overwrite_gradient() is true for an input, backward asks Memory::gradient_mode()
 /// whether it is the first to write that gradient; then it overwrites the gradient, which need not be cleared.
 template <class S>
 class Op {
@@ -154,10 +154,10 @@ class Op {
   virtual Node random_node() const { return {}; }
   virtual void draw_random(const Memory<S>& /*memory*/) {}
 
-  /// Whether backward follows Memory::output_mode() for this input. Otherwise it always adds.
+  /// Whether backward follows Memory::gradient_mode() for this input. Otherwise it always adds.
   virtual bool can_overwrite_gradient(Node /*input*/) const { return false; }
 
-  /// Whether backward also writes the gradient of this output of the operation, and follows Memory::output_mode() for it.
+  /// Whether backward also writes the gradient of this output of the operation, and follows Memory::gradient_mode() for it.
   virtual bool can_overwrite_output_gradient(Node /*output*/) const { return false; }
 };
 
@@ -378,7 +378,7 @@ class Plan {
   const Memory<S>& memory() const { return memory_; }
 
   /// The name of the first operation whose output is not finite, or "" if all are finite.
-  std::string first_non_finite() const;
+  std::string find_first_non_finite_op() const;
 
   /// Bytes of values, gradients, inputs and ids, without parameters and shared memory; known before they are allocated.
   std::uint64_t bytes() const {

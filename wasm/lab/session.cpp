@@ -205,19 +205,19 @@ void Session::check_finite() {
     }
   }
   if (failed_tensor.empty()) return;  // only the sum of squares overflowed
-  const std::string op = first_non_finite();
-  std::fill(gradients.begin(), gradients.end(), 0.0F);  // also those of first_non_finite()
+  const std::string op = find_first_non_finite_op();
+  std::fill(gradients.begin(), gradients.end(), 0.0F);  // also those of find_first_non_finite_op()
   throw Error(Code::kNotFinite, failed_tensor,
               "step " + std::to_string(step_) + (op.empty() ? "" : ", operation " + op),
               "finite numbers; the last good state is kept: try a smaller learning rate");
 }
 
 /// The first operation whose result is not finite, in the first micro-batch that has one.
-std::string Session::first_non_finite() {
-  std::string op = trial_->plan().first_non_finite();
+std::string Session::find_first_non_finite_op() {
+  std::string op = trial_->plan().find_first_non_finite_op();
   for (int micro_batch = 0; op.empty() && micro_batch < micro_batches(); ++micro_batch) {
     compute_micro_batch(micro_batch);
-    op = trial_->plan().first_non_finite();
+    op = trial_->plan().find_first_non_finite_op();
   }
   return op;
 }

@@ -113,7 +113,7 @@ class Session {
   void compute_micro_batch(int micro_batch);
   void average_micro_batches();
   void check_finite();
-  std::string first_non_finite();
+  std::string find_first_non_finite_op();
   double learning_rate(std::int64_t step) const;  // with the schedule
   double& scalar(std::string_view name);
   /// A number of the state that checkpoints save under its name.

@@ -19,7 +19,7 @@ struct Tanh {
     const S* ys = memory.value(y);
     const S* dy = memory.gradient(y);
     S* dx = memory.gradient(x);
-    for_each_element<S>(n, [=, mode = memory.output_mode(x, this)](auto i) {
+    for_each_element<S>(n, [=, mode = memory.gradient_mode(x, this)](auto i) {
       i.write(dx, i.load(dy) * (S{1} - i.load(ys) * i.load(ys)), mode);
     });
   }
@@ -61,7 +61,7 @@ struct Relu {
     const S* __restrict ys = memory.value(y);
     const S* __restrict dy = memory.gradient(y);
     S* __restrict dx = memory.gradient(x);
-    const bool first = memory.output_mode(x, this) == OutputMode::kOverwrite;
+    const bool first = memory.gradient_mode(x, this) == OutputMode::kOverwrite;
     for (int i = 0; i < n; ++i) {
       const S slope = dy[i];  // read unconditionally, so that the loop has no branch
       dx[i] = (first ? S{0} : dx[i]) + (ys[i] > S{0} ? slope : kIsLeaky ? kNegativeSlope * slope : S{0});

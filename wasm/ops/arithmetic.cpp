@@ -32,9 +32,9 @@ struct Add {
   // forward was y = a + b, so da += dy and db += Σ over the repeats of dy
   void backward(const Memory<S>& memory) {
     const S* dy = memory.gradient(y);
-    if (S* da = memory.gradient(a)) axpy(repeats * width, S{1}, dy, da, memory.output_mode(a, this));
+    if (S* da = memory.gradient(a)) axpy(repeats * width, S{1}, dy, da, memory.gradient_mode(a, this));
     if (S* db = memory.gradient(b)) {
-      const OutputMode mode = memory.output_mode(b, this);
+      const OutputMode mode = memory.gradient_mode(b, this);
       for (int row = 0; row < repeats; ++row, dy += width) axpy(width, S{1}, dy, db, mode);
     }
   }
@@ -62,7 +62,7 @@ struct Multiply {
     const S* dy = memory.gradient(y);
     if (S* da = memory.gradient(a)) {
       const S* bs = memory.value(b);
-      const OutputMode mode = memory.output_mode(a, this);
+      const OutputMode mode = memory.gradient_mode(a, this);
       for (int row = 0; row < repeats; ++row) multiply(width, dy + at(row), bs, da + at(row), mode);
     }
     if (S* db = memory.gradient(b)) {
@@ -91,7 +91,7 @@ struct Scale {
 
   // forward was y = c · x, so dx += c · dy
   void backward(const Memory<S>& memory) {
-    axpy(n, factor, memory.gradient(y), memory.gradient(x), memory.output_mode(x, this));
+    axpy(n, factor, memory.gradient(y), memory.gradient(x), memory.gradient_mode(x, this));
   }
   bool can_overwrite_gradient(Node input) const { return input.id == x.id; }
 };
@@ -118,7 +118,7 @@ struct Concat {
     for (std::size_t part = 0; part < parts.size(); dy += widths[part++]) {
       S* dx = memory.gradient(parts[part]);
       if (!dx) continue;
-      const OutputMode mode = memory.output_mode(parts[part], this);
+      const OutputMode mode = memory.gradient_mode(parts[part], this);
       for (int row = 0; row < rows; ++row, dx += widths[part])
         axpy(widths[part], S{1}, dy + at(row), dx, mode);
     }

@@ -43,7 +43,7 @@ struct BinaryCrossEntropyOp {
     const S* ts = memory.value(target);
     S* dx = memory.gradient(x);
     const S factor = *memory.gradient(loss) / static_cast<S>(n);
-    for_each_element<S>(n, [=, mode = memory.output_mode(x, this)](auto i) {
+    for_each_element<S>(n, [=, mode = memory.gradient_mode(x, this)](auto i) {
       i.write(dx, factor * (i.load(ps) - i.load(ts)), mode);
     });
   }

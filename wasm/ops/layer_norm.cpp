@@ -50,7 +50,7 @@ struct LayerNormOp {
     S* dbeta = memory.gradient(beta);
     S* g = memory.value(work);
     const S count = static_cast<S>(width);
-    const OutputMode mode = memory.output_mode(x, this);
+    const OutputMode mode = memory.gradient_mode(x, this);
     for (int row = 0; row < rows; ++row, units += width, dy += width) {
       if (dgamma) for_each_element<S>(width, [=](auto d) { d.add(dgamma, d.load(dy) * d.load(units)); });
       if (dbeta) axpy(width, S{1}, dy, dbeta);

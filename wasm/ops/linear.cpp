@@ -31,7 +31,7 @@ struct LinearOp {
       const S* w = memory.value(weight);
       const RowRange range = memory.slice.find_rows(0, 1, rows);
       gemm(range.count(), inputs, outputs, plain(dy + at(range.from, outputs), outputs),
-           transposed(w, outputs), dx + at(range.from, inputs), inputs, memory.output_mode(x, this));
+           transposed(w, outputs), dx + at(range.from, inputs), inputs, memory.gradient_mode(x, this));
     }
     if (S* dw = memory.gradient(weight)) {
       const RowRange range = memory.slice.find_rows(0, 1, inputs);
@@ -69,7 +69,7 @@ struct LinearToOne {
     const S* dy = memory.gradient(y);
     const S* w = memory.value(weight);
     S* dx = memory.gradient(x);
-    const OutputMode mode = memory.output_mode(x, this);
+    const OutputMode mode = memory.gradient_mode(x, this);
     S* dw = memory.gradient(weight);
     S* db = bias.valid() ? memory.gradient(bias) : nullptr;
     if (rows == 1) {

@@ -26,7 +26,7 @@ struct LookupMultiply {
     }
     if (S* dx = memory.gradient(x)) {
       for_each_row(memory.value(table), memory.ids(id), dx, dy,
-                   [mode = memory.output_mode(x, this)](auto i, const S* a, S* dx, const S* dy) {
+                   [mode = memory.gradient_mode(x, this)](auto i, const S* a, S* dx, const S* dy) {
                      i.write(dx, i.load(dy) * i.load(a), mode);
                    });
     }

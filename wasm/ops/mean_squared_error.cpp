@@ -30,7 +30,7 @@ struct MeanSquaredError {
   void backward(const Memory<S>& memory) {
     const S* errors = memory.value(error);
     const S scale = *memory.gradient(loss) * (S{2} / static_cast<S>(n));
-    if (S* dy = memory.gradient(y)) axpy(n, scale, errors, dy, memory.output_mode(y, this));
+    if (S* dy = memory.gradient(y)) axpy(n, scale, errors, dy, memory.gradient_mode(y, this));
     if (S* dtarget = memory.gradient(target)) axpy(n, -scale, errors, dtarget);
   }
   bool can_overwrite_gradient(Node input) const { return input.id == y.id; }

@@ -34,7 +34,7 @@ struct RecurrentSequenceOp {
   // forward went from the first step to the last, so backward goes from the last to the first
   void backward(const Memory<S>& memory) {
     const Layer<S> run(layer, memory);
-    const OutputMode mode = memory.output_mode(entry(), this);
+    const OutputMode mode = memory.gradient_mode(entry(), this);
     for (int done = (layer.T - 1) / group() * group(); done >= 0; done -= group()) {
       for (int i = done + size(done) - 1; i >= done; --i) run.step_backward(step(i));
       run.state_weights_backward(begin(done), size(done));

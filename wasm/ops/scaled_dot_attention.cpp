@@ -108,14 +108,14 @@ struct ScaledDotOp {
         if (S* dv = memory.gradient(v.node)) {
           const RowRange range = first.find_rows(map, maps, sources);
           gemm(range.count(), v.all.width, T, transposed(w + range.from, sources), dc,
-               v.at(dv, b, n, range.from), v.all.stride, memory.output_mode(v.node, this));
+               v.at(dv, b, n, range.from), v.all.stride, memory.gradient_mode(v.node, this));
         }
         if (!dw) continue;
         const RowRange extent = first.find_rows(map, maps, T);
         gemm(extent.count(), sources, v.all.width,
              plain<S>(context.at(memory.gradient(context.node), b, n, extent.from), context.all.stride),
              transposed<S>(v.of(memory.value(v.node), b, n), v.all.stride), dw + extent.from * sources,
-             sources, memory.output_mode(weights, this));
+             sources, memory.gradient_mode(weights, this));
         S* dw_map = dw;
         dw += T * sources;
         const RowRange query_rows = second.find_rows(map, maps, T);
@@ -130,12 +130,12 @@ struct ScaledDotOp {
         if (S* dq = memory.gradient(q.node)) {
           gemm(query_rows.count(), q.all.width, sources, plain<S>(de + query_rows.from * sources, sources),
                plain<S>(k.of(memory.value(k.node), b, n), k.all.stride), q.at(dq, b, n, query_rows.from),
-               q.all.stride, memory.output_mode(q.node, this));
+               q.all.stride, memory.gradient_mode(q.node, this));
         }
         if (S* dk = memory.gradient(k.node)) {
           gemm(key_rows.count(), k.all.width, T, transposed<S>(de + key_rows.from, sources),
                plain<S>(q.of(memory.value(q.node), b, n), q.all.stride), k.at(dk, b, n, key_rows.from),
-               k.all.stride, memory.output_mode(k.node, this));
+               k.all.stride, memory.gradient_mode(k.node, this));
         }
       }
     }

@@ -33,12 +33,12 @@ struct ScoreDot {
       const S* ks = k.of(memory.value(key), b);
       if (S* dq = memory.gradient(query)) {
         gemm(query_rows.count(), q.width, k.steps, plain<S>(de + query_rows.from * k.steps, k.steps),
-             plain(ks, k.stride), q.at(dq, b, query_rows.from), q.stride, memory.output_mode(query, this));
+             plain(ks, k.stride), q.at(dq, b, query_rows.from), q.stride, memory.gradient_mode(query, this));
       }
       S* dk = memory.gradient(key);
       if (!dk) continue;
       dk = k.at(dk, b, key_rows.from);
-      const OutputMode mode = memory.output_mode(key, this);
+      const OutputMode mode = memory.gradient_mode(key, this);
       if (q.steps == 1) {
         for (int s = key_rows.from; s < key_rows.to; ++s, dk += k.stride) axpy(k.width, de[s], qs, dk, mode);
       } else {

@@ -41,7 +41,7 @@ struct Softmax {
     const S* ys = memory.value(y);
     const S* dy = memory.gradient(y);
     S* dx = memory.gradient(x);
-    const OutputMode mode = memory.output_mode(x, this);
+    const OutputMode mode = memory.gradient_mode(x, this);
     const S factor = S{1} / memory.temperature;
     for (int row = 0; row < rows; ++row, ys += width, dy += width, dx += width) {
       if (memory.use_pairwise_gradient && width <= kMaxPairwiseLength) {

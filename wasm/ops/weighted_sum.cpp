@@ -41,14 +41,14 @@ struct WeightedSum {
         gemm(range.count(), v.steps, depth,
              plain(c.at(memory.gradient(context), b, range.from) + column, c.stride),
              transposed<S>(v.of(memory.value(values), b) + column, v.stride), dw + range.from * v.steps,
-             v.steps, memory.output_mode(weights, this));
+             v.steps, memory.gradient_mode(weights, this));
         dw += c.steps * v.steps;
       }
       S* dv = memory.gradient(values);
       if (!dv) continue;
       const RowRange range = memory.slice.find_rows(block, v.batch * heads, v.steps);
       dv = v.at(dv, b, range.from) + column;
-      const OutputMode mode = memory.output_mode(values, this);
+      const OutputMode mode = memory.gradient_mode(values, this);
       if (c.steps == 1) {
         for (int s = range.from; s < range.to; ++s, dv += v.stride) axpy(depth, w[s], dc, dv, mode);
       } else {
