@@ -38,9 +38,9 @@ struct HeadStatistics {
     if (truth.empty()) return;
     const auto peak = std::max_element(row.begin(), row.end()) - row.begin();
     true_rows += 1;
-    for (const int place : truth) {
-      hits += peak == place;
-      mass_sum += static_cast<double>(row[static_cast<std::size_t>(place)]);
+    for (const int column : truth) {
+      hits += peak == column;
+      mass_sum += static_cast<double>(row[static_cast<std::size_t>(column)]);
     }
   }
 };

@@ -63,7 +63,7 @@ struct HeldWeights {
   void check(std::span<const HoldableMap> maps, int sources = -1);
 
   /// Writes the held weights into `values`, rows of `width` numbers. Numbers beyond the columns of the map stay 0.
-  void apply(const MapRows& place, std::size_t width, std::span<float> values) const;
+  void apply(const MapRows& map_rows, std::size_t width, std::span<float> values) const;
 
   /// The largest held row, or -1.
   int last_row() const;

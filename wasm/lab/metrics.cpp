@@ -159,10 +159,10 @@ double AlignmentLinks::error_rate() const { return attento::error_rate(2 * both_
 
 bool points_at(Row weights, Row region, int columns, int tolerance) {
   if (columns <= 0 || !(sum_row(weights) > 0)) return false;
-  const auto place = static_cast<int>(find_peak(weights));
+  const auto peak = static_cast<int>(find_peak(weights));
   for (int cell = 0; cell < static_cast<int>(region.size()); ++cell) {
     const int away =
-        std::max(std::abs(cell / columns - place / columns), std::abs(cell % columns - place % columns));
+        std::max(std::abs(cell / columns - peak / columns), std::abs(cell % columns - peak % columns));
     if (region[static_cast<std::size_t>(cell)] > 0 && away <= tolerance) return true;
   }
   return false;

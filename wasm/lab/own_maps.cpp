@@ -39,25 +39,25 @@ struct RowMean {
 };
 
 std::vector<std::uint32_t> list_indices(std::size_t count) {
-  std::vector<std::uint32_t> places(count);
-  std::iota(places.begin(), places.end(), 0U);
-  return places;
+  std::vector<std::uint32_t> indices(count);
+  std::iota(indices.begin(), indices.end(), 0U);
+  return indices;
 }
 
 /// The indices of the tokens that are not in `without`. Tokens from index `end` on are always kept.
-std::vector<std::uint32_t> find_selected_places(const std::vector<std::string>& tokens,
-                                                const std::vector<std::string>& without, std::size_t end) {
-  std::vector<std::uint32_t> places = list_indices(tokens.size());
-  std::erase_if(places, [&](std::uint32_t place) {
-    return place < end && std::find(without.begin(), without.end(), tokens[place]) != without.end();
+std::vector<std::uint32_t> find_selected_indices(const std::vector<std::string>& tokens,
+                                                 const std::vector<std::string>& without, std::size_t end) {
+  std::vector<std::uint32_t> indices = list_indices(tokens.size());
+  std::erase_if(indices, [&](std::uint32_t index) {
+    return index < end && std::find(without.begin(), without.end(), tokens[index]) != without.end();
   });
-  return places;
+  return indices;
 }
 
 std::vector<std::string> select_texts(const std::vector<std::string>& tokens, std::size_t count,
-                                      const auto& place) {
+                                      const auto& get_index) {
   std::vector<std::string> texts;
-  for (std::size_t i = 0; i < count; ++i) texts.push_back(tokens[place(i)]);
+  for (std::size_t i = 0; i < count; ++i) texts.push_back(tokens[get_index(i)]);
   return texts;
 }
 
@@ -67,9 +67,9 @@ MapSelection::MapSelection(const OwnMap& map) : MapSelection(map, {}) {}
 
 MapSelection::MapSelection(const OwnMap& map, const std::vector<std::string>& without)
     : map_(&map),
-      rows_(map.rows > 1 ? find_selected_places(map.row_tokens, without, map.rows) : list_indices(1)),
-      columns_(
-          find_selected_places(map.column_tokens, without, map.columns - map.patch_rows * map.patch_columns)),
+      rows_(map.rows > 1 ? find_selected_indices(map.row_tokens, without, map.rows) : list_indices(1)),
+      columns_(find_selected_indices(map.column_tokens, without,
+                                     map.columns - map.patch_rows * map.patch_columns)),
       selected_index_(map.columns, -1) {
   if (rows_.empty() || columns_.empty())
     throw Error(Code::kBadParameter, "without", std::to_string(without.size()) + " tokens",
@@ -83,8 +83,8 @@ void MapSelection::read_raw(std::size_t moment, std::size_t layer, std::size_t h
                             std::vector<float>& into) const {
   into.resize(columns_.size());
   map_->read_row(moment, layer, head, rows_[row], [&](std::size_t column, float weight) {
-    if (const std::int32_t place = selected_index_[column]; place >= 0)
-      into[static_cast<std::size_t>(place)] = weight;
+    if (const std::int32_t index = selected_index_[column]; index >= 0)
+      into[static_cast<std::size_t>(index)] = weight;
   });
 }
 

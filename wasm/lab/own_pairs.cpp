@@ -57,9 +57,9 @@ std::vector<TokenizedPair> tokenize_pairs(const PairText& text, const TokenOptio
     } else if (std::max(tokenized.source.size(), tokenized.target.size()) > longest) {
       count_line(report.refused, "a side that is too long", pair.line);
     } else {
-      const auto beyond = std::erase_if(tokenized.alignment, [&](const AlignmentLink& places) {
-        return places.source >= static_cast<std::int32_t>(tokenized.source.size()) ||
-               places.target >= static_cast<std::int32_t>(tokenized.target.size());
+      const auto beyond = std::erase_if(tokenized.alignment, [&](const AlignmentLink& link) {
+        return link.source >= static_cast<std::int32_t>(tokenized.source.size()) ||
+               link.target >= static_cast<std::int32_t>(tokenized.target.size());
       });
       if (beyond > 0) count_line(report.notes, "places beyond the tokens, left out", pair.line);
       all.push_back(std::move(tokenized));
@@ -79,14 +79,14 @@ Split split_by_source(const std::vector<TokenizedPair>& pairs, std::uint64_t see
   for (std::size_t i = 0; i < pairs.size(); ++i) by_source[pairs[i].source].push_back(i);
   std::vector<const std::vector<std::size_t>*> sources;
   sources.reserve(by_source.size());
-  for (const auto& [source, places] : by_source) sources.push_back(&places);
+  for (const auto& [source, indices] : by_source) sources.push_back(&indices);
   Generator(seed, "task/own-pairs/split").shuffle(std::span(sources));
   std::size_t held_out_count = std::clamp<std::size_t>(pairs.size() / 5, 1, kOwnHeldOutPairs);
   if (held_out_count > kProbePairs) held_out_count -= held_out_count % kProbePairs;
   Split split;
-  for (const auto* places : sources) {
+  for (const auto* indices : sources) {
     auto& list = split.held_out.size() < held_out_count ? split.held_out : split.training;
-    list.insert(list.end(), places->begin(), places->end());
+    list.insert(list.end(), indices->begin(), indices->end());
   }
   split.held_out.resize(held_out_count);  // the rest of the last source is in neither list
   return split;

@@ -62,8 +62,8 @@ class PairTrial : public Trial {
   /// The pair of an example: a held-out one or, with the user's own data, one of `measured_training_pairs_`, which come after
   /// them; −1: the pair that is shown.
   const Pair& pair(int example) const {
-    const auto place = static_cast<std::size_t>(example < 0 ? values_.integer("probeExample") : example);
-    return place < held_out_.size() ? held_out_[place] : measured_training_pairs_[place - held_out_.size()];
+    const auto index = static_cast<std::size_t>(example < 0 ? values_.integer("probeExample") : example);
+    return index < held_out_.size() ? held_out_[index] : measured_training_pairs_[index - held_out_.size()];
   }
   /// How many examples can be shown.
   int watchable_count() const { return static_cast<int>(held_out_.size() + measured_training_pairs_.size()); }

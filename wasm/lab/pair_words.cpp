@@ -28,9 +28,9 @@ std::unique_ptr<PairTask> make_common_task(std::uint64_t seed, const Values& val
 }
 
 void mark_truth(const Pair& pair, std::size_t t, std::span<float> row, int tolerance) {
-  const auto mark = [&](int place) {
-    const int last = std::min(place + tolerance, static_cast<int>(pair.source.size()) - 1);
-    for (int s = std::max(place - tolerance, 0); place >= 0 && s <= last; ++s)
+  const auto mark = [&](int position) {
+    const int last = std::min(position + tolerance, static_cast<int>(pair.source.size()) - 1);
+    for (int s = std::max(position - tolerance, 0); position >= 0 && s <= last; ++s)
       row[static_cast<std::size_t>(s)] = 1;
   };
   mark(true_position(pair, t));

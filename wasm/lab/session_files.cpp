@@ -61,9 +61,9 @@ std::vector<std::byte> Session::training(std::int64_t steps) {
     trial_->set_loss_normalizer(batch);
     for (int micro_batch = 0; micro_batch < micro_batches(); ++micro_batch) {
       fill_micro_batch(*trial_, batch, step_ + i, micro_batch);
-      const std::string place = std::to_string(i) + "/" + std::to_string(micro_batch) + "/";
+      const std::string prefix = std::to_string(i) + "/" + std::to_string(micro_batch) + "/";
       for (const PlanInput<float>& input : trial_->plan().inputs()) {
-        input_tensors.push_back({place + input.name,
+        input_tensors.push_back({prefix + input.name,
                                  input.shape,
                                  {input.values.begin(), input.values.end()},
                                  {input.ids.begin(), input.ids.end()}});

@@ -60,11 +60,11 @@ struct CaptionRecording : Recording<CaptionNodes> {
     const int n = std::min(T, static_cast<int>(words.size()));
     for (int row = at * samples; row < (at + 1) * samples; ++row) {
       for (int t = 0; t < T; ++t) {
-        const auto place = flat_index(t, rows, row);
+        const auto index = flat_index(t, rows, row);
         const auto word = static_cast<std::size_t>(t);
-        plan.ids(before)[place] = t == 0 ? token::kStart : t <= n ? words[word - 1] : token::kPadding;
-        plan.ids(caption_targets.targets)[place] = t < n ? words[word] : token::kPadding;
-        plan.value(caption_targets.weight)[place] = plan.value(caption_targets.mask)[flat_index(row, T, t)] =
+        plan.ids(before)[index] = t == 0 ? token::kStart : t <= n ? words[word - 1] : token::kPadding;
+        plan.ids(caption_targets.targets)[index] = t < n ? words[word] : token::kPadding;
+        plan.value(caption_targets.weight)[index] = plan.value(caption_targets.mask)[flat_index(row, T, t)] =
             t < n ? 1.0F : 0.0F;
       }
     }

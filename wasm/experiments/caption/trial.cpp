@@ -296,9 +296,9 @@ void CaptionTrial::write_training_samples(Frame& frame) const {
   if (!model_.is_hard()) return;
   frame.write("looks.picture", training_plan_.pixels(0));
   for (int t = 0; t < T_; ++t) {
-    const auto place = static_cast<std::size_t>(t * training_plan_.rows);
+    const auto index = static_cast<std::size_t>(t * training_plan_.rows);
     frame["looks.tokens"][static_cast<std::size_t>(t)] =
-        static_cast<float>(training_plan_.plan.ids(training_plan_.caption_targets.targets)[place]);
+        static_cast<float>(training_plan_.plan.ids(training_plan_.caption_targets.targets)[index]);
     for (int k = 0; k < training_plan_.samples; ++k) {
       if (training_plan_.batch_first_row(training_plan_.decoder_output.sample.sampled, k, t)[0] == 0)
         continue;
@@ -324,10 +324,10 @@ MetricSums CaptionTrial::measure(int count, int beam) {
     if (beam == 1) output = greedy(greedy_decoding_, T_ + kExtraWords);
     const double words = all.words;
     for (int row = 0; row < rows; ++row) {
-      const auto place = static_cast<std::size_t>(row);
+      const auto index = static_cast<std::size_t>(row);
       const Arrangement& picture = held_out_[static_cast<std::size_t>(first + row)];
-      const auto decoded = beam == 1 ? output[place].tokens : decode_caption(picture);
-      all.add(task_, probe_plan_, row, picture, captions[place], decoded == captions[place].words);
+      const auto decoded = beam == 1 ? output[index].tokens : decode_caption(picture);
+      all.add(task_, probe_plan_, row, picture, captions[index], decoded == captions[index].words);
     }
     all.loss +=
         static_cast<double>(probe_plan_.plan.value(probe_plan_.loss.words.loss)[0]) * (all.words - words);

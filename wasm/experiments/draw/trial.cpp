@@ -150,13 +150,13 @@ class DrawTrial final : public Trial {
       frame.write("pictures", recording.picture(i), row);
       for (std::size_t t = 0; t < glimpses_; ++t) {
         const Draw::Step& step = recording.steps[0][t];
-        const std::size_t place = row * glimpses_ + t;
-        write_canvas_pixels(recording.row(step.canvas, i), select_block(frame["canvases"], place, kPixels));
+        const std::size_t index = row * glimpses_ + t;
+        write_canvas_pixels(recording.row(step.canvas, i), select_block(frame["canvases"], index, kPixels));
         write_window(recording, DrawWindow::for_reading(step), i,
-                     select_block(frame["readWindows"], place, kWindow));
+                     select_block(frame["readWindows"], index, kWindow));
         write_window(recording, DrawWindow::for_writing(step), i,
-                     select_block(frame["writeWindows"], place, kWindow));
-        frame["divergences"][place] = static_cast<float>(compute_divergence(recording, step, i));
+                     select_block(frame["writeWindows"], index, kWindow));
+        frame["divergences"][index] = static_cast<float>(compute_divergence(recording, step, i));
       }
       if (models_.size() == 2) {
         write_canvas_pixels(recording.row(recording.steps[1].back().canvas, i),

@@ -83,11 +83,11 @@ struct GlimpseRecording : Recording<GlimpseNodes> {
       const int samples = network.samples_per_picture(pictures);
       for (int t = 0; t < network.glimpses(); ++t) {
         for (int row = at * samples; row < (at + 1) * samples; ++row) {
-          const auto place = static_cast<std::size_t>(t * network.rows + row);
-          plan.ids(network.target)[place] = std::max(scene.glyph, 0);
+          const auto entry = static_cast<std::size_t>(t * network.rows + row);
+          plan.ids(network.target)[entry] = std::max(scene.glyph, 0);
           if (!network.fixed_places.valid()) continue;
-          plan.value(network.fixed_places)[2 * place] = random.uniform(-1, 1);
-          plan.value(network.fixed_places)[2 * place + 1] = random.uniform(-1, 1);
+          plan.value(network.fixed_places)[2 * entry] = random.uniform(-1, 1);
+          plan.value(network.fixed_places)[2 * entry + 1] = random.uniform(-1, 1);
         }
       }
     }

@@ -347,10 +347,12 @@ AttentionMap GlimpseTrial::make_map(const Scene& scene, std::size_t which) const
 
 Answer GlimpseTrial::predict(const Fields& input, HeldWeights& held) {
   held.check({{{.name = kMaps[0].name, .rows = glimpses(), .coordinates = {{-1, 1}, {-1, 1}}}}});
-  for (const HeldRow& place : held.rows)
+  for (const HeldRow& held_place : held.rows)
     predict_plan_.plan.edit(
-        main_network(predict_plan_).outputs.places[static_cast<std::size_t>(place.row)],
-        [&place](std::span<float> at) { std::copy(place.weights.begin(), place.weights.end(), at.begin()); });
+        main_network(predict_plan_).outputs.places[static_cast<std::size_t>(held_place.row)],
+        [&held_place](std::span<float> at) {
+          std::copy(held_place.weights.begin(), held_place.weights.end(), at.begin());
+        });
   Scene scene;
   int index = kHeldOut;  // the number of no example, for a scene that the user has arranged
   if (const auto example = read_example_field(input, kHeldOut)) {

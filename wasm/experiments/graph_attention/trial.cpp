@@ -124,11 +124,11 @@ class GraphTrial final : public Trial {
   }
 
   /// Computes where the nodes are drawn.
-  void lay_out_nodes(const Graph& graph, std::span<float> places) const {
+  void lay_out_nodes(const Graph& graph, std::span<float> positions) const {
     if (is_social(values_)) {
-      lay_out(graph, seed_, places);
+      lay_out(graph, seed_, positions);
     } else {
-      lay_out_in_rows(graph, places);
+      lay_out_in_rows(graph, positions);
     }
   }
 
@@ -317,9 +317,9 @@ Answer GraphTrial::predict(const Fields& input, HeldWeights& held) {
   if (!isolated.empty()) answer.fields.add("isolatedNodes", isolated);
   answer.fields.add("nodes", format_nodes(graph, task_->kinds));
   answer.fields.add("edges", format_edges(graph));
-  std::vector<float> places(2 * static_cast<std::size_t>(graph.nodes()));
-  lay_out_nodes(graph, places);
-  answer.fields.add("nodePositions", places);
+  std::vector<float> positions(2 * static_cast<std::size_t>(graph.nodes()));
+  lay_out_nodes(graph, positions);
+  answer.fields.add("nodePositions", positions);
   answer.attention = make_map(recording, graph);
   const Attention& attention = recording.output.attention;
   const auto count = static_cast<std::size_t>(graph.nodes());

@@ -94,18 +94,18 @@ double TextCorpus::spelling_bits(std::size_t at) const {
 }
 
 std::vector<int> TextCorpus::find_true_positions(std::size_t from, std::size_t next) const {
-  std::vector<int> places;
-  if (next >= ids_.size()) return places;
+  std::vector<int> positions;
+  if (next >= ids_.size()) return positions;
   const Mention* mention = find_mention(next);
-  if (!mention || mention->begin < starts_[next]) return places;
+  if (!mention || mention->begin < starts_[next]) return positions;
   for (const std::uint32_t index : mention->earlier) {
     const Mention& earlier = mentions_[index];
     auto at = static_cast<std::size_t>(std::upper_bound(starts_.begin(), starts_.end(), earlier.begin) -
                                        starts_.begin() - 1);
     for (; starts_[at] < earlier.end; ++at)
-      if (at >= from) places.push_back(static_cast<int>(at - from));
+      if (at >= from) positions.push_back(static_cast<int>(at - from));
   }
-  return places;
+  return positions;
 }
 
 const Mention* TextCorpus::find_mention(std::size_t at) const {

@@ -22,9 +22,9 @@ void MetricSums::add(const TextRecording& recording, int row, const TextCorpus& 
   const auto T = static_cast<std::size_t>(recording.length);
   const std::size_t per_layer = heads.size() / recording.output.layers.size();
   for (std::size_t t = 0; t < T; ++t) {
-    const int place = static_cast<int>(t);
-    loss += static_cast<double>(recording.batch_first_row(recording.loss.surprises, row, place)[0]);
-    const bool is_correct = recording.is_correct(row, place);
+    const int position = static_cast<int>(t);
+    loss += static_cast<double>(recording.batch_first_row(recording.loss.surprises, row, position)[0]);
+    const bool is_correct = recording.is_correct(row, position);
     correct_tokens += is_correct;
     const std::vector<int> truth = corpus.find_true_positions(from, from + t + 1);
     if (!truth.empty()) {
@@ -34,7 +34,7 @@ void MetricSums::add(const TextRecording& recording, int row, const TextCorpus& 
     for (std::size_t i = 0; i < heads.size(); ++i) {
       const auto weights = recording.plan.value(recording.attention(static_cast<int>(i / per_layer)).weights);
       const std::size_t line = (static_cast<std::size_t>(row) * per_layer + i % per_layer) * T + t;
-      heads[i].add(weights.subspan(line * T, T), place + 1, place, truth);
+      heads[i].add(weights.subspan(line * T, T), position + 1, position, truth);
     }
   }
 }

@@ -25,8 +25,8 @@ std::int32_t draw_token(std::span<const float> all, double temperature, Generato
   const std::size_t shift = std::min(kFirst, all.size() - 1);
   const auto logits = all.subspan(shift);
   const auto best = std::max_element(logits.begin(), logits.end());
-  const auto id = [&](std::ptrdiff_t place) {
-    return static_cast<std::int32_t>(place + static_cast<std::ptrdiff_t>(shift));
+  const auto id = [&](std::ptrdiff_t index) {
+    return static_cast<std::int32_t>(index + static_cast<std::ptrdiff_t>(shift));
   };
   if (temperature <= 0) return id(best - logits.begin());
   std::vector<double> sums;
@@ -164,8 +164,8 @@ class LanguageModelTrial final : public Trial {
     const auto room = static_cast<std::int64_t>((corpus_.held_out_count() - 1) / length_);
     // The windows of a probe, the first ones, are spread evenly, too.
     const int probes = held_out_ / probe_count_;
-    const std::int64_t place = i % probe_count_ * probes + i / probe_count_;
-    return static_cast<std::size_t>(corpus_.training_count() + place * room / held_out_ * length_);
+    const std::int64_t index = i % probe_count_ * probes + i / probe_count_;
+    return static_cast<std::size_t>(corpus_.training_count() + index * room / held_out_ * length_);
   }
 
   /// How many windows can be shown: the held-out ones and, of the user's own text, some of the training text.
@@ -174,9 +174,9 @@ class LanguageModelTrial final : public Trial {
   /// The first token of an example. Those of the training text are spread evenly over it.
   std::size_t find_start(int example) const {
     if (example < held_out_) return held_out(example);
-    const auto place =
+    const auto index =
         static_cast<std::int64_t>(example - held_out_) * epochs_.examples() / measured_training_count_;
-    return static_cast<std::size_t>(place * length_);
+    return static_cast<std::size_t>(index * length_);
   }
 
   /// If the user has chosen no window, chooses the one with the fewest unknown tokens, the first of equals. Held-out windows come
@@ -309,9 +309,9 @@ MetricValues LanguageModelTrial::probe(Frame& frame) {
   frame["best"][0] =
       corpus_.has_truth() ? static_cast<float>(find_best_head(sums.heads, head_gates_)) : -1.0F;
   for (int t = 0; t < length_; ++t) {
-    const auto place = static_cast<std::size_t>(t);
-    frame["decoder.tokens"][place] = static_cast<float>(tokens[place]);
-    frame["predicted"][place] = static_cast<float>(predict_plan_.predicted_token(0, t));
+    const auto index = static_cast<std::size_t>(t);
+    frame["decoder.tokens"][index] = static_cast<float>(tokens[index]);
+    frame["predicted"][index] = static_cast<float>(predict_plan_.predicted_token(0, t));
   }
   const std::vector<std::int32_t> sample_tokens =
       generate(default_prompt(), values_.real("temperature"), values_.integer("sampleSeed"));

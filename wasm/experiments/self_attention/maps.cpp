@@ -82,8 +82,8 @@ std::vector<std::vector<Candidate>> PairMaps::list_candidates(const Pair& pair) 
   const int target = static_cast<int>(pair.target.size());
   std::vector<std::vector<Candidate>> all;
   for (int t = 0; t < target; ++t) {
-    const int place = layout_.answer_row(static_cast<int>(pair.source.size()), target, t);
-    all.push_back(list_top_candidates(recording_.read_answer_row(recording_.loss.probabilities, 0, place),
+    const int row = layout_.answer_row(static_cast<int>(pair.source.size()), target, t);
+    all.push_back(list_top_candidates(recording_.read_answer_row(recording_.loss.probabilities, 0, row),
                                       [&](std::int32_t id) { return token_label(id); }));
   }
   return all;

@@ -34,10 +34,10 @@ class HeadStatisticsByMap {
         const auto weights = recording.plan.value(recording.attention(map, layer)->weights);
         for (int t = 0; t < layout_.used_rows(map, source, target); ++t) {
           const int target_index = t - layout_.answer_row(source, target, 0);
-          const int place = map == truth_ && target_index >= 0
-                                ? true_position(pair, static_cast<std::size_t>(target_index))
-                                : -1;
-          const auto truth = std::span(&place, place < 0 ? 0 : 1);
+          const int true_column = map == truth_ && target_index >= 0
+                                      ? true_position(pair, static_cast<std::size_t>(target_index))
+                                      : -1;
+          const auto truth = std::span(&true_column, true_column < 0 ? 0 : 1);
           const int visible = map != kCrossMap && model_.is_causal(map == kDecoderMap) ? t + 1 : used;
           mean.assign(static_cast<std::size_t>(C), 0.0F);
           for (std::size_t n = 0; n < count(); ++n) {
@@ -52,7 +52,7 @@ class HeadStatisticsByMap {
               count_links(pair, static_cast<std::size_t>(target_index), one, head.links);
             for (std::size_t s = 0; s < mean.size(); ++s) mean[s] += one[s] / static_cast<float>(count());
           }
-          if (place >= 0) means_[static_cast<std::size_t>(layer)].add(mean, visible, t, truth);
+          if (true_column >= 0) means_[static_cast<std::size_t>(layer)].add(mean, visible, t, truth);
         }
       }
     }

@@ -136,22 +136,22 @@ struct TransformerRecording : Recording<TransformerNodes> {
     std::fill_n(plan.ids(target).begin() + static_cast<std::ptrdiff_t>(first), rows, token::kPadding);
     std::fill_n(plan.value(weight).begin() + static_cast<std::ptrdiff_t>(first), rows, 0.0F);
     for (int t = 0; t < count; ++t) {
-      const std::size_t place = flat_index(row, rows, layout.answer_row(source, count, t));
-      plan.ids(target)[place] = to[static_cast<std::size_t>(t)] + layout.shift;
-      plan.value(weight)[place] = 1;
+      const std::size_t index = flat_index(row, rows, layout.answer_row(source, count, t));
+      plan.ids(target)[index] = to[static_cast<std::size_t>(t)] + layout.shift;
+      plan.value(weight)[index] = 1;
     }
   }
 
-  /// Row `place` of pair `row` in a tensor [B, rows, ·] of the side that answers.
-  std::span<const float> read_answer_row(Node node, int row, int place) const {
+  /// Row `answer_row` of pair `row` in a tensor [B, rows, ·] of the side that answers.
+  std::span<const float> read_answer_row(Node node, int row, int answer_row) const {
     const int rows = layout.answer_length();
-    return this->row(node, row * rows + place, batch * rows);
+    return this->row(node, row * rows + answer_row, batch * rows);
   }
 
   /// The most probable token in a row, as a word of the target.
-  std::int32_t predicted_token(int row, int place) const {
+  std::int32_t predicted_token(int row, int answer_row) const {
     const int rows = layout.answer_length();
-    const std::int32_t best = argmax(loss.probabilities, row * rows + place, batch * rows);
+    const std::int32_t best = argmax(loss.probabilities, row * rows + answer_row, batch * rows);
     return best >= layout.shift ? best - layout.shift : token::kUnknown;
   }
 

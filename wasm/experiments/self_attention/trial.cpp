@@ -269,9 +269,9 @@ MetricSums SelfAttentionTrial::measure(std::span<const Pair> pairs) {
           const int target = static_cast<int>(pair.target.size());
           int right = 0;
           for (int t = 0; t < target; ++t) {
-            const int place = layout_.answer_row(static_cast<int>(pair.source.size()), target, t);
-            right +=
-                is_correct(probe_plan_.predicted_token(row, place), pair.target[static_cast<std::size_t>(t)]);
+            const int answer_row = layout_.answer_row(static_cast<int>(pair.source.size()), target, t);
+            right += is_correct(probe_plan_.predicted_token(row, answer_row),
+                                pair.target[static_cast<std::size_t>(t)]);
           }
           // A freely decoded output is right if and only if each token is right after the true previous ones.
           all.correct_pairs += right == target;
@@ -371,9 +371,9 @@ ExplainedAnswer SelfAttentionTrial::make_explained_answer(const Fields& request)
   // encoder before a decoder or in a source, the answers are all tokens of the target.
   const int begin = layout_.answer_row(source, target, 0);
   const bool answers = layout_.has_cross_attention() ? map != kEncoderMap : row >= begin;
-  std::vector<int> places;
+  std::vector<int> answer_rows;
   for (int t = 0; t < target; ++t) {
-    if (!answers || begin + t == row) places.push_back(begin + t);
+    if (!answers || begin + t == row) answer_rows.push_back(begin + t);
   }
   const std::optional<Pair> true_pair = find_true_pair(pair_request);
   const bool knows = true_pair && answers && map == layout_.truth_map();
@@ -396,18 +396,18 @@ ExplainedAnswer SelfAttentionTrial::make_explained_answer(const Fields& request)
                 token::kUnknown;
           },
       .answer =
-          [this, places] {
+          [this, answer_rows] {
             std::vector<double> all;
-            for (const int place : places) {
-              const auto p = predict_plan_.read_answer_row(predict_plan_.loss.probabilities, 0, place);
+            for (const int answer_row : answer_rows) {
+              const auto p = predict_plan_.read_answer_row(predict_plan_.loss.probabilities, 0, answer_row);
               all.insert(all.end(), p.begin(), p.end());
             }
-            for (double& p : all) p /= static_cast<double>(places.size());
+            for (double& p : all) p /= static_cast<double>(answer_rows.size());
             return all;
           },
       .answer_label =
           [this](std::size_t token) { return maps_.token_label(static_cast<std::int32_t>(token)); },
-      .answers = places.size()};
+      .answers = answer_rows.size()};
   choose_heads(explained, list_weights(map), heads, row);
   return explained;
 }

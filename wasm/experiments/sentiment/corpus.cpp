@@ -38,8 +38,8 @@ SentenceCorpus::SentenceCorpus(std::uint64_t seed, const Values& values, Data da
   std::iota(order_.begin(), order_.end(), 0);
   Generator(seed, "task/sentiment/split").shuffle(std::span(order_));
 
-  for (int place = 0; place < training_; ++place)
-    vocabulary_.count(read_whole_review(sentence_at(place)).words);
+  for (int position = 0; position < training_; ++position)
+    vocabulary_.count(read_whole_review(sentence_at(position)).words);
   vocabulary_.freeze(kMaxWords);
 
   ids_.resize(n * static_cast<std::size_t>(maximum_), Vocabulary::kPadding);
@@ -47,8 +47,8 @@ SentenceCorpus::SentenceCorpus(std::uint64_t seed, const Values& values, Data da
   positive_.resize(n);
   int words = 0;
   int unknown = 0;
-  for (std::size_t place = 0; place < n; ++place) {
-    const int sentence = order_[place];
+  for (std::size_t position = 0; position < n; ++position) {
+    const int sentence = order_[position];
     const auto i = static_cast<std::size_t>(sentence);
     const Review review = read_whole_review(sentence);
     const int length = static_cast<int>(review.words.size());
@@ -59,7 +59,7 @@ SentenceCorpus::SentenceCorpus(std::uint64_t seed, const Values& values, Data da
     std::int32_t* id = ids_.data() + i * static_cast<std::size_t>(maximum_);
     for (int t = 0; t < lengths_[i]; ++t) {
       id[t] = vocabulary_.id(review.words[static_cast<std::size_t>(t)]);
-      if (place < static_cast<std::size_t>(training_)) continue;
+      if (position < static_cast<std::size_t>(training_)) continue;
       ++words;
       unknown += id[t] == Vocabulary::kUnknown;
     }

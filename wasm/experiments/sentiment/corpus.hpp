@@ -27,8 +27,8 @@ class SentenceCorpus {
   bool is_own() const { return is_own_; }
   const Vocabulary& vocabulary() const { return vocabulary_; }
 
-  /// The index of the sentence at this place of the shuffled order: training sentences, then held-out ones.
-  int sentence_at(int place) const { return order_[static_cast<std::size_t>(place)]; }
+  /// The index of the sentence at this position of the shuffled order: training sentences, then held-out ones.
+  int sentence_at(int position) const { return order_[static_cast<std::size_t>(position)]; }
   /// The i-th held-out sentence.
   int held_out(int i) const { return sentence_at(training_count() + i); }
 

@@ -49,10 +49,10 @@ class SentimentTrial final : public Trial {
   std::vector<Node> model_losses() const override { return training_plan_.losses; }
 
   std::span<const std::int32_t> examples(std::int64_t step) override {
-    const auto places = epochs_.batch(step);
-    sentences_.resize(places.size());
-    std::transform(places.begin(), places.end(), sentences_.begin(),
-                   [&](int place) { return corpus_.sentence_at(place); });
+    const auto positions = epochs_.batch(step);
+    sentences_.resize(positions.size());
+    std::transform(positions.begin(), positions.end(), sentences_.begin(),
+                   [&](int position) { return corpus_.sentence_at(position); });
     return sentences_;
   }
 
@@ -91,7 +91,7 @@ class SentimentTrial final : public Trial {
 
   void describe(Json& json) const override {
     corpus_.describe(json, static_cast<int>(std::count_if(frame_sentences_.begin(), frame_sentences_.end(),
-                                                          [](int place) { return place >= 0; })));
+                                                          [](int position) { return position >= 0; })));
     json.field("heldOut", corpus_.held_out_count()).field("probeExampleCount", probe_count_);
   }
 
@@ -232,14 +232,15 @@ class SentimentTrial final : public Trial {
   /// Whether the sentence in this row is a training sentence.
   bool is_training_sentence(int row) const { return frame_sentences_[static_cast<std::size_t>(row)] < 0; }
 
-  /// Adds `count` of these sentences to the frame, evenly spaced in the order of length. Places count from the first held-out one.
-  void add_frame_sentences(const std::vector<int>& places, int count) {
+  /// Adds `count` of these sentences to the frame, evenly spaced in the order of length. Positions count from the first held-out one.
+  void add_frame_sentences(const std::vector<int>& positions, int count) {
     std::vector<std::pair<int, int>> by_length;
-    by_length.reserve(places.size());
-    for (const int place : places)
-      by_length.emplace_back(corpus_.length(corpus_.sentence_at(corpus_.training_count() + place)), place);
+    by_length.reserve(positions.size());
+    for (const int position : positions)
+      by_length.emplace_back(corpus_.length(corpus_.sentence_at(corpus_.training_count() + position)),
+                             position);
     std::sort(by_length.begin(), by_length.end());
-    const int all = static_cast<int>(places.size());
+    const int all = static_cast<int>(positions.size());
     const int count_shown = std::min(count, all);
     for (int i = 0; i < count_shown; ++i)
       frame_sentences_.push_back(
@@ -249,14 +250,14 @@ class SentimentTrial final : public Trial {
   /// Chooses the sentences of the frame: held-out ones. With the user's own data, at most half are held-out sentences without
   /// unknown words, and the others are training sentences, for comparison.
   void choose_frame_sentences() {
-    std::vector<int> held_out_places, training_places;
+    std::vector<int> held_out_positions, training_positions;
     for (int i = 0; i < probe_count_; ++i)
-      if (!corpus_.is_own() || corpus_.has_known_words(held_out(i))) held_out_places.push_back(i);
-    add_frame_sentences(held_out_places, corpus_.is_own() ? kFrameExamples / 2 : kFrameExamples);
+      if (!corpus_.is_own() || corpus_.has_known_words(held_out(i))) held_out_positions.push_back(i);
+    add_frame_sentences(held_out_positions, corpus_.is_own() ? kFrameExamples / 2 : kFrameExamples);
     for (int i = 0; i < measured_training_count_; ++i)
       if (corpus_.has_known_words(corpus_.sentence_at(i)))
-        training_places.push_back(i - corpus_.training_count());
-    add_frame_sentences(training_places, kFrameExamples - static_cast<int>(frame_sentences_.size()));
+        training_positions.push_back(i - corpus_.training_count());
+    add_frame_sentences(training_positions, kFrameExamples - static_cast<int>(frame_sentences_.size()));
     if (frame_sentences_.empty()) frame_sentences_.push_back(0);
   }
 
@@ -338,9 +339,10 @@ class SentimentTrial final : public Trial {
            }});
     held.check(maps);
     if (held.empty()) return;
-    const auto edit = [&](Node node, const MapRows& place) {
-      predict_plan_.plan.edit(
-          node, [&held, place](std::span<float> weights) { held.apply(place, weights.size(), weights); });
+    const auto edit = [&](Node node, const MapRows& map_rows) {
+      predict_plan_.plan.edit(node, [&held, map_rows](std::span<float> weights) {
+        held.apply(map_rows, weights.size(), weights);
+      });
     };
     for (std::size_t m = 0; m < models_.size(); ++m)
       if (has_attention(kModelNames[m]))
@@ -361,7 +363,7 @@ class SentimentTrial final : public Trial {
   SentenceRecording training_plan_, probe_plan_, predict_plan_;
   int measured_training_count_ = 0;  // of the user's own data: training sentences that are measured, too
   std::vector<int>
-      frame_sentences_;  // in the frame: places from the first held-out one; training sentences are below 0
+      frame_sentences_;  // in the frame: positions from the first held-out one; training sentences are below 0
   int shortest_ = 0, longest_ = 0;  // held-out sentences
 };
 
