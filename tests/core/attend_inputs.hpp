@@ -73,11 +73,11 @@ inline Inputs make_inputs(const Mechanism& mechanism, const Extents& extents) {
 
 /// The request of a text such as "gradient.of=context;gradient.at=0,1,2".
 inline Fields parse_request(const std::string& text) {
-  static const std::vector<Setting> kRequest = {{.name = "steps", .type = Type::kBoolean},
+  static const std::vector<Setting> kRequest = {{.name = "steps", .type = SettingType::kBoolean},
                                                 {.name = "randomSeed"},
-                                                {.name = "gradient.of", .type = Type::kText},
-                                                {.name = "gradient.at", .type = Type::kReals},
-                                                {.name = "descent.towards", .type = Type::kReals},
+                                                {.name = "gradient.of", .type = SettingType::kText},
+                                                {.name = "gradient.at", .type = SettingType::kReals},
+                                                {.name = "descent.towards", .type = SettingType::kReals},
                                                 {.name = "descent.rate"},
                                                 {.name = "descent.steps"}};
   return parse_settings(text, kRequest);

@@ -16,16 +16,16 @@ namespace {
 std::string format_extreme_options(const Mechanism& mechanism, bool high) {
   std::string text;
   for (const Setting& option : mechanism.options) {
-    if (option.type == Type::kText) continue;
+    if (option.type == SettingType::kText) continue;
     text += (text.empty() ? "" : ";") + std::string(option.name) + "=";
-    if (option.type == Type::kBoolean) {
+    if (option.type == SettingType::kBoolean) {
       text += high ? "true" : "false";
-    } else if (option.type == Type::kChoice) {
+    } else if (option.type == SettingType::kChoice) {
       text += high ? std::prev(option.choices.end())->value : option.choices.begin()->value;
     } else {
       text += std::to_string(high ? option.maximum : option.minimum);
     }
-    if (option.type == Type::kInteger) text.erase(text.find('.'));
+    if (option.type == SettingType::kInteger) text.erase(text.find('.'));
   }
   return text;
 }

@@ -153,7 +153,7 @@ TEST(ScaledDot, HugeScoresAndTies) {
   const auto weights = proof::copy_values(plan.value(out.weights));
   EXPECT_EQ(weights, (std::vector<float>{1, 0, 0, 1, 0, 0, weights[6], weights[7], weights[6]}));
   EXPECT_NEAR(weights[6], 1.0 / 3, 1e-6);
-  EXPECT_EQ(plan.first_non_finite(), "");
+  EXPECT_EQ(plan.find_first_non_finite_op(), "");
   for (const float slope : plan.gradient(q)) EXPECT_TRUE(std::isfinite(slope));
   EXPECT_EQ(plan.value(out.scores)[1], -1e36F);  // scores are those before the mask
 }

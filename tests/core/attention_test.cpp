@@ -64,7 +64,7 @@ TEST(Attention, MasksAreExact) {
     }
     for (std::size_t i = 16; i < 32; ++i) EXPECT_EQ(w[i], 0);
   }
-  EXPECT_EQ(plan.first_non_finite(), "");
+  EXPECT_EQ(plan.find_first_non_finite_op(), "");
   for (std::size_t i = 0; i < 48; ++i) {
     EXPECT_TRUE(std::isfinite(plan.gradient(x)[i]));
     if (i >= 24) {

@@ -111,7 +111,7 @@ TEST(Explanation, ReplacesWeightsInsideFusedAttention) {
   }
   // The second query of the second head attends to the first key only.
   const std::vector<float> row = {1, 0, 0};
-  plan.forward(attention.weights, 9, row);
+  plan.forward_with(attention.weights, 9, row);
   EXPECT_EQ(plan.value(attention.context)[6], plan.value(v)[2]);
   EXPECT_EQ(plan.value(attention.context)[7], plan.value(v)[3]);
   EXPECT_NE(plan.value(attention.context)[4], plan.value(v)[0]);

@@ -31,13 +31,13 @@ TEST(PairLengths, FewPlansFitAllPairsAndShortPairsGetShortPlans) {
   EXPECT_GT(plans.size(), 3U);
   EXPECT_LT(plans.size(), 11U);
   for (std::size_t i = 1; i < plans.size(); ++i) {
-    EXPECT_TRUE(plans[i - 1].holds(plans[i])) << i;
-    EXPECT_FALSE(plans[i].holds(plans[i - 1])) << i;
+    EXPECT_TRUE(plans[i - 1].fits(plans[i])) << i;
+    EXPECT_FALSE(plans[i].fits(plans[i - 1])) << i;
   }
   for (const PairLengths& pair : sample) {
     const std::size_t chosen = find_smallest_plan(plans, pair);
-    EXPECT_TRUE(plans[chosen].holds(pair));
-    if (chosen + 1 < plans.size()) EXPECT_FALSE(plans[chosen + 1].holds(pair));
+    EXPECT_TRUE(plans[chosen].fits(pair));
+    if (chosen + 1 < plans.size()) EXPECT_FALSE(plans[chosen + 1].fits(pair));
   }
   EXPECT_EQ(find_smallest_plan(plans, longest), 0U);
 }
@@ -57,8 +57,8 @@ std::unique_ptr<Trial> start_trial(const std::string& text) {
   const Experiment& experiment = find_experiment(configuration.experiment);
   Values values = read_settings(experiment.settings, configuration.parameters);
   values.set(kUseMicroBatches, true);
-  std::unique_ptr<Trial> trial = experiment.start(7, values, {});
-  trial->begin(7);
+  std::unique_ptr<Trial> trial = experiment.make_trial(7, values, {});
+  trial->allocate_and_initialize(7);
   return trial;
 }
 

@@ -29,7 +29,7 @@ std::vector<double> widen(const std::vector<float>& values) { return {values.beg
 TEST(Elementwise, ProcessesEveryElementOnceAndNoneBeyond) {
   for (const int n : {0, 1, 3, 4, 5, 8, 11}) {
     std::vector<float> y(static_cast<std::size_t>(n) + 4, 1.0F);
-    elementwise<float>(n, [&](auto i) { i.add(y.data(), i.load(y.data())); });
+    for_each_element<float>(n, [&](auto i) { i.add(y.data(), i.load(y.data())); });
     for (int i = 0; i < n + 4; ++i) EXPECT_EQ(y[static_cast<std::size_t>(i)], i < n ? 2.0F : 1.0F) << n;
   }
 }
@@ -49,9 +49,9 @@ TEST(Rows, AddManyRowsToOneInOrder) {
       const std::vector<float> x = numbers(rows * width, 4);
       const std::vector<float> before = numbers(width, 5);
       std::vector<float> total = before;
-      add_rows(rows, width, x.data(), total.data());
+      add_sum_of_rows(rows, width, x.data(), total.data());
       std::vector<double> exact = widen(before);
-      add_rows(rows, width, widen(x).data(), exact.data());
+      add_sum_of_rows(rows, width, widen(x).data(), exact.data());
       for (int j = 0; j < width; ++j) {
         float sum = 0;
         double wide = 0;
@@ -73,9 +73,9 @@ TEST(Rows, ProductsWithOneVectorEqualDot) {
     for (const int rows : {0, 1, 3, 4, 5, 11}) {
       const std::vector<float> x = numbers(rows * width, 10);
       std::vector<float> y(static_cast<std::size_t>(rows) + 1, 7);
-      dot_each(rows, width, x.data(), w.data(), 0.25F, y.data());
+      dot_each_row(rows, width, x.data(), w.data(), 0.25F, y.data());
       std::vector<double> exact(y.size(), 7);
-      dot_each(rows, width, widen(x).data(), widen(w).data(), 0.25, exact.data());
+      dot_each_row(rows, width, widen(x).data(), widen(w).data(), 0.25, exact.data());
       for (int r = 0; r < rows; ++r) {
         const float* row = x.data() + static_cast<std::ptrdiff_t>(r) * width;
         const auto at = static_cast<std::size_t>(r);

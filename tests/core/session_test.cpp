@@ -71,15 +71,15 @@ TEST(Session, SharesStepsAmongSessionsInTheSameState) {
       for (int i = 0; i < 3; ++i) {
         const auto [first, end] = branches[i];
         Session& one = *all[static_cast<std::size_t>((i + step) % 3)];
-        one.compute(first, end);
-        const std::span<const float> sum = one.sum(first, end);
+        one.compute_micro_batches(first, end);
+        const std::span<const float> sum = one.branch_sum(first, end);
         for (const auto& other : all) {
-          if (other.get() != &one) std::copy(sum.begin(), sum.end(), other->sum(first, end).begin());
+          if (other.get() != &one) std::copy(sum.begin(), sum.end(), other->branch_sum(first, end).begin());
         }
       }
       for (const auto& one : all) one->finish_step();
     }
-    EXPECT_THROW(alone.compute(0, micro_batches + 1), Error);
+    EXPECT_THROW(alone.compute_micro_batches(0, micro_batches + 1), Error);
     EXPECT_THROW(alone.finish_step(), Error) << "no micro-batch is computed";
     for (const auto& one : all) EXPECT_EQ(one->checkpoint(), alone.checkpoint()) << start;
   }
@@ -94,10 +94,11 @@ TEST(Session, DiscardsAnAbandonedStep) {
   // Half of the micro-batches, with other weights; then all of them, in other branches.
   Session other(start + ";seed=8");
   session.load_weights(other.save_weights());
-  session.compute(0, 2);
+  session.compute_micro_batches(0, 2);
   session.load_weights(good);
   for (int step = 0; step < 2; ++step) {
-    for (int micro_batch = 0; micro_batch < 4; ++micro_batch) session.compute(micro_batch, micro_batch + 1);
+    for (int micro_batch = 0; micro_batch < 4; ++micro_batch)
+      session.compute_micro_batches(micro_batch, micro_batch + 1);
     session.finish_step();
   }
   session.train(1);
@@ -122,8 +123,8 @@ TEST(Session, MicroBatchGradientsAddUpToThoseOfTheWholeBatch) {
     const Experiment& experiment = find_experiment(configuration.experiment);
     Values values = read_settings(experiment.settings, configuration.parameters);
     values.set(kUseMicroBatches, is_split);
-    const auto trial = experiment.start(7, values, {});
-    trial->begin(7);
+    const auto trial = experiment.make_trial(7, values, {});
+    trial->allocate_and_initialize(7);
     EXPECT_EQ(trial->micro_batches() > 1, is_split);
     const auto batch = trial->examples(0);
     const std::size_t rows = batch.size() / static_cast<std::size_t>(trial->micro_batches());
@@ -155,10 +156,10 @@ TEST(Session, KnowsItsSizeBeforeItAllocates) {
   for (const Experiment* experiment : experiments()) {
     Values values = read_settings(experiment->settings, {});
     values.set(kUseMicroBatches, false);
-    const auto trial = experiment->start(7, values, {});
+    const auto trial = experiment->make_trial(7, values, {});
     const std::uint64_t stated = trial->bytes();
     const long long before = proof::allocated_bytes();
-    trial->begin(7);
+    trial->allocate_and_initialize(7);
     // The optimizer's moments are missing here, at most the size of the values; each block is counted twice.
     const auto taken = static_cast<std::uint64_t>(proof::allocated_bytes() - before) / 2;
     EXPECT_GT(taken, stated / 2) << experiment->name;

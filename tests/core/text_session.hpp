@@ -17,7 +17,7 @@ inline Configuration read_configuration(std::string_view text) {
     if (name == "experiment") configuration.experiment = value;
   const auto& own = find_experiment(configuration.experiment).settings;
   std::vector<Setting> settings(own.begin(), own.end());
-  settings.insert(settings.end(), {{.name = "experiment", .type = Type::kText}, {.name = "seed"}});
+  settings.insert(settings.end(), {{.name = "experiment", .type = SettingType::kText}, {.name = "seed"}});
   configuration.parameters = parse_settings(text, settings);
   configuration.parameters.erase("experiment");
   if (const auto seed = take_field(configuration.parameters, "seed"))
@@ -54,13 +54,13 @@ class Session : public attento::Session {
     std::vector<Setting> settings(experiment_.inputs.begin(), experiment_.inputs.end());
     for (const char* name : {"example", "row", "head", "layer"}) settings.push_back({.name = name});
     for (const char* name : {"map", "test", "prefix"})
-      settings.push_back({.name = name, .type = Type::kText});
+      settings.push_back({.name = name, .type = SettingType::kText});
     // The session refuses unknown names.
     const auto fields = split_fields(text);
     for (const auto& [name, value] : fields) {
       const auto has_name = [&name = name](const Setting& setting) { return setting.name == name; };
       if (std::none_of(settings.begin(), settings.end(), has_name))
-        settings.push_back({.name = name, .type = Type::kText});
+        settings.push_back({.name = name, .type = SettingType::kText});
     }
     return parse_settings(text, settings);
   }

@@ -34,7 +34,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   }
   for (const bool words : {true, false}) {
     std::uint32_t last = 0;
-    const auto starts = language_model::token_starts(taken.text, words);
+    const auto starts = language_model::find_token_starts(taken.text, words);
     for (std::size_t i = 1; i < starts.size(); ++i) {
       if (starts[i] <= last) std::abort();
       last = starts[i];

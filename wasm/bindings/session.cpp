@@ -56,12 +56,12 @@ double train(double count) {
 }
 
 bool compute(double first, double end) {
-  return run_guarded([&] { session->compute(static_cast<int>(first), static_cast<int>(end)); });
+  return run_guarded([&] { session->compute_micro_batches(static_cast<int>(first), static_cast<int>(end)); });
 }
 val sum(double first, double end) {
   val view = val::null();
   run_guarded([&] {
-    const std::span<float> numbers = session->sum(static_cast<int>(first), static_cast<int>(end));
+    const std::span<float> numbers = session->branch_sum(static_cast<int>(first), static_cast<int>(end));
     view = val(typed_memory_view(numbers.size(), numbers.data()));
   });
   return view;

@@ -54,7 +54,7 @@ class Arena {
   /// Raises the planned size to at least that of `other`.
   void reserve_at_least(const Arena& other) { size_ = std::max(size_, other.size_); }
 
-  /// Uses the block of `other`, which must be at least as large and outlive this arena. Its content is kept.
+  /// Uses the block of `other`, which must be at least as large and outlive this arena. The numbers in it are kept.
   void use_block_of(const Arena& other) {
     if (!other.allocated() || other.size_ < size_)
       throw Error(Code::kBadState, "arena", std::to_string(other.bytes()) + " bytes",

@@ -78,10 +78,10 @@ inline void call_unrolled(int width, Body body) {
   }
 }
 
-/// Runs the body over n elements: `elementwise<S>(n, [&](auto i) { i.store(y, i.load(a) * i.load(b)); })`.
+/// Runs the body over n elements, several at a time: `for_each_element<S>(n, [&](auto i) { i.store(y, i.load(a) * i.load(b)); })`.
 /// The body may use + - * / between loaded values and numbers of type S.
 template <class S, class Body>
-inline void elementwise(int n, Body body) {
+inline void for_each_element(int n, Body body) {
   int i = 0;
   for (; i + Lanes<SimdType<S>>::kCount <= n; i += Lanes<SimdType<S>>::kCount) body(Lanes<SimdType<S>>{i});
   ATTENTO_SHORT_LOOP

@@ -49,8 +49,8 @@ void multiply_vector(int count, int k, Operand<float> matrix, const float* x, in
     const int depth = std::min(kBlockDepth, k - p);
     const Operand<float> block = find_block(matrix, 0, p);
     if (matrix.transposed) {
-      kernels::sum_rows(depth, count, x + at(p, x_step), x_step, block.data, block.stride, y,
-                        output_mode_at(p, mode));
+      kernels::sum_weighted_rows(depth, count, x + at(p, x_step), x_step, block.data, block.stride, y,
+                                 output_mode_at(p, mode));
     } else {
       kernels::dot_rows(depth, count, block.data, block.stride, x + at(p, x_step), x_step, y,
                         output_mode_at(p, mode));
@@ -159,7 +159,7 @@ void outer(int m, int n, const S* x, const S* y, S* c, OutputMode mode) {
 
 template <class S>
 void axpy(int n, S a, const S* x, S* y, OutputMode mode) {
-  elementwise<S>(n, [=](auto i) { i.write(y, a * i.load(x), mode); });
+  for_each_element<S>(n, [=](auto i) { i.write(y, a * i.load(x), mode); });
 }
 
 int packed_size(int k, int n) { return k * ((n + kTileColumns - 1) / kTileColumns * kTileColumns); }

@@ -97,10 +97,10 @@ template <class S>
   }
 }
 
-/// y[r] = dot(row r of x, w) + b, where rows of x are contiguous. Four rows of whole vectors are computed at once,
+/// y[r] = dot(row r of x, w) + b, where the rows of x are contiguous. Four rows of whole vectors are computed at once,
 /// because summing lanes takes longer than a short row.
 template <class S>
-[[gnu::always_inline]] inline void dot_each(int rows, int n, const S* x, const S* w, S b, S* y) {
+[[gnu::always_inline]] inline void dot_each_row(int rows, int n, const S* x, const S* w, S b, S* y) {
   int r = 0;
   if constexpr (std::is_same_v<S, float>) {
     for (; n % 4 == 0 && r + 4 <= rows; r += 4, x += 4 * n) {

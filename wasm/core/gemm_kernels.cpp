@@ -194,7 +194,7 @@ ATTENTO_KERNEL(multiply_outer)
   call_unrolled(n, [&](auto width) {
     for (int i = 0; i < m; ++i, x += x_step, c += c_stride) {
       const float xi = *x;
-      elementwise<float>(width, [&](auto j) {
+      for_each_element<float>(width, [&](auto j) {
         const auto product = 0.0F + xi * j.load(y);
         j.store(c, mode == OutputMode::kAccumulate ? j.load(c) + product : product);
       });
@@ -253,7 +253,7 @@ inline void dot_groups(int depth, const float* a, int a_stride, const float* x, 
 
 }  // namespace
 
-ATTENTO_KERNEL(sum_rows)
+ATTENTO_KERNEL(sum_weighted_rows)
 (int depth, int n, const float* x, int x_step, const float* b, int b_stride, float* y, OutputMode mode) {
   int j = 0;
   for (; j + 32 <= n; j += 32) sum_columns<8>(depth, x, x_step, b + j, b_stride, y + j, mode);

@@ -34,9 +34,9 @@ void multiply_packed(int m, int n, int depth, const float* rows, const float* co
 void multiply_outer(int m, int n, const float* x, int x_step, const float* y, float* c, int c_stride,
                     OutputMode mode);
 
-/// y [n] = (y +) x [depth] · B, where rows of B are b_stride apart and elements of x x_step apart.
-void sum_rows(int depth, int n, const float* x, int x_step, const float* b, int b_stride, float* y,
-              OutputMode mode);
+/// y [n] = (y +) x [depth] · B: the sum of the rows of B, weighted by x. Rows of B are b_stride apart, elements of x x_step.
+void sum_weighted_rows(int depth, int n, const float* x, int x_step, const float* b, int b_stride, float* y,
+                       OutputMode mode);
 
 /// y [m] = (y +) A [m, depth] · x, where rows of A are a_stride apart and elements of x x_step apart.
 void dot_rows(int depth, int m, const float* a, int a_stride, const float* x, int x_step, float* y,

@@ -1,4 +1,4 @@
-// Rows of a table, found by name: settings, models and links store "dot", never an index.
+// Tables whose rows are found by name: settings and links store a name such as "dot", never an index.
 #pragma once
 
 #include <array>
@@ -16,7 +16,7 @@ namespace attento {
 /// A row that has only a name and a label.
 struct NamedRow {
   const char* name;
-  const char* label;  // shown to readers
+  const char* label;  // shown on the page
 };
 
 /// A row with a value: NamedChoice<kCells>("gru")->value.
@@ -27,36 +27,36 @@ struct NamedValue {
   T value;
 };
 
-/// The index of a name among others. Throws BAD_PARAMETER if it is not there.
+/// The index of a name in a list of names. Throws BAD_PARAMETER if the list lacks it.
 constexpr std::size_t find_index(std::string_view name, std::span<const char* const> names) {
-  for (std::size_t place = 0; place < names.size(); ++place) {
-    if (names[place] == name) return place;
+  for (std::size_t index = 0; index < names.size(); ++index) {
+    if (names[index] == name) return index;
   }
   throw Error(Code::kBadParameter, "name", name, "a known name");
 }
 
-/// A row of `table`, an array of structs with a name. An unknown name is a compile error if it is a literal; otherwise
+/// A choice of one row of `table`, an array of structs with a name. An unknown name is a compile error if it is a literal; otherwise
 /// BAD_PARAMETER is thrown.
 template <const auto& table>
 class NamedChoice {
  public:
   template <std::size_t N>
-  consteval NamedChoice(const char (&name)[N]) : place_(find_index(name, kNames)) {}
+  consteval NamedChoice(const char (&name)[N]) : index_(find_index(name, kNames)) {}
   template <std::convertible_to<std::string_view> Name>
-  NamedChoice(const Name& name) : place_(find_index(name, kNames)) {}
+  NamedChoice(const Name& name) : index_(find_index(name, kNames)) {}
 
-  constexpr std::size_t place() const { return place_; }
-  constexpr const auto* operator->() const { return &table[place_]; }
+  constexpr std::size_t index() const { return index_; }
+  constexpr const auto* operator->() const { return &table[index_]; }
   friend constexpr bool operator==(const NamedChoice&, const NamedChoice&) = default;
 
  private:
   static constexpr auto kNames = [] {
     std::array<const char*, std::size(table)> names{};
-    for (std::size_t place = 0; place < names.size(); ++place) names[place] = table[place].name;
+    for (std::size_t index = 0; index < names.size(); ++index) names[index] = table[index].name;
     return names;
   }();
 
-  std::size_t place_;
+  std::size_t index_;
 };
 
 }  // namespace attento

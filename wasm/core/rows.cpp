@@ -18,14 +18,14 @@ inline void add_columns(int rows, int width, const S* x, S* total) {
 }  // namespace
 
 template <class S>
-void add_to_rows(int rows, int width, const S* row, S* y) {
+void add_to_each_row(int rows, int width, const S* row, S* y) {
   for (int i = 0; i < rows; ++i, y += width) {
-    elementwise<S>(width, [=](auto j) { j.add(y, j.load(row)); });
+    for_each_element<S>(width, [=](auto j) { j.add(y, j.load(row)); });
   }
 }
 
 template <class S>
-void add_rows(int rows, int width, const S* x, S* total) {
+void add_sum_of_rows(int rows, int width, const S* x, S* total) {
   using V = SimdType<S>;
   constexpr int kStep = Lanes<V>::kCount;
   if (rows == 0) return;  // x may be null then
@@ -35,9 +35,9 @@ void add_rows(int rows, int width, const S* x, S* total) {
   for (; i < width; ++i) add_columns<S, 1>(rows, width, x + i, total + i);
 }
 
-template void add_to_rows(int, int, const float*, float*);
-template void add_to_rows(int, int, const double*, double*);
-template void add_rows(int, int, const float*, float*);
-template void add_rows(int, int, const double*, double*);
+template void add_to_each_row(int, int, const float*, float*);
+template void add_to_each_row(int, int, const double*, double*);
+template void add_sum_of_rows(int, int, const float*, float*);
+template void add_sum_of_rows(int, int, const double*, double*);
 
 }  // namespace attento

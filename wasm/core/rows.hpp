@@ -5,10 +5,10 @@ namespace attento {
 
 /// Adds `row` [width] to each of the `rows` rows of y.
 template <class S>
-void add_to_rows(int rows, int width, const S* row, S* y);
+void add_to_each_row(int rows, int width, const S* row, S* y);
 
 /// Adds the sum of the `rows` rows of x to `total` [width]. Each column is summed row by row, from zero.
 template <class S>
-void add_rows(int rows, int width, const S* x, S* total);
+void add_sum_of_rows(int rows, int width, const S* x, S* total);
 
 }  // namespace attento

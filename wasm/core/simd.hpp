@@ -52,7 +52,7 @@ inline F32x4 load_splat4(const float* p) {
 
 /// The first `count` (0…3) floats, then zeros; reads nothing beyond them.
 inline F32x4 load_partial4(const float* p, int count) {
-  switch (count) {  // lanes chosen at run time would go through memory
+  switch (count) {  // choosing a lane at run time would take a detour through memory
     case 1:
       return F32x4{p[0], 0, 0, 0};
     case 2:

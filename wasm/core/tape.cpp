@@ -123,7 +123,7 @@ void Plan<S>::forward_with_edits() {
 }
 
 template <class S>
-void Plan<S>::forward(Node node, std::size_t first, std::span<const S> values) {
+void Plan<S>::forward_with(Node node, std::size_t first, std::span<const S> values) {
   edit(node, [=](std::span<S> all) {
     std::copy(values.begin(), values.end(), all.begin() + static_cast<std::ptrdiff_t>(first));
   });
@@ -160,7 +160,7 @@ std::vector<PlanInput<S>> Plan<S>::inputs() {
 }
 
 template <class S>
-std::string Plan<S>::first_non_finite() const {
+std::string Plan<S>::find_first_non_finite_op() const {
   for (const OpRecord& op_record : tape_.op_records_) {
     for (int output : op_record.outputs) {
       for (S number : value(Node{output})) {
@@ -179,44 +179,45 @@ std::size_t Tape<S>::find_storage(int id) const {
   return static_cast<std::size_t>(id);
 }
 
-/// In backward, the first operation that writes a gradient sets it, if it supports that and writes every element once.
+/// In the backward pass, the first operation that writes a gradient overwrites it, if it supports that and writes every element
+/// once. All others add to it.
 template <class S>
-std::vector<const Op<S>*> Tape<S>::find_setters() const {
+std::vector<const Op<S>*> Tape<S>::find_overwriting_ops() const {
   std::vector<const Op<S>*> first(entries_.size());
-  std::vector<const Op<S>*> setters(entries_.size());
+  std::vector<const Op<S>*> overwriting_ops(entries_.size());
   for (std::size_t i = ops_.size(); i-- > 0;) {
     if (!op_records_[i].differentiated) continue;
     const Op<S>* op = ops_[i].get();
     for (const int output : op_records_[i].outputs) {
-      // An output that no operation reads: its own operation is the first to write its gradient.
+      // If no other operation reads this output, its own operation is the first to write its gradient.
       const std::size_t whole = find_storage(output);
-      if (first[whole] || !op->can_set_output_gradient(Node{output})) continue;
+      if (first[whole] || !op->can_overwrite_output_gradient(Node{output})) continue;
       first[whole] = op;
-      setters[whole] = op;
+      overwriting_ops[whole] = op;
     }
     for (const int input : op_records_[i].inputs) {
       const std::size_t whole = find_storage(input);
-      const bool can =
-          op->can_set_gradient(Node{input}) && shape(Node{input}).size() == entries_[whole].shape.size();
-      if (first[whole] == op) setters[whole] = nullptr;  // the operation writes it twice
+      const bool can = op->can_overwrite_gradient(Node{input}) &&
+                       shape(Node{input}).size() == entries_[whole].shape.size();
+      if (first[whole] == op) overwriting_ops[whole] = nullptr;  // the operation writes it twice
       if (first[whole]) continue;
       first[whole] = op;
-      if (can && entries_[whole].kind != Kind::kParameter) setters[whole] = op;
+      if (can && entries_[whole].kind != Kind::kParameter) overwriting_ops[whole] = op;
     }
   }
   for (std::size_t id = 0; id < entries_.size(); ++id)
-    setters[id] = setters[find_storage(static_cast<int>(id))];
-  return setters;
+    overwriting_ops[id] = overwriting_ops[find_storage(static_cast<int>(id))];
+  return overwriting_ops;
 }
 
-/// Which gradients must be cleared because operations add to them. Scratch memory, which no line lists, is left to its
+/// Which gradients must be cleared because operations only add to them. Scratch memory, which no OpRecord lists, is left to its
 /// operation.
 template <class S>
-std::vector<bool> Tape<S>::find_gradients_to_clear(const std::vector<const Op<S>*>& setters) const {
+std::vector<bool> Tape<S>::find_gradients_to_clear(const std::vector<const Op<S>*>& overwriting_ops) const {
   std::vector<bool> cleared(entries_.size());
   for (const OpRecord& op_record : op_records_) {
     for (const auto& ids : {op_record.inputs, op_record.outputs}) {
-      for (const int id : ids) cleared[find_storage(id)] = setters[find_storage(id)] == nullptr;
+      for (const int id : ids) cleared[find_storage(id)] = overwriting_ops[find_storage(id)] == nullptr;
     }
   }
   return cleared;
@@ -225,13 +226,13 @@ std::vector<bool> Tape<S>::find_gradients_to_clear(const std::vector<const Op<S>
 template <class S>
 std::uint64_t Plan<S>::work() const {
   std::uint64_t sum = 0;
-  for (std::size_t i = 0; i < forward_.size() + backward_.size(); ++i) sum = add_saturating(sum, cost(i));
+  for (std::size_t i = 0; i < forward_.size() + backward_.size(); ++i) sum = add_saturating(sum, op_work(i));
   return sum;
 }
 
-/// The cost of the operation that advance() runs after `index` others.
+/// The work of the operation that advance() runs after `index` others.
 template <class S>
-std::uint64_t Plan<S>::cost(std::size_t index) const {
+std::uint64_t Plan<S>::op_work(std::size_t index) const {
   const bool back = index >= forward_.size();
   std::uint64_t sum =
       back ? multiply_saturating(2, backward_[index - forward_.size()]->work()) : forward_[index]->work();
@@ -249,7 +250,7 @@ bool Plan<S>::advance(std::uint64_t work) {
     Op<S>* op = back ? backward_[next_op_ - forward_.size()] : forward_[next_op_];
     RowSlice& slice = memory_.slice;
     if (next_op_ == forward_.size() && slice.index == 0) clear_gradients();
-    const std::uint64_t own = cost(next_op_);
+    const std::uint64_t own = op_work(next_op_);
     if (slice.index == 0 && own > work && op->can_run_in_slices())
       slice.count = 2 * static_cast<int>(std::min<std::uint64_t>(own / work + 1, 1U << 20));
     if (back) {
@@ -284,8 +285,8 @@ Plan<S> Tape<S>::freeze_unallocated(Node loss) && {
   plan.loss_ = loss;
   const bool trains = loss.valid();
 
-  plan.memory_.setters_ = tape.find_setters();
-  const std::vector<bool> cleared = tape.find_gradients_to_clear(plan.memory_.setters_);
+  plan.memory_.overwriting_ops_ = tape.find_overwriting_ops();
+  const std::vector<bool> cleared = tape.find_gradients_to_clear(plan.memory_.overwriting_ops_);
   const auto own = [](const Entry& entry) {
     return entry.kind != Kind::kParameter && entry.kind != Kind::kAlias;
   };

@@ -45,7 +45,7 @@ struct IdsNode {
 template <class S>
 class Op;
 template <class S, class Data>
-struct Operation;
+struct OpAdapter;
 
 /// The rows from `from` up to, but not including, `to`.
 struct RowRange {
@@ -53,13 +53,13 @@ struct RowRange {
   int count() const { return to - from; }
 };
 
-/// The share of its rows that an operation computes now: all of them, unless the plan is replayed in slices.
+/// Which of its rows an operation computes now: slice `index` of `count`. One slice has all rows.
 struct RowSlice {
   int index = 0;
   int count = 1;
 
-  /// The rows of block `block` that belong to this part. All rows of all `blocks` blocks are split as one sequence.
-  RowRange of(int block, int blocks, int rows) const {
+  /// The rows of block `block` that belong to this slice. The rows of all `blocks` blocks are split as one sequence.
+  RowRange find_rows(int block, int blocks, int rows) const {
     if (count == 1) return {0, rows};
     if (index < 0 || index >= count) return {0, 0};
     const auto cut = [&](std::int64_t at) {
@@ -69,7 +69,7 @@ struct RowSlice {
     return {cut(index), cut(index + 1)};
   }
 
-  /// For operations in two passes: the rows of this part in pass 0 or 1. Pass 1 needs the whole result of pass 0.
+  /// For operations in two passes: the slice in pass 0 or 1. Pass 1 needs the whole result of pass 0.
   RowSlice for_pass(int pass_index) const {
     return count == 1 ? *this : RowSlice{index - pass_index * (count / 2), count / 2};
   }
@@ -84,12 +84,12 @@ class Memory {
   /// The gradient block of a node, or nullptr when nothing depends on it.
   S* gradient(Node node) const { return slots_[static_cast<std::size_t>(node.id)].gradient; }
 
-  /// How `op` must write the gradient of a node for which can_set_gradient() or can_set_output_gradient() is true.
+  /// How `op` must write the gradient of a node for which its can_overwrite_gradient() or can_overwrite_output_gradient() is true.
   template <class Data>
-  OutputMode output_mode(Node node, const Data* op) const {
-    const bool sets =
-        setters_[static_cast<std::size_t>(node.id)] == static_cast<const Operation<S, Data>*>(op);
-    return sets ? OutputMode::kOverwrite : OutputMode::kAccumulate;
+  OutputMode gradient_mode(Node node, const Data* op) const {
+    const bool overwrites =
+        overwriting_ops_[static_cast<std::size_t>(node.id)] == static_cast<const OpAdapter<S, Data>*>(op);
+    return overwrites ? OutputMode::kOverwrite : OutputMode::kAccumulate;
   }
 
   std::int32_t* ids(IdsNode ids) const { return ids_[static_cast<std::size_t>(ids.id)]; }
@@ -123,13 +123,14 @@ class Memory {
     S* gradient = nullptr;
   };
   std::vector<Slot> slots_;
-  std::vector<const Op<S>*> setters_;  // for each node the operation that sets its gradient, or nullptr
+  std::vector<const Op<S>*>
+      overwriting_ops_;  // for each node, the operation that overwrites its gradient, or nullptr
   std::vector<std::int32_t*> ids_;
 };
 
 /// One operation; its formula, forward and backward are side by side in ops/. Rules: forward overwrites its outputs;
 /// backward ADDS to the gradients of its inputs and skips those that are nullptr; neither allocates; sums are
-/// computed in a fixed order. If can_set_gradient() is true for an input, backward asks Memory::output_mode()
+/// computed in a fixed order. If can_overwrite_gradient() is true for an input, backward asks Memory::gradient_mode()
 /// whether it is the first to write that gradient; then it overwrites the gradient, which need not be cleared.
 template <class S>
 class Op {
@@ -138,11 +139,11 @@ class Op {
   virtual void forward(const Memory<S>& memory) = 0;
   virtual void backward(const Memory<S>& memory) = 0;
 
-  /// The number of multiply-adds of forward if it exceeds a few for each number read or written, else 0; backward takes
+  /// The number of multiply-adds of forward if there are more than a few for each number read or written, else 0; backward takes
   /// twice as many.
   virtual std::uint64_t work() const { return 0; }
 
-  /// Whether it computes only the rows of Memory::part, so that a long operation can be split into slices.
+  /// Whether it computes only the rows of Memory::slice, so that a long operation can be split into slices.
   virtual bool can_run_in_slices() const { return false; }
 
   /// For an operation with several outputs: recomputes the others from the one whose values the caller has changed.
@@ -153,18 +154,18 @@ class Op {
   virtual Node random_node() const { return {}; }
   virtual void draw_random(const Memory<S>& /*memory*/) {}
 
-  /// Whether backward follows Memory::output_mode() for this input. Otherwise it always adds.
-  virtual bool can_set_gradient(Node /*input*/) const { return false; }
+  /// Whether backward follows Memory::gradient_mode() for this input. Otherwise it always adds.
+  virtual bool can_overwrite_gradient(Node /*input*/) const { return false; }
 
-  /// Whether backward also writes the gradient of this output of the operation, and follows Memory::output_mode() for it.
-  virtual bool can_set_output_gradient(Node /*output*/) const { return false; }
+  /// Whether backward also writes the gradient of this output of the operation, and follows Memory::gradient_mode() for it.
+  virtual bool can_overwrite_output_gradient(Node /*output*/) const { return false; }
 };
 
-/// The operation that a struct describes: its data, forward() and those of the other functions of Op that it needs. The
+/// Makes an Op of a struct with the data of an operation, forward() and those other functions of Op that it needs. The
 /// struct has no base class and no constructor. Without backward() no gradient passes.
 template <class S, class Data>
-struct Operation final : Op<S>, Data {
-  explicit Operation(Data&& data) : Data(std::move(data)) {}
+struct OpAdapter final : Op<S>, Data {
+  explicit OpAdapter(Data&& data) : Data(std::move(data)) {}
 
   void forward(const Memory<S>& memory) override { Data::forward(memory); }
   void backward(const Memory<S>& memory) override {
@@ -188,13 +189,14 @@ struct Operation final : Op<S>, Data {
   void draw_random(const Memory<S>& memory) override {
     if constexpr (requires { Data::draw_random(memory); }) Data::draw_random(memory);
   }
-  bool can_set_gradient(Node input) const override {
-    if constexpr (requires { Data::can_set_gradient(input); }) return Data::can_set_gradient(input);
+  bool can_overwrite_gradient(Node input) const override {
+    if constexpr (requires { Data::can_overwrite_gradient(input); })
+      return Data::can_overwrite_gradient(input);
     return false;
   }
-  bool can_set_output_gradient(Node output) const override {
-    if constexpr (requires { Data::can_set_output_gradient(output); })
-      return Data::can_set_output_gradient(output);
+  bool can_overwrite_output_gradient(Node output) const override {
+    if constexpr (requires { Data::can_overwrite_output_gradient(output); })
+      return Data::can_overwrite_output_gradient(output);
     return false;
   }
 };
@@ -215,7 +217,7 @@ class Tape {
  public:
   explicit Tape(const Parameters<S>& parameters) : parameters_(&parameters) {}
 
-  /// A block that the caller fills before each replay; it has no gradient. A block without a name always holds zeros.
+  /// A tensor that the caller fills before each replay; it has no gradient. Without a name it always holds zeros.
   Node input(std::string_view name, Shape shape);
 
   /// Like `input`, but with a gradient (for gradient checks and for input attribution).
@@ -233,7 +235,7 @@ class Tape {
   /// Records an operation. Node{} stands for an absent optional input, such as a bias.
   template <class Data>
   void record(std::string_view name, Nodes inputs, Nodes outputs, Data data) {
-    add_op(name, inputs, outputs, std::make_unique<Operation<S, Data>>(std::move(data)));
+    add_op(name, inputs, outputs, std::make_unique<OpAdapter<S, Data>>(std::move(data)));
   }
 
   /// The same numbers with another shape of the same size.
@@ -246,7 +248,7 @@ class Tape {
   const Shape& shape(IdsNode ids) const { return ids_[static_cast<std::size_t>(ids.id)].shape; }
   int limit(IdsNode ids) const { return ids_[static_cast<std::size_t>(ids.id)].limit; }
   bool differentiable(Node node) const { return entries_[static_cast<std::size_t>(node.id)].differentiable; }
-  std::size_t operations() const { return ops_.size(); }
+  std::size_t op_count() const { return ops_.size(); }
 
   /// Unless `holds`, throws BAD_INPUT with the operand, its shape and the expected shape.
   static void require(bool holds, std::string_view operand, const Shape& got, std::string_view expected) {
@@ -256,7 +258,7 @@ class Tape {
   /// Ends the recording. With a loss (one number) the plan can run backward; without one it only runs forward.
   Plan<S> freeze(Node loss = {}) &&;
 
-  /// The same without memory: the plan can report its size and cost before allocate().
+  /// The same without memory: the plan can report its size and work before allocate().
   Plan<S> freeze_unallocated(Node loss = {}) &&;
 
  private:
@@ -285,8 +287,8 @@ class Tape {
   static void require_size_limit(const Shape& shape);
   Node alias(Node node, Shape shape, std::size_t offset);
   std::size_t find_storage(int id) const;
-  std::vector<const Op<S>*> find_setters() const;
-  std::vector<bool> find_gradients_to_clear(const std::vector<const Op<S>*>& setters) const;
+  std::vector<const Op<S>*> find_overwriting_ops() const;
+  std::vector<bool> find_gradients_to_clear(const std::vector<const Op<S>*>& overwriting_ops) const;
   void add_op(std::string_view name, Nodes inputs, Nodes outputs, std::unique_ptr<Op<S>> op);
   [[noreturn]] static void throw_bad_shape(std::string_view operand, const Shape& got,
                                            std::string_view expected);
@@ -299,7 +301,7 @@ class Tape {
   std::vector<std::unique_ptr<Op<S>>> ops_;
 };
 
-/// Memory that plans share by running one after the other; its size is that of the largest plan.
+/// Memory that several plans share, because they run one after the other. It is as large as the largest plan needs.
 template <class S>
 struct SharedArena {
   Arena<S> values, gradients;
@@ -334,13 +336,13 @@ class Plan {
   /// Changes the values of a node in place.
   using Edit = std::function<void(std::span<S> values)>;
 
-  /// In every forward() until clear_edits(), `change` is called once `node` has been computed, and all that follows is
-  /// computed from the changed values. Shows what the model would compute from them; never used in training.
+  /// Until clear_edits(), every forward() calls `change` as soon as `node` has been computed, and all that follows is
+  /// computed from the changed values. For questions of the kind "what if"; never used in training.
   void edit(Node node, const Edit& change);
   void clear_edits() { edits_.clear(); }
 
-  /// Replays once with `values` in place of those of `node` from element `first` on.
-  void forward(Node node, std::size_t first, std::span<const S> values);
+  /// Runs forward() once with `values` in place of the computed values of `node` from element `first` on.
+  void forward_with(Node node, std::size_t first, std::span<const S> values);
 
   /// Derivatives of the loss, ADDED to the gradients of the parameters. Call after forward().
   void backward() {
@@ -366,7 +368,7 @@ class Plan {
   std::span<std::int32_t> ids(IdsNode ids) const { return {memory_.ids(ids), tape_.shape(ids).size()}; }
 
   /// All inputs that the caller has filled, by name; and the random draws of the operations for the current seed and
-  /// step, named by the operation and its index among the lines: "dropout/12". Computes nothing else.
+  /// step, named by the operation and its index: "dropout/12". Computes nothing else.
   std::vector<PlanInput<S>> inputs();
 
   Shape shape(Node node) const { return tape_.shape(node); }
@@ -376,7 +378,7 @@ class Plan {
   const Memory<S>& memory() const { return memory_; }
 
   /// The name of the first operation whose output is not finite, or "" if all are finite.
-  std::string first_non_finite() const;
+  std::string find_first_non_finite_op() const;
 
   /// Bytes of values, gradients, inputs and ids, without parameters and shared memory; known before they are allocated.
   std::uint64_t bytes() const {
@@ -384,8 +386,8 @@ class Plan {
            tape_.id_arena_.bytes();
   }
 
-  /// Places values and gradients in a shared room, where plans that are replayed in turn overwrite each other's values.
-  /// Inputs are not shared. The room must be allocated before the plan and outlive it.
+  /// Places values and gradients in a shared arena, where plans that run one after the other overwrite each other's values.
+  /// Inputs are not shared. The arena must be allocated before the plan and outlive it.
   void use_shared_arena(SharedArena<S>& arena) {
     arena.values.reserve_at_least(values_);
     arena.gradients.reserve_at_least(gradients_);
@@ -398,7 +400,7 @@ class Plan {
  private:
   friend class Tape<S>;
   explicit Plan(Tape<S> tape) : tape_(std::move(tape)) {}
-  std::uint64_t cost(std::size_t index) const;
+  std::uint64_t op_work(std::size_t index) const;
   void clear_gradients() {
     std::fill_n(gradients_.data(), cleared_count_, S{});
     *memory_.gradient(loss_) = S{1};

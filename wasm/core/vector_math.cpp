@@ -35,7 +35,7 @@ void map(int n, const double* x, double* y) {
 }
 
 double exp1(double x) { return std::exp(x); }
-double exp_weight1(double x) { return x < kMinExponent ? 0 : std::exp(x); }
+double exp_nonpositive1(double x) { return x < kMinExponent ? 0 : std::exp(x); }
 double tanh1(double x) { return std::tanh(x); }
 double log1(double x) { return std::log(x); }
 double logistic1(double x) {
@@ -57,9 +57,9 @@ template <class S>
 template <class S>
 [[gnu::noinline]] void vexp_nonpositive(int n, const S* x, S* y) {  // many callers
   if constexpr (std::is_same_v<S, float>) {
-    map<exp_weight4>(n, x, y);
+    map<exp_nonpositive4>(n, x, y);
   } else {
-    map<exp_weight1>(n, x, y);
+    map<exp_nonpositive1>(n, x, y);
   }
 }
 

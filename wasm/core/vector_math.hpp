@@ -86,7 +86,7 @@ inline F32x4 exp4(F32x4 x) {
 /// Where e^x, x ≤ 0, is 2^-64.
 constexpr float kMinExponent = -44.3614195F;
 
-inline F32x4 exp_weight4(F32x4 x) {
+inline F32x4 exp_nonpositive4(F32x4 x) {
   const detail::ReducedExponent e = detail::reduce_exp(max4(x, splat4(-45.0F)));
   return select4(x < kMinExponent, F32x4{}, (1.0F + e.rest) * detail::power_of_two(e.power));
 }

@@ -6,9 +6,9 @@ namespace {
 void write(Json& json, const ComputationStep& step) {
   json.field("name", step.name).field("formula", step.formula);
   if (!step.part.empty()) json.field("part", step.part);
-  for (const auto& [name, place] :
+  for (const auto& [name, index] :
        {std::pair("layer", step.layer), std::pair("head", step.head), std::pair("t", step.t)}) {
-    if (place >= 0) json.field(name, place);
+    if (index >= 0) json.field(name, index);
   }
   json.floats("values", step.values);
 }

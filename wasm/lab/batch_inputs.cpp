@@ -6,7 +6,7 @@ namespace attento {
 namespace {
 
 /// Copies micro-batch `index` into the whole batch, row by row of the last axis. Micro-batches are concatenated along the one
-/// axis in which `full`, their largest shape, differs from the whole. What a shorter one leaves out stays 0.
+/// axis in which `full`, their largest shape, differs from the whole. What a shorter micro-batch does not fill stays 0.
 template <class T>
 void copy_micro_batch(std::span<const T> micro_batch, const Shape& shape, const Shape& full,
                       const Shape& whole, int index, std::vector<T>& to) {
@@ -33,7 +33,7 @@ void fill_micro_batch(Trial& trial, std::span<const std::int32_t> batch, std::in
   trial.plan().memory().step = static_cast<std::uint32_t>(step * trial.micro_batches() + micro_batch);
 }
 
-std::uint64_t number_count(const std::vector<PlanInput<float>>& inputs) {
+std::uint64_t count_numbers(const std::vector<PlanInput<float>>& inputs) {
   std::uint64_t sum = 0;
   for (const PlanInput<float>& input : inputs) sum += static_cast<std::uint64_t>(input.shape.size());
   return sum;
@@ -47,12 +47,12 @@ void check_memory(std::string_view parameter, std::uint64_t numbers) {
   }
 }
 
-std::vector<InputTensor> read_batch_inputs(Trial& trial, std::int64_t step,
-                                           const std::function<std::unique_ptr<Trial>()>& whole) {
+std::vector<InputTensor> read_batch_inputs(
+    Trial& trial, std::int64_t step, const std::function<std::unique_ptr<Trial>()>& make_unsplit_trial) {
   const int micro_batches = trial.micro_batches();
-  const std::unique_ptr<Trial> other = micro_batches > 1 ? whole() : nullptr;
-  const std::vector<PlanInput<float>> shapes = (other ? *other : trial).plan().inputs();
-  check_memory("batch", number_count(shapes));
+  const std::unique_ptr<Trial> unsplit_trial = micro_batches > 1 ? make_unsplit_trial() : nullptr;
+  const std::vector<PlanInput<float>> shapes = (unsplit_trial ? *unsplit_trial : trial).plan().inputs();
+  check_memory("batch", count_numbers(shapes));
   std::vector<InputTensor> all;
   for (const PlanInput<float>& input : shapes) {
     const auto size = static_cast<std::size_t>(input.shape.size());

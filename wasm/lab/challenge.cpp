@@ -7,7 +7,7 @@ namespace attento {
 namespace {
 
 constexpr int kAttempts = 64;
-constexpr int kMostMoves = 3;
+constexpr int kMaxMoves = 3;
 
 using Words = std::vector<std::string>;
 
@@ -23,12 +23,12 @@ Challenge find_challenge(Trial& trial, const Fields& input, std::uint64_t seed, 
   const AttentionMap map = trial.predict(input, nothing).attention;
   if (map.shape.rank() != 2)
     throw_bad_parameter("challenge", map.name, "a model that says one word for each row");
-  const auto rows = static_cast<std::uint32_t>(map.shape[0] - 1);  // the end is no word
+  const auto rows = static_cast<std::uint32_t>(map.shape[0] - 1);  // the end token is no word
   const auto columns = static_cast<std::uint32_t>(map.shape[1]);
   Generator random(seed, "challenge", number);
   for (int attempt = 0; attempt < kAttempts && rows > 0; ++attempt) {
     HeldWeights held;
-    for (std::uint32_t move = 0; move <= number % kMostMoves; ++move) {
+    for (std::uint32_t move = 0; move <= number % kMaxMoves; ++move) {
       HeldRow& row = held.rows.emplace_back();
       row.row = static_cast<int>(random.integer(rows));
       row.weights.resize(columns);

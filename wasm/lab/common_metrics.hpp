@@ -17,8 +17,8 @@ constexpr Metric exact_match(Text help, double target = 0.99) {
   return {"exactMatch", "Exact match", help, "mean [ŷ = y]", true, target};
 }
 
-/// A metric on training examples. Beside the one on held-out examples, it shows whether own data are enough to generalize
-/// from. Built-in tasks generate enough examples.
+/// A metric on training examples. Compared with the same one on held-out examples, it shows whether the user's own data are
+/// enough to generalize from. Built-in tasks generate enough examples.
 constexpr Metric training_metric(std::string_view name, Text label, Text formula) {
   return {name,
           label,
@@ -33,7 +33,7 @@ constexpr Metric training_exact_match() {
   return training_metric("trainingExactMatch", "Exact match, training", "mean [ŷ = y]");
 }
 
-/// Of experiments on pairs of a source and a target.
+/// The loss of experiments on pairs of a source and a target.
 constexpr Metric token_loss() {
   return cross_entropy_loss(
       "Cross-entropy of the target tokens in training, averaged over about the last hundred steps.");

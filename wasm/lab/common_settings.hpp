@@ -5,40 +5,42 @@
 
 namespace attento {
 
-constexpr Setting batch_size(std::string_view default_text, double most = 1024, Text unit = "examples",
+constexpr Setting batch_size(std::string_view default_text, double maximum = 1024, Text unit = "examples",
                              Text help = "How many examples a step averages over, at most all of them.") {
-  return integer("batchSize", "Batch size", {1, most}, default_text, help, unit);
+  return integer("batchSize", "Batch size", {1, maximum}, default_text, help, unit);
 }
 
 constexpr Setting learning_rate(
     std::string_view default_text,
     Text help = "The step size of Adam, shared by both networks where there are two.") {
-  return live(real("learningRate", "Learning rate", {1e-6, 1, 1e-6, true}, default_text, help));
+  return make_live(real("learningRate", "Learning rate", {1e-6, 1, 1e-6, true}, default_text, help));
 }
 
-/// The help of epochs in experiments that take own data.
+/// The help of epochs() in experiments that can learn from the user's own data.
 inline constexpr Text kOwnEpochsHelp =
     "The number of passes over the training examples after which a run stops; on own data at least 600 "
     "steps.";
 
 constexpr Setting epochs(
-    std::string_view default_text, double most = 1000,
+    std::string_view default_text, double maximum = 1000,
     Text help = "The number of passes over the training examples after which a run stops.") {
-  return live(integer("epochs", "Epochs", {1, most}, default_text, help));
+  return make_live(integer("epochs", "Epochs", {1, maximum}, default_text, help));
 }
 
-/// `least` is also the increment.
-constexpr Setting steps(std::string_view default_text, double least, double most, bool is_logarithmic = false,
+/// `minimum` is also the increment.
+constexpr Setting steps(std::string_view default_text, double minimum, double maximum,
+                        bool is_logarithmic = false,
                         Text help = "After how many steps a run stops by itself.") {
-  return live(integer("steps", "Steps", {least, most, least, is_logarithmic}, default_text, help));
+  return make_live(
+      integer("steps", "Steps", {minimum, maximum, minimum, is_logarithmic}, default_text, help));
 }
 
 constexpr Setting examples(Text label, std::string_view default_text, Text unit, Text help,
-                           double most = 100000) {
-  return integer("examples", label, {100, most, 100}, default_text, help, unit);
+                           double maximum = 100000) {
+  return integer("examples", label, {100, maximum, 100}, default_text, help, unit);
 }
 
-/// Settings of experiments on pairs of a source and a target.
+/// The setting of experiments on pairs of a source and a target.
 constexpr Setting pair_examples() {
   return examples(
       "Examples", "20000", "pairs",
@@ -46,27 +48,27 @@ constexpr Setting pair_examples() {
 }
 
 /// "minimumLength" or "maximumLength".
-constexpr Setting length_bound(std::string_view name, Text label, std::string_view default_text, double most,
-                               Text unit, Text help) {
-  return integer(name, label, {2, most}, default_text, help, unit);
+constexpr Setting length_bound(std::string_view name, Text label, std::string_view default_text,
+                               double maximum, Text unit, Text help) {
+  return integer(name, label, {2, maximum}, default_text, help, unit);
 }
 
 constexpr Setting embedding_width(std::string_view default_text, Text help) {
   return integer("embedding", "Embedding", {4, 64}, default_text, help, "numbers");
 }
 
-constexpr Setting hidden_width(std::string_view default_text, double least, double most, Text help) {
-  return integer("hidden", "Hidden state", {least, most}, default_text, help, "numbers");
+constexpr Setting hidden_width(std::string_view default_text, double minimum, double maximum, Text help) {
+  return integer("hidden", "Hidden state", {minimum, maximum}, default_text, help, "numbers");
 }
 
-/// A share of a whole, or a probability.
-constexpr Setting share(std::string_view name, Text label, std::string_view default_text, Text help,
-                        double most = 1) {
-  return real(name, label, {0, most, 0.05}, default_text, help);
+/// A number from 0 to `maximum`: a share of a whole, or a probability.
+constexpr Setting fraction(std::string_view name, Text label, std::string_view default_text, Text help,
+                           double maximum = 1) {
+  return real(name, label, {0, maximum, 0.05}, default_text, help);
 }
 
-constexpr Setting dropout_share(Text help, std::string_view default_text = "0") {
-  return share("dropout", "Dropout", default_text, help, 0.8);
+constexpr Setting dropout_rate(Text help, std::string_view default_text = "0") {
+  return fraction("dropout", "Dropout", default_text, help, 0.8);
 }
 
 constexpr Setting clip_limit(std::string_view default_text = "1",
@@ -74,9 +76,9 @@ constexpr Setting clip_limit(std::string_view default_text = "1",
   return real("clip", "Clip the gradient", {0, 10, 0.1}, default_text, help);
 }
 
-/// Which of `count` held-out examples is shown.
-constexpr Setting watched(Text label, int count, Text help, std::string_view default_text = "0") {
-  return live(integer("probeExample", label, {0, count - 1.0}, default_text, help));
+/// The index of the example that the page shows, one of `count` held-out ones.
+constexpr Setting watched_example(Text label, int count, Text help, std::string_view default_text = "0") {
+  return make_live(integer("probeExample", label, {0, count - 1.0}, default_text, help));
 }
 
 }  // namespace attento

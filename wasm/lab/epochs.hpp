@@ -13,8 +13,8 @@
 namespace attento {
 
 /// The training examples, shuffled anew in each epoch, a pure function of (seed, epoch). Every step has a full
-/// batch: the last one of an epoch is filled up from the epoch's beginning. `use_micro_batches`: a batch is split into equal
-/// micro-batches: four, which two or four workers share evenly, else two, three or one.
+/// batch: the last one of an epoch is filled up from the epoch's beginning. With `use_micro_batches`, a batch is split into
+/// equal micro-batches: four, which two or four workers share evenly; else two, three or one.
 class ShuffledEpochs {
  public:
   ShuffledEpochs(std::uint64_t seed, int examples, int batch, bool use_micro_batches = false)

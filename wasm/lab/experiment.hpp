@@ -32,11 +32,11 @@ struct Metric {
   Text help;
   Text formula;
   bool higher_is_better = false;
-  double target = kNoTarget;  // what a correct network reaches within its planned steps
+  double target = kNoTarget;  // what a correct model reaches within its planned steps
   std::string_view needs{};   // kAlignments or kOwnData: only such data have the metric
 };
 
-/// What a metric may need: own data with alignments, or any own data.
+/// What a metric may need: the user's own data with alignments, or any of the user's own data.
 inline constexpr std::string_view kAlignments = "alignments", kOwnData = "own-data";
 
 /// An attention map, with its definition.
@@ -99,7 +99,7 @@ constexpr bool is_training_loss(std::string_view metric) {
 inline constexpr std::string_view kUseMicroBatches = "useMicroBatches";
 
 /// One running experiment. The constructor declares the models and lays out the plans; the session checks their size and calls
-/// begin(). In each step it calls set_loss_normalizer → fill → plan for each micro-batch, averages the gradients, and calls
+/// allocate_and_initialize(). In each step it calls set_loss_normalizer → fill → plan for each micro-batch, averages the gradients, and calls
 /// adjust_gradients → optimizer. probe(), evaluate() and predict() never train.
 class Trial {
  public:
@@ -108,8 +108,8 @@ class Trial {
   /// Bytes of the parameters, of the optimizer's moments and of all plans, counted before any of them is allocated.
   std::uint64_t bytes() const;
 
-  /// Allocates the memory and initializes the models. Before that, the functions below may only read shapes and counts.
-  void begin(std::uint64_t seed);
+  /// Allocates the memory and initializes the models. Before this call, only shapes and counts may be read.
+  void allocate_and_initialize(std::uint64_t seed);
 
   Parameters<float>& parameters() { return parameters_; }
   /// The training plan of one micro-batch; of several such plans, the one that fill() has chosen.
@@ -120,7 +120,7 @@ class Trial {
   /// The losses in plan(): that of the model and, if there is one, of its baseline. Their sum is trained; the two share no
   /// parameter, so each learns as if it were alone.
   virtual std::vector<Node> model_losses() const = 0;
-  /// The value of one of them, after plan() was replayed.
+  /// The value of one of these losses after a forward pass of plan().
   float loss(std::size_t which) { return plan().value(losses_[chosen_plan_][which])[0]; }
 
   virtual std::int64_t steps_per_epoch() const { return epochs_.steps(); }
@@ -142,10 +142,10 @@ class Trial {
   /// The true attention of these training examples.
   TrueMaps true_maps(std::span<const std::int32_t> examples) const;
 
-  /// Changes the gradients before the optimizer step. The default clips the norm of all of them together.
+  /// Changes the gradients before the optimizer step. By default, clips the norm of all gradients together.
   virtual void adjust_gradients();
 
-  /// The settings in force, which own data may have changed.
+  /// The current settings. The user's own data may have changed some of them.
   const Values& values() const { return values_; }
 
   /// Called when a live setting has changed; `values` holds all settings.
@@ -156,26 +156,26 @@ class Trial {
 
   /// Writes further fields of the manifest: the data, the numbers of examples.
   virtual void describe(Json& /*json*/) const {}
-  /// Writes the fields of the manifest's "details", which only the experiment's own views know.
+  /// Writes the fields of the manifest's "details", which only the views of this experiment read.
   virtual void describe_details(Json& /*json*/) const {}
 
-  /// Fills the frame and returns the experiment's own metrics. A missing one counts as NaN.
+  /// Fills the frame and returns the metrics of the experiment. A missing metric counts as NaN.
   virtual MetricValues probe(Frame& frame) = 0;
 
   /// Loss on all held-out data, and the metrics that are computed on all of it.
   virtual Evaluation evaluate() = 0;
 
-  /// Answers a typed or chosen input with the weights that the caller holds. Throws BAD_PARAMETER for invalid fields.
+  /// Answers a typed or chosen input, computed with the weights that the caller holds. Throws BAD_PARAMETER for invalid fields.
   virtual Answer predict(const Fields& input, HeldWeights& held) = 0;
 
-  /// Ends all edits of its plans. Edits refer to what is held, so they must end with it: see EditScope.
+  /// Ends all edits of its plans. Edits refer to the held weights, so they must not outlive them: see EditScope.
   void clear_edits() {
     for (Plan<float>* plan : plans_) plan->clear_edits();
   }
 
   /// What explain() tests: the answer to an input of predict(), and the row of weights that led to it, chosen by
   /// "map" and "row" if there are several. Throws as predict() does.
-  virtual ExplainedAnswer explained_answer(const Fields& request);
+  virtual ExplainedAnswer make_explained_answer(const Fields& request);
 
   /// The requested attention map.
   virtual AttentionMap attention(const Fields& request) = 0;
@@ -191,8 +191,10 @@ class Trial {
   void clip_each_model();
 
   /// Writes how many examples are for training, how many are held out, and how many of those a probe reads.
-  void write_counts(Json& json, int held_out, int probed) const {
-    json.field("train", epochs_.examples()).field("heldOut", held_out).field("probeExampleCount", probed);
+  void write_counts(Json& json, int held_out_count, int probe_count) const {
+    json.field("train", epochs_.examples())
+        .field("heldOut", held_out_count)
+        .field("probeExampleCount", probe_count);
   }
 
   /// A map of the current model as a frame would show it.
@@ -233,7 +235,7 @@ class Trial {
   virtual Shape truth_shape() const = 0;
   virtual void mark_example(std::int32_t example, std::span<float> marks) const = 0;
 
-  /// The setting "clip", the largest norm of a gradient; 0, also without such a setting: no limit.
+  /// The setting "clip", the largest norm of a gradient. 0 means no limit; so does the lack of this setting.
   double clip_limit() const { return values_.has("clip") ? values_.real("clip") : 0; }
 
   SharedArena<float> shared_arena_;
@@ -244,7 +246,7 @@ class Trial {
   std::array<std::vector<Parameter>, 2> model_parameters_;  // of the model and of its baseline
 };
 
-/// Ends the edits of a trial's plans with its own life, also after an error.
+/// Ends the edits of a trial's plans when it goes out of scope, also after an error.
 struct EditScope {
   Trial& trial;
   ~EditScope() { trial.clear_edits(); }
@@ -273,13 +275,13 @@ struct Experiment {
   DataDescription data{};
   bool supports_explanation = false;  // can its maps be tested with explain()?
 
-  std::unique_ptr<Trial> (*start)(std::uint64_t seed, const Values&, Data);
+  std::unique_ptr<Trial> (*make_trial)(std::uint64_t seed, const Values&, Data);
 };
 
-/// The experiments that this build holds, in the order of the page; the function is written by CMake.
+/// The experiments of this build, in the order of the page. CMake generates this function.
 std::span<const Experiment* const> experiments();
 
-/// By name; throws BAD_PARAMETER listing the names.
+/// The experiment with this name. Throws BAD_PARAMETER, which lists the names.
 const Experiment& find_experiment(std::string_view name);
 
 /// Writes the optimizer's settings, except the learning rate, as fields of an open JSON object.
@@ -289,11 +291,11 @@ void write_optimizer(Json& json, const Experiment& experiment);
 /// build calls it in a module that has all texts.
 std::string describe();
 
-/// The least number of steps of a run on own data, unless a setting gives the number of steps.
-inline constexpr std::int64_t kLeastOwnSteps = 600;
+/// The least number of steps of a run on the user's own data, unless a setting gives the number of steps.
+inline constexpr std::int64_t kMinOwnSteps = 600;
 
 inline constexpr std::uint64_t kMemoryLimit = 256 << 20;  // bytes that one run may allocate
-/// Most multiply-adds of one step: seconds on a slow device, in which its worker answers no message.
+/// The most multiply-adds of one step. On a slow device they take seconds, in which the worker answers no message.
 inline constexpr std::uint64_t kWorkLimit = std::uint64_t{1} << 33;
 
 }  // namespace attento

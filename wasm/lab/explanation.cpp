@@ -11,9 +11,9 @@
 namespace attento {
 namespace {
 
-constexpr int kPermutations = 100;      // random permutations
-constexpr int kSearchSteps = 600;       // of the search
-constexpr double kLargestChange = .05;  // largest change of the answer in the search
+constexpr int kPermutations = 100;  // random permutations
+constexpr int kSearchSteps = 600;   // steps of the search
+constexpr double kMaxChange = .05;  // largest change of the answer in the search
 
 /// ½ Σ |p − q|, 0 … 1.
 double compute_total_variation(const Probabilities& p, const Probabilities& q) {
@@ -24,7 +24,7 @@ double compute_total_variation(const Probabilities& p, const Probabilities& q) {
 
 int sign(double x) { return (x > 0) - (x < 0); }
 
-/// Kendall's τ-b: agreement of two rankings, ties taken out of the count.
+/// Kendall's τ-b: the agreement of two rankings; tied pairs do not count.
 double compute_kendall(const WeightRow& weights, const Probabilities& changes) {
   double concordant = 0;
   double pairs_a = 0;
@@ -87,7 +87,7 @@ void search(AnswerEvaluator& evaluator, Explanation& explanation) {
   double distance = 0;
   const auto consider = [&](const WeightRow& row) {
     const double away = jensen_shannon_divergence(evaluator.learned, row);
-    if (away <= distance || measure_change(evaluator, row) > kLargestChange) return;
+    if (away <= distance || measure_change(evaluator, row) > kMaxChange) return;
     best = row;
     distance = away;
   };
@@ -110,7 +110,7 @@ void search(AnswerEvaluator& evaluator, Explanation& explanation) {
     consider(row);
   }
   record(evaluator, explanation, best);
-  explanation.numbers.add("maximumChange", kLargestChange);
+  explanation.numbers.add("maximumChange", kMaxChange);
   explanation.numbers.add("distance", distance);
 }
 
@@ -142,7 +142,7 @@ Probabilities AnswerEvaluator::answer_with(const WeightRow& row) {
       std::copy(row.begin(), row.end(), all.begin() + static_cast<std::ptrdiff_t>(first));
     });
   }
-  explained_.plan->forward(explained_.weights, explained_.first, row);
+  explained_.plan->forward_with(explained_.weights, explained_.first, row);
   explained_.plan->clear_edits();
   return explained_.answer();
 }

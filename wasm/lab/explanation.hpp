@@ -24,15 +24,15 @@ struct ExplainedAnswer {
   static constexpr int kNone = -1;
 
   Plan<float>* plan = nullptr;
-  Node weights{};         // in the plan
-  std::size_t first = 0;  // where the row begins in it
+  Node weights{};         // the node of the weights in the plan
+  std::size_t first = 0;  // offset of the row in that node
   std::vector<std::pair<Node, std::size_t>>
-      others{};                       // rows of other heads, held with it by counterfactual()
-  std::vector<std::string> labels{};  // of the columns that may be changed, the first ones
+      others{};  // rows of other heads, which counterfactual() holds together with this one
+  std::vector<std::string> labels{};  // of the columns whose weights may be changed, which come first
   std::string row_label{};
   int rows = 1;                // how many rows the map has
   std::vector<float> truth{};  // the true attention of the row; empty where none is known
-  std::vector<bool> hidden{};  // whether the row does not see a column; empty: it sees all
+  std::vector<bool> hidden{};  // whether a column is invisible to the row; empty: all are visible
   std::vector<int>
       expected{};  // the answer that each column has for itself, or kNone; empty where none is known
 

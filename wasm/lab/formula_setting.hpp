@@ -9,7 +9,7 @@ namespace attento {
 inline constexpr Setting kFormula = {
     .name = "formula",
     .label = "Formula",
-    .type = Type::kText,
+    .type = SettingType::kText,
     .minimum = 1,
     .maximum = OwnScore::kMaxFormulaBytes,
     .default_text = "q · W k + b · |t − s|",

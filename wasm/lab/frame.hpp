@@ -39,7 +39,7 @@ class Frame {
     entries_.push_back({std::move(name), shape, axes, block_.reserve(shape.size(), 4)});
   }
 
-  /// Adds a map: the tensors of its weights and of its scores, "<name>.scores". `truth` names a tensor that is added apart.
+  /// Adds a map: the tensors of its weights and of its scores, "<name>.scores". `truth` names a tensor that the caller adds.
   void add_map(std::string_view map, const std::vector<Axis>& axes, std::string truth = "truth") {
     const std::string name(map);
     add(name, axes);
@@ -57,7 +57,7 @@ class Frame {
   }
   std::span<float> all() const { return block_.all(); }
 
-  /// Writes numbers into a tensor, as block `index` of consecutive blocks of their size.
+  /// Writes numbers into a tensor that consists of blocks of their size, as block `index`.
   template <class Numbers>
   void write(std::string_view name, const Numbers& numbers, std::size_t index = 0) const {
     std::transform(std::begin(numbers), std::end(numbers), (*this)[name].data() + index * std::size(numbers),

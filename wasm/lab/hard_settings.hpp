@@ -1,4 +1,4 @@
-// The settings of experiments that train hard attention, see models/read_hard_attention_training.hpp, each with its own defaults.
+// The settings of experiments that train hard attention, see models/hard_attention_loss.hpp, each with its own defaults.
 #pragma once
 
 #include "lab/settings.hpp"
@@ -36,29 +36,31 @@ constexpr Setting hard_entropy() {
               "Hard attention alone: λe of Xu et al. 2015, the weight of the entropy reward.");
 }
 
-constexpr Setting warm_up(std::string_view default_text) {
+constexpr Setting hard_warm_up(std::string_view default_text) {
   return integer("warmup", "Warm-up", {0, 10000, 50}, default_text,
                  "Hard attention alone: at first every look is soft; over this many steps the share of soft "
                  "looks falls to 0 (Xu et al. 2015 keep a half to the end).",
                  "steps");
 }
 
-/// Without hard attention there is one sample of each example, and the other fields are unused.
-inline HardAttentionOptions read_hard_attention_training(const Values& values, bool hard) {
+/// Reads the options of the loss. Without hard attention there is one sample of each example, and the others are unused.
+inline HardAttentionOptions read_hard_attention_options(const Values& values, bool hard) {
   return {.samples = hard ? values.integer("samples") : 1,
           .entropy = values.real("entropy"),
           .reward_kind = values.choice("reward"),
           .leave_one_out = values.choice("rewardBaseline") == "leave-one-out"};
 }
 
-/// Whether a batch may be split: a moving-average baseline is updated row by row, so it needs the whole batch.
+/// Whether a batch may be split into micro-batches. A moving-average baseline needs the whole batch, as it is updated row by
+/// row.
 inline bool supports_micro_batches(const Values& values) {
   const bool hard = values.choice("attention") == "hard";
-  const bool others = values.choice("rewardBaseline") == "leave-one-out" && values.integer("samples") > 1;
-  return values.boolean(kUseMicroBatches) && (!hard || others);
+  const bool has_leave_one_out_baseline =
+      values.choice("rewardBaseline") == "leave-one-out" && values.integer("samples") > 1;
+  return values.boolean(kUseMicroBatches) && (!hard || has_leave_one_out_baseline);
 }
 
-/// The share of soft looks in a training step.
+/// The probability that hard attention is replaced by soft attention, in a training step.
 inline double soft_share(const Values& values, std::int64_t step) {
   const double warm_up = values.real("warmup");
   return static_cast<double>(step) < warm_up ? 1 - static_cast<double>(step) / warm_up : 0;

@@ -26,7 +26,7 @@ struct HeadStatistics {
   double alignment() const { return hits / true_rows; }
   double mass_on_truth() const { return mass_sum / true_rows; }
 
-  /// Adds one row of weights, of which the first `visible` are unmasked. `own_position`: the row's own position. `truth` may be empty.
+  /// Adds one row of weights, of which the first `visible` are unmasked. `own_position` is the position of the row itself. `truth` may be empty.
   void add(std::span<const float> row, int visible, int own_position, std::span<const int> truth) {
     const int columns = static_cast<int>(row.size());
     const double row_entropy = normalized_entropy(row.first(static_cast<std::size_t>(visible)), visible);
@@ -38,20 +38,22 @@ struct HeadStatistics {
     if (truth.empty()) return;
     const auto peak = std::max_element(row.begin(), row.end()) - row.begin();
     true_rows += 1;
-    for (const int place : truth) {
-      hits += peak == place;
-      mass_sum += static_cast<double>(row[static_cast<std::size_t>(place)]);
+    for (const int column : truth) {
+      hits += peak == column;
+      mass_sum += static_cast<double>(row[static_cast<std::size_t>(column)]);
     }
   }
 };
 
-/// The head with the most weight on the truth, the first of equals, among those that are on.
-inline std::size_t find_best_head(const std::vector<HeadStatistics>& heads, const std::vector<float>& on) {
+/// Among the heads that are on, the index of the one with the most weight on the truth, the first of equals.
+inline std::size_t find_best_head(const std::vector<HeadStatistics>& heads,
+                                  const std::vector<float>& head_gates) {
   std::size_t best = 0;
-  double most = -1;
+  double largest_mass = -1;
   for (std::size_t i = 0; i < heads.size(); ++i) {
-    if (const double mass = heads[i].mass_on_truth() * static_cast<double>(on[i]); mass > most) {
-      most = mass;
+    if (const double mass = heads[i].mass_on_truth() * static_cast<double>(head_gates[i]);
+        mass > largest_mass) {
+      largest_mass = mass;
       best = i;
     }
   }

@@ -6,17 +6,17 @@
 
 namespace attento {
 
-void hold_heads(Plan<float>& plan, std::span<const Node> layers, const HeldWeights& held, MapRows place) {
-  place.layer = 0;
+void hold_heads(Plan<float>& plan, std::span<const Node> layers, const HeldWeights& held, MapRows map_rows) {
+  map_rows.layer = 0;
   for (const Node weights : layers) {
     const Shape shape = plan.shape(weights);
     const auto columns = static_cast<std::size_t>(shape.last());
     const std::size_t count = static_cast<std::size_t>(shape[2]) * columns;
-    plan.edit(weights, [&held, place, columns, count](std::span<float> all) {
-      for (MapRows head = place; !all.empty(); ++head.head, all = all.subspan(count))
+    plan.edit(weights, [&held, map_rows, columns, count](std::span<float> all) {
+      for (MapRows head = map_rows; !all.empty(); ++head.head, all = all.subspan(count))
         held.apply(head, columns, all.first(count));
     });
-    ++place.layer;
+    ++map_rows.layer;
   }
 }
 

@@ -7,11 +7,11 @@
 
 namespace attento {
 
-/// Lets a plan compute with what is held of a map until clear_edits(). `held` must live as long.
-void hold_heads(Plan<float>& plan, std::span<const Node> layers, const HeldWeights& held, MapRows place);
+/// Makes a plan use the held rows of a map until clear_edits(). `held` must live as long.
+void hold_heads(Plan<float>& plan, std::span<const Node> layers, const HeldWeights& held, MapRows map_rows);
 
-/// Takes "layer" and "head" from a request and sets the weights of the explained answer: a row of that head; without one of
-/// the two fields, the row of all of them. Throws BAD_PARAMETER.
+/// Takes "layer" and "head" from a request and sets the weights of the explained answer: the row of that head. Without one
+/// of the two fields, it is the row of all layers or of all heads. Throws BAD_PARAMETER.
 void choose_heads(ExplainedAnswer& explained, std::span<const Node> layers, Fields& request, int row);
 
 }  // namespace attento

@@ -97,17 +97,17 @@ void HeldWeights::check(std::span<const HoldableMap> maps, int sources) {
     throw_bad_parameter("without", "all positions", "at least one position that is left");
 }
 
-void HeldWeights::apply(const MapRows& place, std::size_t width, std::span<float> values) const {
-  for (int row = place.row; !values.empty(); ++row, values = values.subspan(width)) {
+void HeldWeights::apply(const MapRows& map_rows, std::size_t width, std::span<float> values) const {
+  for (int row = map_rows.row; !values.empty(); ++row, values = values.subspan(width)) {
     const std::span<float> weights = values.first(width);
-    if (place.has_sources && !without.empty()) {
+    if (map_rows.has_sources && !without.empty()) {
       for (const int column : without)
         if (static_cast<std::size_t>(column) < width) weights[static_cast<std::size_t>(column)] = 0;
       if (sum_of(weights) > 0) normalize(weights, false);
     }
     for (const HeldRow& held : rows) {
-      if (held.row != row || held.map != place.map || (held.layer >= 0 && held.layer != place.layer) ||
-          (held.head >= 0 && held.head != place.head))
+      if (held.row != row || held.map != map_rows.map || (held.layer >= 0 && held.layer != map_rows.layer) ||
+          (held.head >= 0 && held.head != map_rows.head))
         continue;
       const auto count = static_cast<std::ptrdiff_t>(std::min(width, held.weights.size()));
       std::fill(std::copy_n(held.weights.begin(), count, weights.begin()), weights.end(), 0.0F);
@@ -139,7 +139,7 @@ HeldWeights take_held_weights(Fields& input, std::span<const MapDescription> map
     HeldRow& held = all.rows.emplace_back();
     const auto map = static_cast<int>(*next++);
     if (map >= 0 && map < static_cast<int>(maps.size())) held.map = maps[static_cast<std::size_t>(map)].name;
-    for (int* place : {&held.layer, &held.head, &held.row}) *place = static_cast<int>(*next++);
+    for (int* index : {&held.layer, &held.head, &held.row}) *index = static_cast<int>(*next++);
     const auto count = std::min(static_cast<std::ptrdiff_t>(*next++), numbers.end() - next);
     held.weights.assign(next, next + count);
     next += count;

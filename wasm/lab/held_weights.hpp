@@ -37,18 +37,18 @@ struct HoldableMap {
   std::string_view name;
   int layers = 1, heads = 1, rows = 1, columns = 0;
   std::function<bool(int row, int column)>
-      is_visible{};               // whether the model may look there; if absent, it always may
+      is_visible{};               // whether the row may have weight on this column; if absent, it always may
   bool has_partial_rows = false;  // rows may sum to less than 1, as in a Gaussian window
   bool is_causal = false;         // row t sees the columns 0 … t; those after them may be missing
   std::vector<CoordinateRange>
-      coordinates{};  // if not empty, a row has these in place of weights: a place or a window
+      coordinates{};  // if not empty, a row consists of these numbers, a place or a window, not of weights
 };
 
 /// Consecutive rows of a map in a plan, the first of which is `row`.
 struct MapRows {
   std::string_view map;
   int layer = 0, head = 0, row = 0;
-  bool has_sources = true;  // whether `without` counts its columns
+  bool has_sources = true;  // whether its columns are the positions that `without` hides
 };
 
 struct HeldWeights {
@@ -59,11 +59,11 @@ struct HeldWeights {
 
   /// Divides each row by its sum, unless that is 1 already. Throws BAD_PARAMETER for a map, layer, head, row or column that
   /// does not exist, for weight on a hidden position, and for a row without weight.
-  /// `sources`: how many positions `without` may hide; by default all columns.
+  /// `without` may hide the first `sources` positions, by default all columns.
   void check(std::span<const HoldableMap> maps, int sources = -1);
 
-  /// Writes what is held into `values`, rows of `width` numbers; those beyond the columns of the map stay 0.
-  void apply(const MapRows& place, std::size_t width, std::span<float> values) const;
+  /// Writes the held weights into `values`, rows of `width` numbers. Numbers beyond the columns of the map stay 0.
+  void apply(const MapRows& map_rows, std::size_t width, std::span<float> values) const;
 
   /// The largest held row, or -1.
   int last_row() const;

@@ -15,11 +15,10 @@
 
 namespace attento {
 
-/// A growing JSON text. Commas are set by the writer; names and values are escaped; a number that is not
-/// finite is null.
+/// A growing JSON text. This class writes the commas and escapes names and values. A number that is not finite becomes null.
 class Json {
  public:
-  /// With `numbers`, those of floats() take the place of what is there.
+  /// If `numbers` is not null, it is cleared and receives the lists of floats().
   explicit Json(std::vector<float>* numbers = nullptr) : numbers_(numbers) {
     if (numbers_) numbers_->clear();
   }
@@ -72,7 +71,8 @@ class Json {
     return value(item);
   }
 
-  /// A field with a list of floats that may be too large for text: then it is [begin, end], their place among the numbers.
+  /// A field with a list of floats, which may be too large for text. With `numbers`, the list is appended there, and the field
+  /// is its range [begin, end].
   [[gnu::noinline]] Json& floats(std::string_view key, const std::vector<float>& list) {
     if (!numbers_) return field(key, list);
     const std::size_t begin = numbers_->size();

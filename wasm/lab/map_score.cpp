@@ -13,8 +13,8 @@
 namespace attento {
 namespace {
 
-/// The most rows that a reader predicts: it should take a minute.
-constexpr std::uint32_t kMostSampledRows = 3;
+/// The most rows that the user is asked to predict: it should take a minute.
+constexpr std::uint32_t kMaxSampledRows = 3;
 
 bool has_weight(std::span<const float> row) {
   return std::any_of(row.begin(), row.end(), [](float weight) { return weight > 0; });
@@ -50,11 +50,11 @@ MapScore score_map(std::span<const float> weights, std::span<const float> truth,
     throw Error(Code::kBadInput, "weights", format_number(static_cast<double>(*bad), 6), "numbers from 0 on");
   }
   std::size_t best = 0;
-  double most = -1;
+  double largest_mass = -1;
   for (std::size_t map = 0; map < weights.size() / truth.size(); ++map) {
     const double mass = mass_on_truth(weights.subspan(map * truth.size(), truth.size()), truth, columns);
-    if (mass > most) {
-      most = mass;
+    if (mass > largest_mass) {
+      largest_mass = mass;
       best = map;
     }
   }
@@ -85,7 +85,7 @@ std::vector<int> sample_rows(std::span<const float> truth, int columns, std::uin
   for (std::size_t from = 0; from < truth.size(); from += width) left += has_truth(from) ? 1 : 0;
   // Selection sampling, which keeps the order: Knuth, The Art of Computer Programming 2, 3.4.2, algorithm S.
   Generator generator(seed, "predicted rows");
-  std::uint32_t remaining_rows = std::min(left, kMostSampledRows);
+  std::uint32_t remaining_rows = std::min(left, kMaxSampledRows);
   std::vector<int> rows;
   for (std::size_t from = 0; from < truth.size(); from += width) {
     if (!has_truth(from) || generator.integer(left--) >= remaining_rows) continue;

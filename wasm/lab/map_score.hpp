@@ -10,8 +10,8 @@
 namespace attento {
 
 struct MapScore {
-  std::vector<float> weights;                            // each row divided by its sum
-  int map;                                               // of several, the one that is scored
+  std::vector<float> weights;  // each row divided by its sum
+  int map;                     // index of the map that is scored, if there are several
   double alignment_accuracy, mass_on_truth, divergence;  // see lab/metrics.hpp
 };
 
@@ -31,7 +31,7 @@ struct MapComparison {
 MapComparison compare_maps(std::span<const float> drawn, std::span<const float> learned,
                            std::span<const float> truth, int columns);
 
-/// The rows that a reader predicts: at most three of those whose truth is known, drawn by the seed of the run, in ascending
+/// The rows that the user is asked to predict: at most three of those whose truth is known, drawn by the seed of the run, in ascending
 /// order.
 std::vector<int> sample_rows(std::span<const float> truth, int columns, std::uint64_t seed);
 

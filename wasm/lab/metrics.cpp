@@ -98,7 +98,7 @@ double normalized_entropy(Row weights, int columns, Row mask) {
 }
 
 double divergence_from_truth(Row weights, Row truth, int columns) {
-  constexpr double kLeast = 1e-9;
+  constexpr double kMin = 1e-9;
   return mean_over_rows(weights, truth, columns, [&](std::size_t row) {
     const Row w = select_row(weights, row, columns);
     const Row marked = select_row(truth, row, columns);
@@ -107,7 +107,7 @@ double divergence_from_truth(Row weights, Row truth, int columns) {
     double divergence = 0;
     for (std::size_t s = 0; s < w.size(); ++s) {
       const double p = static_cast<double>(marked[s]) / marks;
-      if (p > 0) divergence += p * std::log(p / std::max(static_cast<double>(w[s]) / sum, kLeast));
+      if (p > 0) divergence += p * std::log(p / std::max(static_cast<double>(w[s]) / sum, kMin));
     }
     return divergence;
   });
@@ -159,10 +159,10 @@ double AlignmentLinks::error_rate() const { return attento::error_rate(2 * both_
 
 bool points_at(Row weights, Row region, int columns, int tolerance) {
   if (columns <= 0 || !(sum_row(weights) > 0)) return false;
-  const auto place = static_cast<int>(find_peak(weights));
+  const auto peak = static_cast<int>(find_peak(weights));
   for (int cell = 0; cell < static_cast<int>(region.size()); ++cell) {
     const int away =
-        std::max(std::abs(cell / columns - place / columns), std::abs(cell % columns - place % columns));
+        std::max(std::abs(cell / columns - peak / columns), std::abs(cell % columns - peak % columns));
     if (region[static_cast<std::size_t>(cell)] > 0 && away <= tolerance) return true;
   }
   return false;

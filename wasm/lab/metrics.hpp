@@ -17,7 +17,7 @@ double alignment_accuracy(std::span<const float> weights, std::span<const float>
 double mass_on_truth(std::span<const float> weights, std::span<const float> truth, int columns);
 
 /// H(w) / ln n, averaged over the rows: 0 for one position only, 1 for equal weights. H = −Σ w ln w of the normalized
-/// row, n the number of positions that the row may look at; 0 where n is 1. `mask` (1 real, 0 masked) has one
+/// row, n the number of positions that are not masked; 0 where n is 1. `mask` (1 real, 0 masked) has one
 /// number for each column, or for each cell of the map, or is empty. Shannon 1948, "A mathematical theory of
 /// communication".
 double normalized_entropy(std::span<const float> weights, int columns, std::span<const float> mask = {});
@@ -43,7 +43,7 @@ class AlignmentLinks {
  public:
   /// A row of zeros has no link.
   void add(std::span<const float> weights, std::span<const float> sure);
-  /// Not-a-number where there are no links.
+  /// NaN if there are no links.
   double error_rate() const;
 
  private:

@@ -40,7 +40,7 @@ MicroBatchSums::Branch& MicroBatchSums::branch(int first, int end) {
 
 std::span<float> MicroBatchSums::sum(int first, int end) {
   Branch& one = branch(first, end);
-  // A step that was given up may have left overlapping branches.
+  // An aborted step may have left overlapping branches.
   for (Branch& other : branches_) other.is_computed &= other.end <= first || end <= other.first;
   one.is_computed = true;
   return one.sum;
@@ -62,7 +62,7 @@ std::span<const float> MicroBatchSums::total() {
   return all;
 }
 
-/// The sum of a branch, from those of its halves that are known.
+/// The sum of a branch: its own if it was computed, else that of its two halves.
 std::span<float> MicroBatchSums::combine_branches(int first, int end) {
   Branch& whole = branch(first, end);
   if (whole.is_computed) return whole.sum;

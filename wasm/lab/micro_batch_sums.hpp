@@ -11,7 +11,7 @@ namespace attento {
 
 class MicroBatchSums {
  public:
-  /// Computes one micro-batch: writes its numbers, or adds them.
+  /// Computes one micro-batch and writes its numbers or, with `add`, adds them.
   using Compute = std::function<void(int micro_batch, bool add, std::span<float> to)>;
 
   /// Sums over `micro_batches` micro-batches, each of `size` numbers.

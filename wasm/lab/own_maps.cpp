@@ -15,7 +15,7 @@ namespace {
 
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 /// How far below the largest weight a logarithmic scale reaches.
-constexpr float kLeastShare = 1e-6F;
+constexpr float kMinShare = 1e-6F;
 
 bool is_valid_weight(float weight) { return weight >= 0 && !std::isinf(weight); }
 
@@ -39,25 +39,25 @@ struct RowMean {
 };
 
 std::vector<std::uint32_t> list_indices(std::size_t count) {
-  std::vector<std::uint32_t> places(count);
-  std::iota(places.begin(), places.end(), 0U);
-  return places;
+  std::vector<std::uint32_t> indices(count);
+  std::iota(indices.begin(), indices.end(), 0U);
+  return indices;
 }
 
-/// The places of tokens that are not in `without`; those from `end` on are kept in any case.
-std::vector<std::uint32_t> find_selected_places(const std::vector<std::string>& tokens,
-                                                const std::vector<std::string>& without, std::size_t end) {
-  std::vector<std::uint32_t> places = list_indices(tokens.size());
-  std::erase_if(places, [&](std::uint32_t place) {
-    return place < end && std::find(without.begin(), without.end(), tokens[place]) != without.end();
+/// The indices of the tokens that are not in `without`. Tokens from index `end` on are always kept.
+std::vector<std::uint32_t> find_selected_indices(const std::vector<std::string>& tokens,
+                                                 const std::vector<std::string>& without, std::size_t end) {
+  std::vector<std::uint32_t> indices = list_indices(tokens.size());
+  std::erase_if(indices, [&](std::uint32_t index) {
+    return index < end && std::find(without.begin(), without.end(), tokens[index]) != without.end();
   });
-  return places;
+  return indices;
 }
 
 std::vector<std::string> select_texts(const std::vector<std::string>& tokens, std::size_t count,
-                                      const auto& place) {
+                                      const auto& get_index) {
   std::vector<std::string> texts;
-  for (std::size_t i = 0; i < count; ++i) texts.push_back(tokens[place(i)]);
+  for (std::size_t i = 0; i < count; ++i) texts.push_back(tokens[get_index(i)]);
   return texts;
 }
 
@@ -67,9 +67,9 @@ MapSelection::MapSelection(const OwnMap& map) : MapSelection(map, {}) {}
 
 MapSelection::MapSelection(const OwnMap& map, const std::vector<std::string>& without)
     : map_(&map),
-      rows_(map.rows > 1 ? find_selected_places(map.row_tokens, without, map.rows) : list_indices(1)),
-      columns_(
-          find_selected_places(map.column_tokens, without, map.columns - map.patch_rows * map.patch_columns)),
+      rows_(map.rows > 1 ? find_selected_indices(map.row_tokens, without, map.rows) : list_indices(1)),
+      columns_(find_selected_indices(map.column_tokens, without,
+                                     map.columns - map.patch_rows * map.patch_columns)),
       selected_index_(map.columns, -1) {
   if (rows_.empty() || columns_.empty())
     throw Error(Code::kBadParameter, "without", std::to_string(without.size()) + " tokens",
@@ -83,8 +83,8 @@ void MapSelection::read_raw(std::size_t moment, std::size_t layer, std::size_t h
                             std::vector<float>& into) const {
   into.resize(columns_.size());
   map_->read_row(moment, layer, head, rows_[row], [&](std::size_t column, float weight) {
-    if (const std::int32_t place = selected_index_[column]; place >= 0)
-      into[static_cast<std::size_t>(place)] = weight;
+    if (const std::int32_t index = selected_index_[column]; index >= 0)
+      into[static_cast<std::size_t>(index)] = weight;
   });
 }
 
@@ -149,8 +149,8 @@ std::vector<float> max_pool(const MapSelection& selection, const HeadIndex& inde
 std::vector<float> compute_weight_ranges(const MapSelection& selection, const HeadIndex& index,
                                          const MapPart& part) {
   std::vector<float> ranges(part.rows + 2);
-  float most = 0;
-  float least = std::numeric_limits<float>::infinity();
+  float largest_weight = 0;
+  float smallest_weight = std::numeric_limits<float>::infinity();
   std::vector<float> weights;
   for (std::size_t row = 0; row < selection.rows(); ++row) {
     selection.read(index, row, weights);
@@ -158,13 +158,13 @@ std::vector<float> compute_weight_ranges(const MapSelection& selection, const He
     for (const float weight : weights) {
       if (!(weight > 0) || std::isinf(weight)) continue;
       largest = std::max(largest, weight);
-      least = std::min(least, weight);
+      smallest_weight = std::min(smallest_weight, weight);
     }
-    most = std::max(most, largest);
+    largest_weight = std::max(largest_weight, largest);
     if (row >= part.row && row < part.row + part.rows) ranges[row - part.row] = largest;
   }
-  ranges[part.rows] = most;
-  ranges[part.rows + 1] = most > 0 ? std::max(least, kLeastShare * most) : 0;
+  ranges[part.rows] = largest_weight;
+  ranges[part.rows + 1] = largest_weight > 0 ? std::max(smallest_weight, kMinShare * largest_weight) : 0;
   return ranges;
 }
 

@@ -1,5 +1,5 @@
-// Reads maps that were computed elsewhere for the viewer: a head in whole or in part, perhaps without some tokens, its
-// metrics, and counts of unusual numbers.
+// Reads attention maps of the user's own file for the viewer: whole heads or parts of them, perhaps without some tokens;
+// metrics of a head; and counts of unusual numbers.
 #pragma once
 
 #include <vector>
@@ -9,7 +9,7 @@
 
 namespace attento {
 
-/// A part of a map.
+/// A rectangular part of a map: its first row and column, and their numbers.
 struct MapPart {
   std::size_t row = 0, column = 0, rows = 0, columns = 0;
 };
@@ -29,11 +29,11 @@ class MapSelection {
   std::size_t rows() const { return rows_.size(); }
   std::size_t columns() const { return columns_.size(); }
   bool is_renormalized() const { return columns_.size() < map_->columns; }
-  /// The place of a row or column in the whole map.
+  /// The index of a selected row or column in the whole map.
   std::size_t row(std::size_t index) const { return rows_[index]; }
   std::size_t column(std::size_t index) const { return columns_[index]; }
 
-  /// Reads the numbers of the file in one row of one head.
+  /// Reads one row of one head as it is in the file. `moment`: the index of the training step.
   void read_raw(std::size_t moment, std::size_t layer, std::size_t head, std::size_t row,
                 std::vector<float>& into) const;
   /// Reads the weights of one row, renormalized if columns are left out.
@@ -50,7 +50,7 @@ class MapSelection {
 std::vector<float> read_head_weights(const MapSelection& selection, const HeadIndex& index,
                                      const MapPart& part);
 
-/// The true shares in a part, zeros where they are unknown.
+/// The true attention in a part, each row as shares of 1; zeros if it is unknown.
 std::vector<float> read_true_shares(const MapSelection& selection, const MapPart& part);
 
 /// The weights of a head, max-pooled to at most `maximum_extent` rows and columns by blocks of nearly equal size.
@@ -62,10 +62,10 @@ std::vector<float> max_pool(const MapSelection& selection, const HeadIndex& inde
 std::vector<float> compute_weight_ranges(const MapSelection& selection, const HeadIndex& index,
                                          const MapPart& part);
 
-/// How many numbers cannot be attention weights, and how many rows do not add up, over all heads and moments.
+/// How many numbers cannot be attention weights, and how many rows do not sum to 1, in all heads at all training steps.
 struct UnusualCounts {
   std::size_t nan = 0, infinite = 0, negative = 0;  // numbers
-  std::size_t rows = 0;        // that do not add up to 1 within kRowTolerance, if none is renormalized
+  std::size_t rows = 0;        // that do not sum to 1 within kRowTolerance, unless rows are renormalized
   std::size_t empty_rows = 0;  // rows that are zeros without the left-out tokens
   std::size_t all_rows = 0;
 };
@@ -75,7 +75,7 @@ constexpr double kRowTolerance = 1e-3;
 class UnusualCounter {
  public:
   explicit UnusualCounter(MapSelection selection) : selection_(std::move(selection)) {}
-  /// Counts about `numbers` more; false when all are counted.
+  /// Counts about `numbers` more numbers; returns false when all are counted.
   bool advance(std::size_t numbers);
   const UnusualCounts& result() const { return result_; }
   const MapSelection& selection() const { return selection_; }
@@ -94,7 +94,7 @@ struct HeadMetrics {
 };
 HeadMetrics compute_head_metrics(const MapSelection& selection, const HeadIndex& index);
 
-/// The fields in the order above.
+/// The metrics as a list, in the order of the fields.
 std::vector<float> list_metrics(const HeadMetrics& measures);
 
 void write(Json& json, const MapSelection& selection, const UnusualCounts& unusual);

@@ -11,8 +11,8 @@
 namespace attento {
 namespace {
 
-constexpr std::size_t kMostWords = 2000;  // of a side
-constexpr std::size_t kLeastTraining = 5;
+constexpr std::size_t kMaxWords = 2000;  // of a side
+constexpr std::size_t kMinTrainingPairs = 5;
 
 /// A tokenized pair.
 struct TokenizedPair {
@@ -21,9 +21,10 @@ struct TokenizedPair {
   bool aligned;
 };
 
-/// Notes links that seem to count from 1: on one side no line links token 0, but some line the one after the last.
+/// Reports links that seem to count from 1: on one side no line links token 0, but some line links a token after the last.
 void note_counting_from_one(const std::vector<TokenizedPair>& all, const PairText& text, LineReport& report) {
-  bool linked[2] = {}, beyond[2] = {};  // of source and target: token 0, the one after the last
+  bool linked[2] = {},
+       beyond[2] = {};  // of source and target: is token 0 linked, and a token after the last?
   for (const TokenizedPair& pair : all) {
     for (const auto& [source, target] : pair.alignment) {
       linked[0] |= source == 0;
@@ -56,9 +57,9 @@ std::vector<TokenizedPair> tokenize_pairs(const PairText& text, const TokenOptio
     } else if (std::max(tokenized.source.size(), tokenized.target.size()) > longest) {
       count_line(report.refused, "a side that is too long", pair.line);
     } else {
-      const auto beyond = std::erase_if(tokenized.alignment, [&](const AlignmentLink& places) {
-        return places.source >= static_cast<std::int32_t>(tokenized.source.size()) ||
-               places.target >= static_cast<std::int32_t>(tokenized.target.size());
+      const auto beyond = std::erase_if(tokenized.alignment, [&](const AlignmentLink& link) {
+        return link.source >= static_cast<std::int32_t>(tokenized.source.size()) ||
+               link.target >= static_cast<std::int32_t>(tokenized.target.size());
       });
       if (beyond > 0) count_line(report.notes, "places beyond the tokens, left out", pair.line);
       all.push_back(std::move(tokenized));
@@ -67,8 +68,8 @@ std::vector<TokenizedPair> tokenize_pairs(const PairText& text, const TokenOptio
   return all;
 }
 
-/// The numbers of training pairs and held-out pairs, shuffled by the seed. About a fifth is held out, all pairs of a source
-/// together, and whole probes if there are enough.
+/// The indices of training pairs and held-out pairs, shuffled by the seed. About a fifth is held out, all pairs of a source
+/// together; the number is rounded down to whole probes if there are enough.
 struct Split {
   std::vector<std::size_t> training, held_out;
 };
@@ -78,14 +79,14 @@ Split split_by_source(const std::vector<TokenizedPair>& pairs, std::uint64_t see
   for (std::size_t i = 0; i < pairs.size(); ++i) by_source[pairs[i].source].push_back(i);
   std::vector<const std::vector<std::size_t>*> sources;
   sources.reserve(by_source.size());
-  for (const auto& [source, places] : by_source) sources.push_back(&places);
+  for (const auto& [source, indices] : by_source) sources.push_back(&indices);
   Generator(seed, "task/own-pairs/split").shuffle(std::span(sources));
   std::size_t held_out_count = std::clamp<std::size_t>(pairs.size() / 5, 1, kOwnHeldOutPairs);
-  if (held_out_count > kProbedPairs) held_out_count -= held_out_count % kProbedPairs;
+  if (held_out_count > kProbePairs) held_out_count -= held_out_count % kProbePairs;
   Split split;
-  for (const auto* places : sources) {
+  for (const auto* indices : sources) {
     auto& list = split.held_out.size() < held_out_count ? split.held_out : split.training;
-    list.insert(list.end(), places->begin(), places->end());
+    list.insert(list.end(), indices->begin(), indices->end());
   }
   split.held_out.resize(held_out_count);  // the rest of the last source is in neither list
   return split;
@@ -132,15 +133,15 @@ std::unique_ptr<OwnPairs> OwnPairs::read(std::uint64_t seed, const Values& value
   const Split split = pairs.empty() ? Split{} : split_by_source(pairs, seed);
   if (pairs.size() < kMinPairs)
     refuse_shortage(corpus->report.summarize(pairs.size(), "pair"), kMinPairs, "pairs");
-  if (split.training.size() < kLeastTraining)
-    refuse_shortage("Too few different sources found", kLeastTraining, "besides those that are held out");
-  corpus->taken = static_cast<int>(pairs.size());
+  if (split.training.size() < kMinTrainingPairs)
+    refuse_shortage("Too few different sources found", kMinTrainingPairs, "besides those that are held out");
+  corpus->accepted = static_cast<int>(pairs.size());
   for (const std::size_t i : split.training) {
     corpus->source.vocabulary.count(pairs[i].source);
     corpus->target.vocabulary.count(pairs[i].target);
   }
   for (OwnLanguage* side : {&corpus->source, &corpus->target})
-    side->vocabulary.freeze(kMostWords, values.integer("minimumCount"));
+    side->vocabulary.freeze(kMaxWords, values.integer("minimumCount"));
   const Lexicon source(corpus->source.vocabulary.words_by_id());
   const Lexicon target(corpus->target.vocabulary.words_by_id());
   double tokens = 0;
@@ -183,7 +184,7 @@ void OwnPairs::describe(Json& json, int watchable_count) const {
     json.field("trainingExamples", watchable_count);
     json.field("aligned", corpus_->aligned).field("unknownShare", corpus_->unknown_share);
     json.field("vocabulary", corpus_->source.vocabulary.words() + corpus_->target.vocabulary.words());
-    write_report(json, corpus_->report, corpus_->taken);
+    write_report(json, corpus_->report, corpus_->accepted);
   });
 }
 

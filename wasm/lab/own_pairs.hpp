@@ -1,4 +1,4 @@
-// The reader's own pairs as a task: split into tokens, with a vocabulary of the training pairs, and a share of them held out.
+// The user's own pairs as a task: split into tokens, with a vocabulary of the training pairs, and a share of them held out.
 // No held-out source is trained on.
 #pragma once
 
@@ -12,7 +12,7 @@
 
 namespace attento {
 
-/// The description of such data.
+/// The description of the user's own pairs.
 inline constexpr DataDescription kOwnPairs{
     "Your own pairs",
     "A text file in UTF-8, on each line a source, a tab or |||, and its target; at least 10 of them, at most "
@@ -20,7 +20,7 @@ inline constexpr DataDescription kOwnPairs{
     "true alignment; without it the map has no outlines.",
     kMaxPairBytes};
 
-/// The settings of own pairs.
+/// The settings of experiments that can learn from the user's own pairs.
 constexpr Setting own_tokens() {
   return choice("tokens", "Tokens", "words",
                 "For your own pairs. Words are split at spaces and punctuation, which is left out; if pairs "
@@ -53,7 +53,7 @@ struct OwnCorpus {
   OwnLanguage source, target;
   std::vector<Pair> training, held_out;
   LineReport report;
-  int taken = 0;
+  int accepted = 0;          // pairs
   int aligned = 0;           // pairs with an alignment
   double unknown_share = 0;  // of the held-out tokens
 };

@@ -7,7 +7,7 @@
 namespace attento {
 namespace {
 
-constexpr int kSample = 512;  // training pairs whose lengths are sampled
+constexpr int kSampleSize = 512;  // training pairs whose lengths are sampled
 
 /// A step averages over as many pairs as requested; with own pairs at most over all of them.
 ShuffledEpochs make_epochs(std::uint64_t seed, const Values& values, const PairTask& task,
@@ -34,17 +34,17 @@ PairTrial::PairTrial(std::uint64_t seed, const Values& values, std::unique_ptr<P
       plan_lengths_(choose_lengths(max_shorter_plans)) {
   const int held_out = task_->count_held_out_pairs(kHeldOutPairs);
   for (int i = 0; i < held_out; ++i) held_out_.push_back(task_->held_out(static_cast<std::uint32_t>(i)));
-  probed_ = std::min(kProbedPairs, held_out);
+  probe_count_ = std::min(kProbePairs, held_out);
   if (task_->is_own()) {
-    for (int i = 0; i < std::min(kProbedPairs, epochs_.examples()); ++i)
+    for (int i = 0; i < std::min(kProbePairs, epochs_.examples()); ++i)
       measured_training_pairs_.push_back(task_->pair(static_cast<std::uint32_t>(i)));
     if (values.integer("probeExample") == 0) choose_watched_pair();
   }
-  check_watched(values_);
+  check_watched_example(values_);
 }
 
-/// If no pair was chosen, watches the first held-out pair without unknown words, or if there is none, such a training pair:
-/// the map of an unknown word means nothing.
+/// If the user has chosen no pair, chooses the first held-out pair without unknown words, else the first such training pair,
+/// because the map of an unknown word means nothing.
 void PairTrial::choose_watched_pair() {
   for (int i = 0; i < watchable_count(); ++i) {
     if (!has_known_words(pair(i))) continue;
@@ -53,7 +53,7 @@ void PairTrial::choose_watched_pair() {
   }
 }
 
-void PairTrial::check_watched(const Values& values) const {
+void PairTrial::check_watched_example(const Values& values) const {
   const int watched = values.integer("probeExample");
   if (watched >= watchable_count()) {
     throw_bad_parameter("probeExample", watched,
@@ -62,7 +62,7 @@ void PairTrial::check_watched(const Values& values) const {
 }
 
 void PairTrial::describe(Json& json) const {
-  write_counts(json, held_out_count(), probed_);
+  write_counts(json, held_out_count(), probe_count_);
   if (task_->is_own()) {
     const auto& own = static_cast<const OwnPairs&>(*task_);
     own.describe(json, static_cast<int>(measured_training_pairs_.size()));
@@ -73,7 +73,7 @@ std::vector<PairLengths> PairTrial::choose_lengths(std::size_t max_shorter_plans
   const PairLengths longest = {task_->max_source_length(), task_->max_target_length()};
   if (max_shorter_plans == 0 || micro_batches() == 1) return {longest};
   std::vector<PairLengths> sample;
-  for (int i = 0; i < std::min(epochs_.examples(), kSample); ++i) sample.push_back(lengths(i));
+  for (int i = 0; i < std::min(epochs_.examples(), kSampleSize); ++i) sample.push_back(lengths(i));
   return choose_plan_lengths(sample, longest, max_shorter_plans);
 }
 
@@ -98,7 +98,7 @@ void PairTrial::bucket_by_length(std::span<const std::int32_t> batch) {
   for (std::size_t i = 0; i < sort_keys_.size(); ++i) {
     const std::size_t micro_batch = i / rows;
     const std::size_t rank = micro_batch % 2 ? micro_batch / 2 : micro_batches - 1 - micro_batch / 2;
-    bucketed_batch_[i] = read_pair(sort_keys_[rank * rows + i % rows]);
+    bucketed_batch_[i] = extract_pair(sort_keys_[rank * rows + i % rows]);
   }
 }
 
@@ -110,9 +110,9 @@ void PairTrial::set_loss_normalizer(std::span<const std::int32_t> batch) {
 }
 
 void PairTrial::fill(std::span<const std::int32_t> examples) {
-  PairLengths most;
-  for (const std::int32_t example : examples) most = most.with(lengths(example));
-  choose_training_plan(find_smallest_plan(plan_lengths_, most));
+  PairLengths largest;
+  for (const std::int32_t example : examples) largest = largest.max_with(lengths(example));
+  choose_training_plan(find_smallest_plan(plan_lengths_, largest));
   Trial::fill(examples);
 }
 
@@ -129,7 +129,7 @@ std::vector<std::int32_t> PairTrial::find_true_target(const PairRequest& pair_re
 }
 
 PairRequest PairTrial::read_pair_request(const Fields& input, std::span<const Setting> inputs,
-                                         std::size_t least, bool is_prefix_true_by_default) const {
+                                         std::size_t min_tokens, bool is_prefix_true_by_default) const {
   PairRequest pair_request;
   Fields rest = input;
   pair_request.has_true_prefix =
@@ -140,18 +140,18 @@ PairRequest PairTrial::read_pair_request(const Fields& input, std::span<const Se
   }
   pair_request.values = read_settings(inputs, rest);
   if (pair_request.pair) {
-    pair_request.read.ids = pair_request.pair->source;
-    pair_request.read.words = get_word_labels(task_->source_words(), pair_request.read.ids);
+    pair_request.source.ids = pair_request.pair->source;
+    pair_request.source.words = get_word_labels(task_->source_words(), pair_request.source.ids);
     return pair_request;
   }
   const std::string& text = pair_request.values.text("source");
-  pair_request.read = task_->encode(text);
-  if (pair_request.read.ids.size() <= least) {
+  pair_request.source = task_->encode(text);
+  if (pair_request.source.ids.size() <= min_tokens) {
     throw_bad_parameter(
         "source", text,
-        least == 1 ? "a text with at least one word" : "a text with at least two tokens of the task");
+        min_tokens == 1 ? "a text with at least one word" : "a text with at least two tokens of the task");
   }
-  for (std::string& word : pair_request.read.words) word = word == " " ? "␣" : word;
+  for (std::string& word : pair_request.source.words) word = word == " " ? "␣" : word;
   return pair_request;
 }
 

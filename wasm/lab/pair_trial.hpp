@@ -14,22 +14,24 @@
 
 namespace attento {
 
-inline constexpr int kHeldOutPairs = 512;  // the most that evaluate() reads
-inline constexpr int kProbedPairs = 64;    // those of a probe; evaluate() reads batches of as many
-/// The most held-out pairs of own data, so that as many training pairs as a probe reads can be watched, too.
-inline constexpr int kOwnHeldOutPairs = kHeldOutPairs - kProbedPairs;
+inline constexpr int kHeldOutPairs = 512;  // the most held-out pairs that evaluate() reads
+inline constexpr int kProbePairs = 64;     // held-out pairs of a probe, and of a batch of evaluate()
+/// The same of the user's own data. The difference is the number of training pairs that can be shown as examples, too.
+inline constexpr int kOwnHeldOutPairs = kHeldOutPairs - kProbePairs;
 
-/// Sums over some held-out pairs.
+/// The summed loss of some held-out pairs, and counts.
 struct PairCounts {
-  double loss = 0, tokens = 0, right = 0, exact = 0, pairs = 0;
+  double loss = 0, tokens = 0, correct_tokens = 0, correct_pairs = 0, pairs = 0;
 
-  double exact_match() const { return exact / pairs; }
-  MetricValues shares() const { return {{"exactMatch", exact_match()}, {"tokenAccuracy", right / tokens}}; }
+  double exact_match() const { return correct_pairs / pairs; }
+  MetricValues pair_metrics() const {
+    return {{"exactMatch", exact_match()}, {"tokenAccuracy", correct_tokens / tokens}};
+  }
 };
 
 /// A requested source: typed, or that of an example.
 struct PairRequest {
-  EncodedText read;
+  EncodedText source;
   const Pair* pair = nullptr;    // the example
   Values values;                 // of the other inputs
   bool has_true_prefix = false;  // each token is predicted after the true tokens, not after the model's own
@@ -42,12 +44,12 @@ class PairTrial : public Trial {
   void fill(std::span<const std::int32_t> examples) override;
   void describe(Json& json) const override;
   void set(const Values& values) override {
-    check_watched(values);
+    check_watched_example(values);
     Trial::set(values);
   }
 
  protected:
-  /// `max_shorter_plans`: how many training plans there may be for shorter pairs, see lengths_of_plans().
+  /// `max_shorter_plans`: how many training plans there may be for shorter pairs, see choose_plan_lengths().
   PairTrial(std::uint64_t seed, const Values& values, std::unique_ptr<PairTask> task, bool use_micro_batches,
             std::size_t max_shorter_plans);
 
@@ -57,17 +59,18 @@ class PairTrial : public Trial {
   /// Sets in all training plans the mean number of target tokens of a micro-batch.
   virtual void set_mean_tokens(double tokens) = 0;
 
-  /// The pair of an example: a held-out one or, of own data, one of `measured_training_pairs_`, which come after them; −1: the watched one.
+  /// The pair of an example: a held-out one or, with the user's own data, one of `measured_training_pairs_`, which come after
+  /// them; −1: the pair that is shown.
   const Pair& pair(int example) const {
-    const auto place = static_cast<std::size_t>(example < 0 ? values_.integer("probeExample") : example);
-    return place < held_out_.size() ? held_out_[place] : measured_training_pairs_[place - held_out_.size()];
+    const auto index = static_cast<std::size_t>(example < 0 ? values_.integer("probeExample") : example);
+    return index < held_out_.size() ? held_out_[index] : measured_training_pairs_[index - held_out_.size()];
   }
-  /// How many examples there are.
+  /// How many examples can be shown.
   int watchable_count() const { return static_cast<int>(held_out_.size() + measured_training_pairs_.size()); }
 
   /// Reads "prefix", and "example" or "source", the first of `inputs`, and then the others. Throws BAD_PARAMETER, also for a text of fewer
-  /// than `least` tokens.
-  PairRequest read_pair_request(const Fields& input, std::span<const Setting> inputs, std::size_t least,
+  /// than `min_tokens` tokens.
+  PairRequest read_pair_request(const Fields& input, std::span<const Setting> inputs, std::size_t min_tokens,
                                 bool is_prefix_true_by_default = false) const;
 
   /// The true target; throws BAD_PARAMETER if the task does not know it.
@@ -75,21 +78,21 @@ class PairTrial : public Trial {
 
   /// The requested pair: an example, or a typed source with its target if the task knows it.
   std::optional<Pair> find_true_pair(const PairRequest& pair_request) const {
-    return pair_request.pair ? *pair_request.pair : task_->solve(pair_request.read.ids);
+    return pair_request.pair ? *pair_request.pair : task_->solve(pair_request.source.ids);
   }
 
   int held_out_count() const { return static_cast<int>(held_out_.size()); }
 
   /// Throws BAD_PARAMETER.
-  void check_watched(const Values& values) const;
+  void check_watched_example(const Values& values) const;
 
   std::unique_ptr<PairTask> task_;
   PairCache pairs_;
   std::vector<PairLengths> plan_lengths_;  // of the training plans, in their order
   std::vector<Pair> held_out_;
-  int probed_;  // the first ones, which a probe reads
-  std::vector<Pair>
-      measured_training_pairs_;  // of own data: training pairs that are measured and can be watched; else empty
+  int probe_count_;  // number of held-out pairs that a probe reads, the first ones
+  /// Of the user's own data: training pairs that are measured and can be shown; else empty.
+  std::vector<Pair> measured_training_pairs_;
 
  private:
   void fill_row(int row, std::int32_t example) override {

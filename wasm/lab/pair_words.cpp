@@ -7,8 +7,8 @@
 
 namespace attento {
 
-Lengths read_lengths(const Values& values) {
-  const Lengths lengths{values.integer("minimumLength"), values.integer("maximumLength")};
+LengthRange read_length_range(const Values& values) {
+  const LengthRange lengths{values.integer("minimumLength"), values.integer("maximumLength")};
   if (lengths.shortest > lengths.longest) {
     throw_bad_parameter("minimumLength", lengths.shortest,
                         "at most maximumLength, " + std::to_string(lengths.longest));
@@ -23,14 +23,14 @@ std::unique_ptr<PairTask> make_common_task(std::uint64_t seed, const Values& val
   if (task == "french") return std::make_unique<French>(seed);
   if (task == "number-words") return std::make_unique<NumberWords>(seed, largest_number);
   if (task != "reversal" && task != "copy") return nullptr;
-  const Lengths lengths = read_lengths(values);
+  const LengthRange lengths = read_length_range(values);
   return std::make_unique<Reversal>(seed, lengths.shortest, lengths.longest, task == "copy");
 }
 
-void mark_truth(const Pair& pair, std::size_t t, std::span<float> row, int aside) {
-  const auto mark = [&](int place) {
-    const int last = std::min(place + aside, static_cast<int>(pair.source.size()) - 1);
-    for (int s = std::max(place - aside, 0); place >= 0 && s <= last; ++s)
+void mark_truth(const Pair& pair, std::size_t t, std::span<float> row, int tolerance) {
+  const auto mark = [&](int position) {
+    const int last = std::min(position + tolerance, static_cast<int>(pair.source.size()) - 1);
+    for (int s = std::max(position - tolerance, 0); position >= 0 && s <= last; ++s)
       row[static_cast<std::size_t>(s)] = 1;
   };
   mark(true_position(pair, t));

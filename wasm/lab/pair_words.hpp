@@ -1,4 +1,4 @@
-// What experiments on pairs of a source and a target have in common: shared tasks, true alignments, and labels of token ids.
+// What experiments on pairs of a source and a target share: tasks, true alignments, and labels of token ids.
 #pragma once
 
 #include <algorithm>
@@ -14,15 +14,15 @@
 
 namespace attento {
 
-/// Makes own pairs if there are data, else reversal, copy, French or number words; null for any other task.
+/// Makes the task of the user's own pairs if there are data, else reversal, copy, French or number words; null for any other task.
 std::unique_ptr<PairTask> make_common_task(std::uint64_t seed, const Values& values, int largest_number,
                                            Data data);
 
-/// The bounds of the lengths of a task, from the settings.
-struct Lengths {
+/// The shortest and the longest length of a task, from the settings.
+struct LengthRange {
   int shortest, longest;
 };
-Lengths read_lengths(const Values& values);
+LengthRange read_length_range(const Values& values);
 
 /// The true source position of target token t, or −1. The end token comes from no word and has none.
 inline int true_position(const Pair& pair, std::size_t t) {
@@ -30,40 +30,40 @@ inline int true_position(const Pair& pair, std::size_t t) {
 }
 
 /// Whether a predicted token is correct. The unknown token never is, as it can stand for any word.
-inline bool is_right(std::int32_t predicted, std::int32_t expected) {
+inline bool is_correct(std::int32_t predicted, std::int32_t expected) {
   return predicted == expected && predicted != token::kUnknown;
 }
-inline bool is_right(std::span<const std::int32_t> predicted, std::span<const std::int32_t> expected) {
+inline bool is_correct(std::span<const std::int32_t> predicted, std::span<const std::int32_t> expected) {
   return std::equal(predicted.begin(), predicted.end(), expected.begin(), expected.end(),
-                    [](std::int32_t one, std::int32_t other) { return is_right(one, other); });
+                    [](std::int32_t one, std::int32_t other) { return is_correct(one, other); });
 }
 
-/// Marks the true source positions of target token t in its row of a map, and those up to `aside` beside them.
-void mark_truth(const Pair& pair, std::size_t t, std::span<float> row, int aside = 0);
+/// Marks the true source positions of target token t in its row of a map, and those at most `tolerance` away from them.
+void mark_truth(const Pair& pair, std::size_t t, std::span<float> row, int tolerance = 0);
 
-/// The target token that is aligned with each source position, or -1 unless there is exactly one; the end has none.
+/// For each source position the target token that is aligned with it; −1 at the end token and where there is not exactly one.
 std::vector<int> find_aligned_tokens(const Pair& pair);
 
-/// Counts the link of target token t to its largest weight, and its given links; nothing for the end, for a pair without an
+/// Counts the link of target token t to its largest weight, and its true links; nothing for the end token, for a pair without an
 /// alignment, and for an empty row.
 void count_links(const Pair& pair, std::size_t t, std::span<const float> weights, AlignmentLinks& into);
 
 std::vector<std::string> get_word_labels(const Lexicon& lexicon, std::span<const std::int32_t> ids);
 
-/// Writes all words of some lexicons as an array.
+/// Writes the words of all these lexicons as one array.
 void write_words(Json& json, std::initializer_list<const Lexicon*> lexicons);
 
-/// The five most probable tokens. `label` returns the label of an id.
+/// The five most probable tokens and their probabilities. `label` returns the label of an id.
 template <class Label>
-std::vector<Candidate> candidates(std::span<const float> probabilities, const Label& label) {
-  std::vector<float> left(probabilities.begin(), probabilities.end());
-  std::vector<Candidate> five(5);
-  for (Candidate& one : five) {
-    const auto best = std::max_element(left.begin(), left.end());
-    one = {std::string(label(static_cast<std::int32_t>(best - left.begin()))), *best};
+std::vector<Candidate> list_top_candidates(std::span<const float> probabilities, const Label& label) {
+  std::vector<float> remaining(probabilities.begin(), probabilities.end());
+  std::vector<Candidate> top(5);
+  for (Candidate& one : top) {
+    const auto best = std::max_element(remaining.begin(), remaining.end());
+    one = {std::string(label(static_cast<std::int32_t>(best - remaining.begin()))), *best};
     *best = -1;
   }
-  return five;
+  return top;
 }
 
 }  // namespace attento

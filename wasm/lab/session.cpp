@@ -15,9 +15,9 @@ namespace attento {
 namespace {
 
 constexpr double kSmoothing = 0.99;
-constexpr double kLargestSeed = 4294967295.0;
+constexpr double kMaxSeed = 4294967295.0;
 
-constexpr Setting kSeed{.name = "seed", .label = "Seed", .type = Type::kInteger, .maximum = kLargestSeed};
+constexpr Setting kSeed{.name = "seed", .label = "Seed", .type = SettingType::kInteger, .maximum = kMaxSeed};
 
 /// Runs `body` and turns its BAD_PARAMETER into BAD_INPUT.
 template <class Body>
@@ -34,7 +34,7 @@ void rethrow_as_input_error(Body body) {
 
 Session::Session(const Configuration& configuration, std::span<const std::byte> data)
     : Session(WithoutMemory{}, configuration, data) {
-  begin();
+  allocate();
 }
 
 Session::Session(WithoutMemory /*unused*/, const Configuration& configuration,
@@ -52,7 +52,7 @@ Session::Session(WithoutMemory /*unused*/, const Configuration& configuration,
                 "at most " + std::to_string(experiment_->data.maximum_bytes) + " bytes");
   }
   values_.set(kUseMicroBatches, experiment_->supports_micro_batches);
-  start();
+  record_plans();
 }
 
 Configuration parse_configuration(std::string_view json) {
@@ -71,8 +71,8 @@ Configuration parse_configuration(std::string_view json) {
   return configuration;
 }
 
-void Session::begin() {
-  trial_->begin(seed_);
+void Session::allocate() {
+  trial_->allocate_and_initialize(seed_);
   optimizer_ = std::make_unique<Adam<float>>(trial_->parameters(), experiment_->optimizer);
   loss_averages_.resize(trial_->model_losses().size());
   if (micro_batches() > 1)
@@ -88,14 +88,14 @@ void Session::begin() {
 }
 
 /// Records the plans; throws if they are too large, before they are allocated.
-void Session::start() {
-  const auto throw_too_large = [](const std::string& size, std::uint64_t most = kMemoryLimit,
+void Session::record_plans() {
+  const auto throw_too_large = [](const std::string& size, std::uint64_t limit = kMemoryLimit,
                                   const std::string& unit = " bytes") {
     throw Error(Code::kBadParameter, "configuration", size,
-                "settings that need at most " + std::to_string(most) + unit);
+                "settings that need at most " + std::to_string(limit) + unit);
   };
   try {
-    trial_ = experiment_->start(seed_, values_, data_);
+    trial_ = experiment_->make_trial(seed_, values_, data_);
     values_ = trial_->values();
   } catch (const Error& error) {
     if (error.code != Code::kTooLarge) throw;
@@ -122,7 +122,7 @@ double Session::learning_rate(std::int64_t step) const {
 
 void Session::train(std::int64_t count) {
   for (std::int64_t done = 0; done < count; ++done) {
-    compute(0, micro_batches());
+    compute_micro_batches(0, micro_batches());
     finish_step();
   }
 }
@@ -138,7 +138,7 @@ void Session::compute_micro_batch(int micro_batch) {
   plan.backward();
 }
 
-void Session::compute(int first, int end) {
+void Session::compute_micro_batches(int first, int end) {
   if (!sums_) return compute_micro_batch(0);
   sums_->compute(first, end, [this](int micro_batch, bool add, std::span<float> to) {
     compute_micro_batch(micro_batch);
@@ -205,19 +205,19 @@ void Session::check_finite() {
     }
   }
   if (failed_tensor.empty()) return;  // only the sum of squares overflowed
-  const std::string op = first_non_finite();
-  std::fill(gradients.begin(), gradients.end(), 0.0F);  // also those of the search
+  const std::string op = find_first_non_finite_op();
+  std::fill(gradients.begin(), gradients.end(), 0.0F);  // also those of find_first_non_finite_op()
   throw Error(Code::kNotFinite, failed_tensor,
               "step " + std::to_string(step_) + (op.empty() ? "" : ", operation " + op),
               "finite numbers; the last good state is kept: try a smaller learning rate");
 }
 
 /// The first operation whose result is not finite, in the first micro-batch that has one.
-std::string Session::first_non_finite() {
-  std::string op = trial_->plan().first_non_finite();
+std::string Session::find_first_non_finite_op() {
+  std::string op = trial_->plan().find_first_non_finite_op();
   for (int micro_batch = 0; op.empty() && micro_batch < micro_batches(); ++micro_batch) {
     compute_micro_batch(micro_batch);
-    op = trial_->plan().first_non_finite();
+    op = trial_->plan().find_first_non_finite_op();
   }
   return op;
 }
@@ -274,7 +274,7 @@ std::string Session::configuration() const {
 std::int64_t Session::planned_steps() const {
   if (values_.has("steps")) return values_.integer("steps");
   const std::int64_t epochs = values_.has("epochs") ? values_.integer("epochs") : 1;
-  return std::max(epochs * trial_->steps_per_epoch(), data_.empty() ? 0 : kLeastOwnSteps);
+  return std::max(epochs * trial_->steps_per_epoch(), data_.empty() ? 0 : kMinOwnSteps);
 }
 
 std::string Session::manifest() const {
@@ -358,7 +358,7 @@ std::string Session::explain(Fields request) {
     const std::string test = take_text(request, "test");
     if (!experiment_->supports_explanation)
       throw_bad_parameter("test", test, "an experiment that supports explain()");
-    ExplainedAnswer explained = trial_->explained_answer(request);
+    ExplainedAnswer explained = trial_->make_explained_answer(request);
     explained.others.clear();
     if (explained.labels.empty()) throw_bad_parameter("row", explained.row_label, "a row that sees a column");
     json.object([&] { write(json, attento::explain(explained, test)); });
@@ -369,7 +369,7 @@ std::string Session::explain(Fields request) {
 std::string Session::challenge(Fields input) {
   Json json;
   rethrow_as_input_error([&] {
-    const int number = read_example(take_field(input, "number").value_or(0.0), kMostChallenges, "number");
+    const int number = read_example(take_field(input, "number").value_or(0.0), kMaxChallenges, "number");
     const Challenge found = find_challenge(*trial_, input, seed_, static_cast<std::uint32_t>(number));
     json.object([&] { json.field("rowLabels", found.words).field("moves", found.moves); });
   });
@@ -384,7 +384,7 @@ std::string Session::counterfactual(Fields request) {
     json.array([&] {
       for (int row = 0, count = 1; row < count; ++row) {
         if (all) request.insert_or_assign("row", static_cast<double>(row));
-        const ExplainedAnswer explained = trial_->explained_answer(request);
+        const ExplainedAnswer explained = trial_->make_explained_answer(request);
         if (all) count = explained.rows;
         if (only_expected && std::none_of(explained.truth.begin(), explained.truth.end(),
                                           [](float share) { return share > 0; }))

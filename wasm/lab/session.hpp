@@ -19,7 +19,7 @@
 
 namespace attento {
 
-/// What determines a run, except own data. Settings that are not in `parameters` have their defaults.
+/// What determines a run, together with the user's own data. Settings that are not in `parameters` have their defaults.
 struct Configuration {
   std::string experiment;
   double seed = 0;
@@ -50,16 +50,18 @@ class Session {
   /// branch of MicroBatchSums, all get the sums of all branches, and each takes the same step. train() does it in one session.
   int micro_batches() const { return trial_->micro_batches(); }
   /// Computes the micro-batches from `first` to before `end`. Throws BAD_PARAMETER.
-  void compute(int first, int end);
-  /// The sum of a branch, from compute() or to be copied from another session; empty if there is one micro-batch.
-  std::span<float> sum(int first, int end) { return sums_ ? sums_->sum(first, end) : std::span<float>(); }
+  void compute_micro_batches(int first, int end);
+  /// The sum of a branch, from compute_micro_batches() or to be copied from another session; empty if there is one micro-batch.
+  std::span<float> branch_sum(int first, int end) {
+    return sums_ ? sums_->sum(first, end) : std::span<float>();
+  }
   /// Throws as train() does, and BAD_STATE where a branch is missing.
   void finish_step();
 
   /// Changes a live setting. Throws BAD_PARAMETER.
   void set(std::string_view name, const Value& value);
 
-  /// Refreshes scalars() and frame(). Never changes what training does.
+  /// Updates scalars() and frame(). Never changes the training.
   void probe();
   std::span<const double> scalars() const { return scalars_; }
   std::span<float> frame() const { return frame_.all(); }
@@ -103,15 +105,15 @@ class Session {
   std::string fingerprint() const;
 
  private:
-  /// Chooses the constructor that records the plans without allocating them; begin() allocates.
+  /// Selects the constructor that records the plans without allocating them; allocate() does that.
   struct WithoutMemory {};
   Session(WithoutMemory, const Configuration& configuration, std::span<const std::byte> data);
-  void start();
-  void begin();
+  void record_plans();
+  void allocate();
   void compute_micro_batch(int micro_batch);
   void average_micro_batches();
   void check_finite();
-  std::string first_non_finite();
+  std::string find_first_non_finite_op();
   double learning_rate(std::int64_t step) const;  // with the schedule
   double& scalar(std::string_view name);
   /// A number of the state that checkpoints save under its name.
@@ -120,7 +122,7 @@ class Session {
     double* value;
   };
   std::vector<Counter> counters();
-  std::int64_t planned_steps() const;  // after which a run stops by itself
+  std::int64_t planned_steps() const;  // the number of steps after which a run stops by itself
 
   const Experiment* experiment_;
   std::uint64_t seed_ = 0;
@@ -129,13 +131,13 @@ class Session {
   std::unique_ptr<Trial> trial_;
   std::unique_ptr<Adam<float>> optimizer_;
   Frame frame_;
-  std::vector<std::string_view> scalar_names_;  // of the scalars: step, epoch and all metrics
+  std::vector<std::string_view> scalar_names_;  // step, epoch and all metrics
   std::vector<double> scalars_;
 
   /// Averages of one loss.
   struct LossAverage {
     double current = 0;   // of the last step
-    double smoothed = 0;  // Σ of losses, each older step counting 1 % less
+    double smoothed = 0;  // Σ of losses; each step counts 1 % less than the next
     double epoch_sum = 0;
     double last_epoch = 0;
   };

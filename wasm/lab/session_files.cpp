@@ -25,14 +25,14 @@ TensorView make_view(const InputTensor& one) {
 }  // namespace
 
 std::vector<std::byte> Session::batch(std::int64_t step) {
-  constexpr std::int64_t kMost = 1'000'000'000;
-  if (step < 0 || step > kMost) {
-    throw Error(Code::kBadInput, "step", std::to_string(step), "a number from 0 to " + std::to_string(kMost));
+  constexpr std::int64_t kMax = 1'000'000'000;
+  if (step < 0 || step > kMax) {
+    throw Error(Code::kBadInput, "step", std::to_string(step), "a number from 0 to " + std::to_string(kMax));
   }
   const std::vector<InputTensor> input_tensors = read_batch_inputs(*trial_, step, [&] {
     Values values = values_;
     values.set(kUseMicroBatches, false);
-    return experiment_->start(seed_, values, data_);
+    return experiment_->make_trial(seed_, values, data_);
   });
   normalizer_step_ = -1;
   const std::span<const std::int32_t> examples = trial_->examples(step);
@@ -46,13 +46,13 @@ std::vector<std::byte> Session::batch(std::int64_t step) {
 }
 
 std::vector<std::byte> Session::training(std::int64_t steps) {
-  constexpr std::int64_t kMost = 1000;
-  if (steps < 1 || steps > kMost) {
+  constexpr std::int64_t kMax = 1000;
+  if (steps < 1 || steps > kMax) {
     throw Error(Code::kBadInput, "steps", std::to_string(steps),
-                "a number from 1 to " + std::to_string(kMost));
+                "a number from 1 to " + std::to_string(kMax));
   }
   check_memory("steps", static_cast<std::uint64_t>(steps * micro_batches()) *
-                            number_count(trial_->largest_plan().inputs()));
+                            count_numbers(trial_->largest_plan().inputs()));
   std::vector<double> rates;
   std::vector<InputTensor> input_tensors;
   for (std::int64_t i = 0; i < steps; ++i) {
@@ -61,9 +61,9 @@ std::vector<std::byte> Session::training(std::int64_t steps) {
     trial_->set_loss_normalizer(batch);
     for (int micro_batch = 0; micro_batch < micro_batches(); ++micro_batch) {
       fill_micro_batch(*trial_, batch, step_ + i, micro_batch);
-      const std::string place = std::to_string(i) + "/" + std::to_string(micro_batch) + "/";
+      const std::string prefix = std::to_string(i) + "/" + std::to_string(micro_batch) + "/";
       for (const PlanInput<float>& input : trial_->plan().inputs()) {
-        input_tensors.push_back({place + input.name,
+        input_tensors.push_back({prefix + input.name,
                                  input.shape,
                                  {input.values.begin(), input.values.end()},
                                  {input.ids.begin(), input.ids.end()}});
@@ -185,7 +185,7 @@ void Session::restore(std::span<const std::byte> file) {
   optimizer_.reset();
   sums_.reset();
   *this = std::move(restored);
-  begin();
+  allocate();
   std::copy(values.begin(), values.end(), trial_->parameters().all_values().begin());
   std::copy(first.begin(), first.end(), optimizer_->first_moment().begin());
   std::copy(second.begin(), second.end(), optimizer_->second_moment().begin());

@@ -15,14 +15,14 @@ void throw_bad_parameter(std::string_view name, std::string_view value, std::str
 
 namespace {
 
-bool is_list(Type type) { return type == Type::kIntegers || type == Type::kReals; }
+bool is_list(SettingType type) { return type == SettingType::kIntegers || type == SettingType::kReals; }
 
 bool is_digit(char letter) { return letter >= '0' && letter <= '9'; }
 
-/// A list without a stated length may have any.
+/// Whether a list may have any length, as its setting states none.
 bool has_any_length(const Setting& setting) { return is_list(setting.type) && setting.length.empty(); }
 
-constexpr std::size_t kLongestList = 4096;
+constexpr std::size_t kMaxListLength = 4096;
 
 /// How many items a list must have.
 std::size_t required_length(const Setting& setting, const Values& previous) {
@@ -41,13 +41,13 @@ void split(std::string_view text, char separator, const Read& read) {
 }
 
 bool is_valid_number(const Setting& setting, double number, const Values& previous) {
-  const bool is_integer = setting.type == Type::kInteger || setting.type == Type::kIntegers;
+  const bool is_integer = setting.type == SettingType::kInteger || setting.type == SettingType::kIntegers;
   const double maximum = setting.item_limit.empty() ? setting.maximum : previous.real(setting.item_limit) - 1;
   return number >= setting.minimum && number <= maximum && (!is_integer || number == std::floor(number));
 }
 
 bool is_valid_list(const Setting& setting, const std::vector<double>& items, const Values& previous) {
-  const bool has_length = has_any_length(setting) ? items.size() <= kLongestList
+  const bool has_length = has_any_length(setting) ? items.size() <= kMaxListLength
                                                   : items.size() == required_length(setting, previous);
   return has_length && std::all_of(items.begin(), items.end(),
                                    [&](double item) { return is_valid_number(setting, item, previous); });
@@ -58,19 +58,19 @@ bool is_valid(const Setting& setting, const Value& value, const Values& previous
   const std::string* text = std::get_if<std::string>(&value);
   const std::vector<double>* list = std::get_if<std::vector<double>>(&value);
   switch (setting.type) {
-    case Type::kInteger:
-    case Type::kReal:
+    case SettingType::kInteger:
+    case SettingType::kReal:
       return number && is_valid_number(setting, *number, previous);
-    case Type::kBoolean:
+    case SettingType::kBoolean:
       return std::holds_alternative<bool>(value);
-    case Type::kChoice:
+    case SettingType::kChoice:
       return text && std::any_of(setting.choices.begin(), setting.choices.end(),
                                  [&](const Choice& choice) { return choice.value == *text; });
-    case Type::kText:
+    case SettingType::kText:
       return text && static_cast<double>(text->size()) >= setting.minimum &&
              static_cast<double>(text->size()) <= setting.maximum;
-    case Type::kIntegers:
-    case Type::kReals:
+    case SettingType::kIntegers:
+    case SettingType::kReals:
       return list && is_valid_list(setting, *list, previous);
   }
   return false;
@@ -93,7 +93,7 @@ Value parse_json_value(JsonCursor& json) {
   }
 }
 
-/// In the order of Type.
+/// In the order of SettingType.
 constexpr std::string_view kTypeNames[] = {"integer",  "real",  "boolean", "choice",
                                            "integers", "reals", "text"};
 
@@ -140,13 +140,13 @@ Fields parse_fields(std::string_view json) {
 
 Value parse_value(const Setting& setting, std::string_view text) {
   switch (setting.type) {
-    case Type::kBoolean:
+    case SettingType::kBoolean:
       return text == "true";
-    case Type::kChoice:
-    case Type::kText:
+    case SettingType::kChoice:
+    case SettingType::kText:
       return std::string(text);
-    case Type::kIntegers:
-    case Type::kReals: {
+    case SettingType::kIntegers:
+    case SettingType::kReals: {
       std::vector<double> items;
       split(text, ',', [&](std::string_view item) { items.push_back(parse_number(std::string(item))); });
       return items;
@@ -223,7 +223,7 @@ void write_setting(Json& json, const Setting& setting) {
     json.field("name", setting.name)
         .field("label", setting.label)
         .field("type", kTypeNames[static_cast<std::size_t>(setting.type)]);
-    if (setting.type != Type::kBoolean && setting.type != Type::kChoice) {
+    if (setting.type != SettingType::kBoolean && setting.type != SettingType::kChoice) {
       json.field("minimum", setting.minimum);
       if (setting.item_limit.empty()) json.field("maximum", setting.maximum);
       json.field("step", setting.step);

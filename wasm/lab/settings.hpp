@@ -21,9 +21,9 @@ namespace attento {
 
 class JsonCursor;
 
-enum class Type { kInteger, kReal, kBoolean, kChoice, kIntegers, kReals, kText };
+enum class SettingType { kInteger, kReal, kBoolean, kChoice, kIntegers, kReals, kText };
 
-/// A text for readers. The page gets it from the registry, which the build writes once, so the modules that
+/// A text of the page. The page gets it from the registry, which the build writes once, so the modules that
 /// pages load are built without such texts (ATTENTO_TERSE): there each of them is empty.
 class Text {
  public:
@@ -78,12 +78,12 @@ constexpr List<Choice, 8> make_choices(const Tables&... tables) {
   return choices;
 }
 
-/// One setting that a person may change, or one field of a typed input. Descriptions are tables, so texts are
+/// One setting that the user may change, or one field of a typed input. Descriptions are tables, so texts are
 /// literals.
 struct Setting {
   std::string_view name{};  // camelCase, as in links and in the JavaScript interface
-  Text label{};             // as a person reads it
-  Type type = Type::kReal;
+  Text label{};             // as shown on the page
+  SettingType type = SettingType::kReal;
   double minimum = 0;  // of the number, or of each item of a list; of a text: bytes
   double maximum = 0;
   double step = 1;
@@ -104,7 +104,7 @@ struct Range {
   bool is_logarithmic = false;
 };
 
-/// A setting of each kind. Those that are live() may change during a run.
+/// Settings of each type. A change of them needs a new run, unless make_live() has been called.
 constexpr Setting real(std::string_view name, Text label, Range range, std::string_view default_text,
                        Text help, Text unit = {}) {
   return {.name = name,
@@ -120,17 +120,21 @@ constexpr Setting real(std::string_view name, Text label, Range range, std::stri
 constexpr Setting integer(std::string_view name, Text label, Range range, std::string_view default_text,
                           Text help, Text unit = {}) {
   Setting setting = real(name, label, range, default_text, help, unit);
-  setting.type = Type::kInteger;
+  setting.type = SettingType::kInteger;
   return setting;
 }
 constexpr Setting boolean(std::string_view name, Text label, std::string_view default_text, Text help) {
-  return {.name = name, .label = label, .type = Type::kBoolean, .default_text = default_text, .help = help};
+  return {.name = name,
+          .label = label,
+          .type = SettingType::kBoolean,
+          .default_text = default_text,
+          .help = help};
 }
 constexpr Setting choice(std::string_view name, Text label, std::string_view default_text, Text help,
                          const List<Choice, 8>& choices) {
   return {.name = name,
           .label = label,
-          .type = Type::kChoice,
+          .type = SettingType::kChoice,
           .default_text = default_text,
           .help = help,
           .choices = choices};
@@ -139,10 +143,10 @@ constexpr Setting choice(std::string_view name, Text label, std::string_view def
 constexpr Setting text(std::string_view name, Text label, Range bytes, Text help,
                        std::string_view default_text = {}) {
   Setting setting = real(name, label, bytes, default_text, help);
-  setting.type = Type::kText;
+  setting.type = SettingType::kText;
   return setting;
 }
-constexpr Setting live(Setting setting) {
+constexpr Setting make_live(Setting setting) {
   setting.requires_restart = false;
   return setting;
 }
@@ -202,7 +206,7 @@ std::optional<Value> take_field(Fields& fields, std::string_view name);
 /// Removes a field that must be a text, and returns it; "" if there is none. Throws BAD_PARAMETER.
 std::string take_text(Fields& fields, std::string_view name);
 
-/// By name; throws BAD_PARAMETER listing the names.
+/// The setting with this name. Throws BAD_PARAMETER, which lists the names.
 const Setting& find_setting(std::span<const Setting> settings, std::string_view name);
 
 /// Parses a JSON object of values. Throws BAD_FILE.

@@ -41,23 +41,23 @@ constexpr Setting position_encoding() {
                 make_choices(kPositions));
 }
 
-constexpr Setting disabled_heads(double most, Text help) {
+constexpr Setting disabled_heads(double maximum, Text help) {
   return {.name = "disabledHeads",
           .label = "Heads switched off",
-          .type = Type::kIntegers,
-          .maximum = most,
+          .type = SettingType::kIntegers,
+          .maximum = maximum,
           .help = help,
           .requires_restart = false};
 }
 
-constexpr Setting warm_up(std::string_view default_text) {
-  return live(integer("warmup", "Warm-up", {0, 10000}, default_text,
-                      "The learning rate rises linearly for this many steps, then falls linearly to a "
-                      "twentieth at the planned end; 0 keeps it constant.",
-                      "steps"));
+constexpr Setting learning_rate_warm_up(std::string_view default_text) {
+  return make_live(integer("warmup", "Warm-up", {0, 10000}, default_text,
+                           "The learning rate rises linearly for this many steps, then falls linearly to a "
+                           "twentieth at the planned end; 0 keeps it constant.",
+                           "steps"));
 }
 
-/// The learning rate with these settings.
+/// The schedule of the learning rate with these settings.
 inline constexpr Schedule kWarmUp{.curve = kLinear, .length = "steps", .warm_up = "warmup", .floor = 0.05};
 
 /// The width, checked against the heads, which share it. Throws BAD_PARAMETER.
@@ -69,25 +69,25 @@ inline int read_model_width(const Values& values) {
   return width;
 }
 
-/// Whether each head of a model is on, in the order of its attentions. Throws BAD_PARAMETER.
+/// Reads the gate of each head, in the order of the attentions of a model: 1 if it is on, 0 if it is off. Throws BAD_PARAMETER.
 inline std::vector<float> read_head_gates(const Values& values, const Transformer& model) {
   const auto heads = static_cast<std::size_t>(model.settings.heads);
-  std::vector<float> on(static_cast<std::size_t>(model.attention_count()) * heads, 1.0F);
+  std::vector<float> head_gates(static_cast<std::size_t>(model.attention_count()) * heads, 1.0F);
   for (const int off : values.integers("disabledHeads")) {
-    if (off >= static_cast<int>(on.size())) {
+    if (off >= static_cast<int>(head_gates.size())) {
       throw_bad_parameter("disabledHeads", off,
-                          "numbers of heads, from 0 to " + std::to_string(on.size() - 1));
+                          "numbers of heads, from 0 to " + std::to_string(head_gates.size() - 1));
     }
-    on[static_cast<std::size_t>(off)] = 0;
+    head_gates[static_cast<std::size_t>(off)] = 0;
   }
-  return on;
+  return head_gates;
 }
 
-/// Writes the gates [attentions, D] of a plan: 1 in the columns of heads that are on, else 0.
-inline void write_head_gates(const std::vector<float>& on, const Transformer& model,
-                             std::span<float> head_gates) {
+/// Writes the gates [attentions, D] of a plan: each column has the gate of its head.
+inline void write_head_gates(const std::vector<float>& head_gates, const Transformer& model,
+                             std::span<float> columns) {
   const auto width = static_cast<std::size_t>(model.settings.width / model.settings.heads);
-  for (std::size_t i = 0; i < head_gates.size(); ++i) head_gates[i] = on[i / width];
+  for (std::size_t i = 0; i < columns.size(); ++i) columns[i] = head_gates[i / width];
 }
 
 }  // namespace attento

@@ -9,7 +9,7 @@ std::uint64_t Trial::bytes() const {
   return sum;
 }
 
-void Trial::begin(std::uint64_t seed) {
+void Trial::allocate_and_initialize(std::uint64_t seed) {
   parameters_.allocate();
   for (int id = 0; const auto& entry : parameters_.entries())
     model_parameters_[entry.name.starts_with("baseline")].push_back({id++});
@@ -50,7 +50,7 @@ void Trial::clip_each_model() {
     if (clip_limit() > 0) clip_gradients(parameters_, own, clip_limit());
 }
 
-ExplainedAnswer Trial::explained_answer(const Fields&) {
+ExplainedAnswer Trial::make_explained_answer(const Fields&) {
   throw_bad_parameter("map", "any", "an experiment whose answers are words or classes");
 }
 

@@ -34,7 +34,7 @@ MapRequest read_map_request(const Fields& fields, std::span<const MapDescription
   return request;
 }
 
-void write_report(Json& json, const LineReport& report, int taken) {
+void write_report(Json& json, const LineReport& report, int accepted) {
   const auto list = [&](std::string_view name, const std::vector<LineCount>& lines) {
     json.name(name).array([&] {
       for (const LineCount& one : lines) {
@@ -45,7 +45,7 @@ void write_report(Json& json, const LineReport& report, int taken) {
     });
   };
   json.name("report").object([&] {
-    json.field("accepted", taken);
+    json.field("accepted", accepted);
     list("rejected", report.refused);
     list("notes", report.notes);
   });

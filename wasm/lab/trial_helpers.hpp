@@ -1,4 +1,4 @@
-// Helpers of several trials.
+// Functions that several trials use.
 #pragma once
 
 #include <algorithm>
@@ -12,13 +12,13 @@
 
 namespace attento {
 
-/// Reads the number of an example (or of what `name` says), below `count`. Throws BAD_PARAMETER.
+/// Reads the index of an example, or of what `name` names; it must be below `count`. Throws BAD_PARAMETER.
 int read_example(const Value& value, int count, std::string_view name = "example");
 
-/// The number of an example below `count` if `input` is that alone; none for a typed input. Throws BAD_PARAMETER.
+/// The index of an example if `input` has only the field "example"; none for a typed input. Throws BAD_PARAMETER.
 std::optional<int> read_example_field(const Fields& input, int count);
 
-/// The requested map and its example; -1: the map of all examples.
+/// The requested map and the index of its example; −1 stands for the map of all examples.
 struct MapRequest {
   std::string map;
   int example = -1;
@@ -42,7 +42,7 @@ void run_in_batches(Plan<float>& plan, int rows, int count, const Fill& fill, co
   }
 }
 
-/// The field "report" of own data: how many lines were taken, which were not and why.
-void write_report(Json& json, const LineReport& report, int taken);
+/// Writes the field "report" about the user's own data: how many lines were accepted, which were not and why.
+void write_report(Json& json, const LineReport& report, int accepted);
 
 }  // namespace attento

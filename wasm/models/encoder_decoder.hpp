@@ -148,7 +148,7 @@ struct EncoderDecoder {
   /// The score in its version for tapes of S.
   template <class S>
   const Score<S>& score() const {
-    return kScores<S>[settings.score.place()];
+    return kScores<S>[settings.score.index()];
   }
   /// Projects the encoder's states to keys.
   template <class S>

@@ -19,11 +19,11 @@ struct Tanh {
     const S* ys = memory.value(y);
     const S* dy = memory.gradient(y);
     S* dx = memory.gradient(x);
-    elementwise<S>(n, [=, mode = memory.output_mode(x, this)](auto i) {
+    for_each_element<S>(n, [=, mode = memory.gradient_mode(x, this)](auto i) {
       i.write(dx, i.load(dy) * (S{1} - i.load(ys) * i.load(ys)), mode);
     });
   }
-  bool can_set_gradient(Node input) const { return input.id == x.id; }
+  bool can_overwrite_gradient(Node input) const { return input.id == x.id; }
 };
 
 template <class S>
@@ -61,13 +61,13 @@ struct Relu {
     const S* __restrict ys = memory.value(y);
     const S* __restrict dy = memory.gradient(y);
     S* __restrict dx = memory.gradient(x);
-    const bool first = memory.output_mode(x, this) == OutputMode::kOverwrite;
+    const bool first = memory.gradient_mode(x, this) == OutputMode::kOverwrite;
     for (int i = 0; i < n; ++i) {
       const S slope = dy[i];  // read unconditionally, so that the loop has no branch
       dx[i] = (first ? S{0} : dx[i]) + (ys[i] > S{0} ? slope : kIsLeaky ? kNegativeSlope * slope : S{0});
     }
   }
-  bool can_set_gradient(Node input) const { return input.id == x.id; }
+  bool can_overwrite_gradient(Node input) const { return input.id == x.id; }
 };
 
 /// y = x · p with p = sigmoid(u), u = 2√(2/π) · (z + 0.044715 z³), z = x clamped to ±20; p is 0 or 1 well

@@ -12,7 +12,7 @@ namespace {
 /// to = (to +) a · b, element by element.
 template <class S>
 void multiply(int n, const S* a, const S* b, S* to, OutputMode mode) {
-  elementwise<S>(n, [=](auto i) { i.write(to, i.load(a) * i.load(b), mode); });
+  for_each_element<S>(n, [=](auto i) { i.write(to, i.load(a) * i.load(b), mode); });
 }
 
 template <class S>
@@ -32,13 +32,15 @@ struct Add {
   // forward was y = a + b, so da += dy and db += Σ over the repeats of dy
   void backward(const Memory<S>& memory) {
     const S* dy = memory.gradient(y);
-    if (S* da = memory.gradient(a)) axpy(repeats * width, S{1}, dy, da, memory.output_mode(a, this));
+    if (S* da = memory.gradient(a)) axpy(repeats * width, S{1}, dy, da, memory.gradient_mode(a, this));
     if (S* db = memory.gradient(b)) {
-      const OutputMode mode = memory.output_mode(b, this);
+      const OutputMode mode = memory.gradient_mode(b, this);
       for (int row = 0; row < repeats; ++row, dy += width) axpy(width, S{1}, dy, db, mode);
     }
   }
-  bool can_set_gradient(Node input) const { return input.id == a.id || (input.id == b.id && repeats == 1); }
+  bool can_overwrite_gradient(Node input) const {
+    return input.id == a.id || (input.id == b.id && repeats == 1);
+  }
 };
 
 template <class S>
@@ -60,7 +62,7 @@ struct Multiply {
     const S* dy = memory.gradient(y);
     if (S* da = memory.gradient(a)) {
       const S* bs = memory.value(b);
-      const OutputMode mode = memory.output_mode(a, this);
+      const OutputMode mode = memory.gradient_mode(a, this);
       for (int row = 0; row < repeats; ++row) multiply(width, dy + at(row), bs, da + at(row), mode);
     }
     if (S* db = memory.gradient(b)) {
@@ -69,7 +71,7 @@ struct Multiply {
         multiply(width, dy + at(row), as + at(row), db, OutputMode::kAccumulate);
     }
   }
-  bool can_set_gradient(Node input) const { return input.id == a.id; }
+  bool can_overwrite_gradient(Node input) const { return input.id == a.id; }
 
  private:
   std::ptrdiff_t at(int row) const { return static_cast<std::ptrdiff_t>(row) * width; }
@@ -89,9 +91,9 @@ struct Scale {
 
   // forward was y = c · x, so dx += c · dy
   void backward(const Memory<S>& memory) {
-    axpy(n, factor, memory.gradient(y), memory.gradient(x), memory.output_mode(x, this));
+    axpy(n, factor, memory.gradient(y), memory.gradient(x), memory.gradient_mode(x, this));
   }
-  bool can_set_gradient(Node input) const { return input.id == x.id; }
+  bool can_overwrite_gradient(Node input) const { return input.id == x.id; }
 };
 
 /// Copies each part row by row to its columns of y.
@@ -116,12 +118,12 @@ struct Concat {
     for (std::size_t part = 0; part < parts.size(); dy += widths[part++]) {
       S* dx = memory.gradient(parts[part]);
       if (!dx) continue;
-      const OutputMode mode = memory.output_mode(parts[part], this);
+      const OutputMode mode = memory.gradient_mode(parts[part], this);
       for (int row = 0; row < rows; ++row, dx += widths[part])
         axpy(widths[part], S{1}, dy + at(row), dx, mode);
     }
   }
-  bool can_set_gradient(Node) const { return true; }
+  bool can_overwrite_gradient(Node) const { return true; }
 
  private:
   std::ptrdiff_t at(int row) const { return static_cast<std::ptrdiff_t>(row) * width; }

@@ -29,10 +29,10 @@ struct BatchFirst {
     for (int b = 0; b < from.batch; ++b) {
       S* dx = from.of(memory.gradient(x), b);
       for (int t = 0; t < from.steps; ++t, dx += from.stride, dy += from.width)
-        axpy(from.width, S{1}, dy, dx, memory.output_mode(x, this));
+        axpy(from.width, S{1}, dy, dx, memory.gradient_mode(x, this));
     }
   }
-  bool can_set_gradient(Node input) const { return input.id == x.id; }
+  bool can_overwrite_gradient(Node input) const { return input.id == x.id; }
 };
 
 }  // namespace

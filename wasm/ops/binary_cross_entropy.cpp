@@ -43,11 +43,11 @@ struct BinaryCrossEntropyOp {
     const S* ts = memory.value(target);
     S* dx = memory.gradient(x);
     const S factor = *memory.gradient(loss) / static_cast<S>(n);
-    elementwise<S>(n, [=, mode = memory.output_mode(x, this)](auto i) {
+    for_each_element<S>(n, [=, mode = memory.gradient_mode(x, this)](auto i) {
       i.write(dx, factor * (i.load(ps) - i.load(ts)), mode);
     });
   }
-  bool can_set_gradient(Node input) const { return input.id == x.id; }
+  bool can_overwrite_gradient(Node input) const { return input.id == x.id; }
 };
 
 }  // namespace

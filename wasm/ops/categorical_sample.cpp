@@ -74,7 +74,7 @@ CategoricalSample categorical_sample(Tape<S>& tape, Node weights, Node expected)
   CategoricalSample out;
   out.choice = tape.output(shape, {expected.valid() ? weights : Node{}});
   out.sampled = tape.output({shape[0], shape[1]}, {});
-  std::string stream = "categorical sample/" + std::to_string(tape.operations());
+  std::string stream = "categorical sample/" + std::to_string(tape.op_count());
   tape.record("categorical sample", {weights, expected}, {out.choice, out.sampled},
               CategoricalSampleOp<S>{weights, expected, out.choice, out.sampled, std::move(stream),
                                      shape.rows(), shape.last()});

@@ -48,7 +48,7 @@ struct CrossEntropyOp {
     S* dx = memory.gradient(logits);
     const S n = normalizer(memory);
     const S dloss = *memory.gradient(loss);
-    const OutputMode mode = memory.output_mode(logits, this);
+    const OutputMode mode = memory.gradient_mode(logits, this);
     for (int row = 0; row < rows; ++row, ps += width, dx += width) {
       const S w = weights ? weights[row] : S{1};
       if (w == S{0}) {  // even if p is NaN
@@ -60,7 +60,7 @@ struct CrossEntropyOp {
       dx[targets[row]] -= factor;
     }
   }
-  bool can_set_gradient(Node input) const { return input.id == logits.id; }
+  bool can_overwrite_gradient(Node input) const { return input.id == logits.id; }
 
  private:
   /// n

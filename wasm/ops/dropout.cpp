@@ -57,7 +57,7 @@ struct Dropout {
 
 template <class S>
 DropoutMask<S> declare_mask(Tape<S>& tape, Shape shape, double rate) {
-  return {tape.output(shape, {}), "dropout/" + std::to_string(tape.operations()), static_cast<float>(rate),
+  return {tape.output(shape, {}), "dropout/" + std::to_string(tape.op_count()), static_cast<float>(rate),
           static_cast<S>(rate < 1 ? 1 / (1 - rate) : 0), static_cast<int>(shape.size())};
 }
 

@@ -28,7 +28,7 @@ struct NoiseSource {
     require_shape(tape, input, "noise", shape, "the shape of the mean ", shape);
     if (input.valid()) return;
     noise = tape.output(shape, {});
-    stream = name + "/" + std::to_string(tape.operations());
+    stream = name + "/" + std::to_string(tape.op_count());
   }
 };
 

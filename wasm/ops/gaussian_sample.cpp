@@ -21,7 +21,7 @@ struct GaussianSample : GaussianNoiseOp<S> {
     S* s = memory.value(sigma);
     S* to = memory.value(z);
     vexp(n, memory.value(log_sigma), s);
-    elementwise<S>(n, [=](auto i) { i.store(to, i.load(m) + i.load(s) * i.load(e)); });
+    for_each_element<S>(n, [=](auto i) { i.store(to, i.load(m) + i.load(s) * i.load(e)); });
   }
 
   // forward was z = μ + σ ⊙ ε, so dμ += dz and d(ln σ) += dz ⊙ σ ⊙ ε
@@ -30,9 +30,9 @@ struct GaussianSample : GaussianNoiseOp<S> {
     const int n = this->source.n;
     const S* e = memory.value(this->source.noise);
     const S* s = memory.value(sigma);
-    if (S* dm = memory.gradient(mean)) elementwise<S>(n, [=](auto i) { i.add(dm, i.load(dz)); });
+    if (S* dm = memory.gradient(mean)) for_each_element<S>(n, [=](auto i) { i.add(dm, i.load(dz)); });
     if (S* ds = memory.gradient(log_sigma)) {
-      elementwise<S>(n, [=](auto i) { i.add(ds, i.load(dz) * i.load(s) * i.load(e)); });
+      for_each_element<S>(n, [=](auto i) { i.add(ds, i.load(dz) * i.load(s) * i.load(e)); });
     }
   }
 };

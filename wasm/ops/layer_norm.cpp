@@ -28,10 +28,10 @@ struct LayerNormOp {
     const S count = static_cast<S>(width);
     for (int row = 0; row < rows; ++row, xs += width, units += width, ys += width) {
       const S mean = sum(width, xs) / count;
-      elementwise<S>(width, [=](auto d) { d.store(units, d.load(xs) - mean); });
+      for_each_element<S>(width, [=](auto d) { d.store(units, d.load(xs) - mean); });
       const S scale = S{1} / std::sqrt(dot(width, units, units) / count + epsilon);
       memory.value(inverse)[row] = scale;
-      elementwise<S>(width, [=](auto d) {
+      for_each_element<S>(width, [=](auto d) {
         const auto x = d.load(units) * scale;
         d.store(units, x);
         d.store(ys, d.load(g) * x + d.load(b));
@@ -50,21 +50,21 @@ struct LayerNormOp {
     S* dbeta = memory.gradient(beta);
     S* g = memory.value(work);
     const S count = static_cast<S>(width);
-    const OutputMode mode = memory.output_mode(x, this);
+    const OutputMode mode = memory.gradient_mode(x, this);
     for (int row = 0; row < rows; ++row, units += width, dy += width) {
-      if (dgamma) elementwise<S>(width, [=](auto d) { d.add(dgamma, d.load(dy) * d.load(units)); });
+      if (dgamma) for_each_element<S>(width, [=](auto d) { d.add(dgamma, d.load(dy) * d.load(units)); });
       if (dbeta) axpy(width, S{1}, dy, dbeta);
       if (!dx) continue;
-      elementwise<S>(width, [=](auto d) { d.store(g, d.load(dy) * d.load(gammas)); });
+      for_each_element<S>(width, [=](auto d) { d.store(g, d.load(dy) * d.load(gammas)); });
       const S mean = sum(width, g) / count;
       const S tilt = dot(width, g, units) / count;
       const S scale = memory.value(inverse)[row];
-      elementwise<S>(width,
-                     [=](auto d) { d.write(dx, scale * (d.load(g) - mean - d.load(units) * tilt), mode); });
+      for_each_element<S>(
+          width, [=](auto d) { d.write(dx, scale * (d.load(g) - mean - d.load(units) * tilt), mode); });
       dx += width;
     }
   }
-  bool can_set_gradient(Node input) const { return input.id == x.id; }
+  bool can_overwrite_gradient(Node input) const { return input.id == x.id; }
 };
 
 }  // namespace

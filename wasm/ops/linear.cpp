@@ -15,12 +15,12 @@ struct LinearOp {
   int rows, inputs, outputs;
 
   void forward(const Memory<S>& memory) {
-    const RowRange range = memory.slice.of(0, 1, rows);
+    const RowRange range = memory.slice.find_rows(0, 1, rows);
     const S* xs = memory.value(x) + at(range.from, inputs);
     S* ys = memory.value(y) + at(range.from, outputs);
     gemm(range.count(), outputs, inputs, plain(xs, inputs), plain(memory.value(weight), outputs), ys,
          outputs);
-    if (bias.valid()) add_to_rows(range.count(), outputs, memory.value(bias), ys);
+    if (bias.valid()) add_to_each_row(range.count(), outputs, memory.value(bias), ys);
   }
 
   // forward was y = x · W + b, so dx += dy · Wᵀ, dW += xᵀ · dy and db += Σ over the rows of dy
@@ -29,19 +29,19 @@ struct LinearOp {
     const S* dy = memory.gradient(y);
     if (S* dx = memory.gradient(x)) {
       const S* w = memory.value(weight);
-      const RowRange range = memory.slice.of(0, 1, rows);
+      const RowRange range = memory.slice.find_rows(0, 1, rows);
       gemm(range.count(), inputs, outputs, plain(dy + at(range.from, outputs), outputs),
-           transposed(w, outputs), dx + at(range.from, inputs), inputs, memory.output_mode(x, this));
+           transposed(w, outputs), dx + at(range.from, inputs), inputs, memory.gradient_mode(x, this));
     }
     if (S* dw = memory.gradient(weight)) {
-      const RowRange range = memory.slice.of(0, 1, inputs);
+      const RowRange range = memory.slice.find_rows(0, 1, inputs);
       gemm(range.count(), outputs, rows, transposed(xs + range.from, inputs), plain(dy, outputs),
            dw + at(range.from, outputs), outputs, OutputMode::kAccumulate);
     }
     S* db = bias.valid() && memory.slice.index == 0 ? memory.gradient(bias) : nullptr;
-    if (db) add_rows(rows, outputs, dy, db);
+    if (db) add_sum_of_rows(rows, outputs, dy, db);
   }
-  bool can_set_gradient(Node input) const { return input.id == x.id; }
+  bool can_overwrite_gradient(Node input) const { return input.id == x.id; }
   std::uint64_t work() const { return multiply_saturating(multiply_saturating(rows, inputs), outputs); }
   bool can_run_in_slices() const { return true; }
 
@@ -60,7 +60,7 @@ struct LinearToOne {
     const S* w = memory.value(weight);
     const S b = bias.valid() ? *memory.value(bias) : S{0};
     S* ys = memory.value(y);
-    call_unrolled(inputs, [=, count = rows](auto width) { dot_each<S>(count, width, xs, w, b, ys); });
+    call_unrolled(inputs, [=, count = rows](auto width) { dot_each_row<S>(count, width, xs, w, b, ys); });
   }
 
   // forward was y = x · w + b, so dx += dy · wᵀ, dw += xᵀ · dy and db += Σ dy
@@ -69,13 +69,13 @@ struct LinearToOne {
     const S* dy = memory.gradient(y);
     const S* w = memory.value(weight);
     S* dx = memory.gradient(x);
-    const OutputMode mode = memory.output_mode(x, this);
+    const OutputMode mode = memory.gradient_mode(x, this);
     S* dw = memory.gradient(weight);
     S* db = bias.valid() ? memory.gradient(bias) : nullptr;
     if (rows == 1) {
       call_unrolled(inputs, [=, d = *dy](auto width) {
-        if (dx) elementwise<S>(width, [=](auto i) { i.write(dx, d * i.load(w), mode); });
-        if (dw) elementwise<S>(width, [=](auto i) { i.add(dw, d * i.load(xs)); });
+        if (dx) for_each_element<S>(width, [=](auto i) { i.write(dx, d * i.load(w), mode); });
+        if (dw) for_each_element<S>(width, [=](auto i) { i.add(dw, d * i.load(xs)); });
       });
       if (db) *db += *dy;
       return;
@@ -84,7 +84,7 @@ struct LinearToOne {
     if (dw) gemv(inputs, rows, transposed(xs, inputs), dy, dw, OutputMode::kAccumulate);
     if (db) *db += sum(rows, dy);
   }
-  bool can_set_gradient(Node input) const { return input.id == x.id; }
+  bool can_overwrite_gradient(Node input) const { return input.id == x.id; }
 };
 
 }  // namespace

@@ -26,12 +26,12 @@ struct LookupMultiply {
     }
     if (S* dx = memory.gradient(x)) {
       for_each_row(memory.value(table), memory.ids(id), dx, dy,
-                   [mode = memory.output_mode(x, this)](auto i, const S* a, S* dx, const S* dy) {
+                   [mode = memory.gradient_mode(x, this)](auto i, const S* a, S* dx, const S* dy) {
                      i.write(dx, i.load(dy) * i.load(a), mode);
                    });
     }
   }
-  bool can_set_gradient(Node input) const { return input.id == x.id; }
+  bool can_overwrite_gradient(Node input) const { return input.id == x.id; }
 
  private:
   /// Calls the body for the elements of each looked-up row of the table and the matching rows of x and y.
@@ -41,7 +41,7 @@ struct LookupMultiply {
       for (int b = 0; b < count; ++b) {
         const std::ptrdiff_t row = static_cast<std::ptrdiff_t>(b) * width;
         Table* a = tables + static_cast<std::ptrdiff_t>(ids[b]) * width;
-        elementwise<S>(width, [=](auto i) { body(i, a, x + row, y + row); });
+        for_each_element<S>(width, [=](auto i) { body(i, a, x + row, y + row); });
       }
     });
   }

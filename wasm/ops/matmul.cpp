@@ -34,10 +34,10 @@ struct Matmul {
       if (da) {
         const Operand<S> b_factor =
             b_transposed ? plain(bs + at(i, k, n), k) : transposed(bs + at(i, k, n), n);
-        gemm(m, k, n, plain(dy, n), b_factor, da + at(i, m, k), k, memory.output_mode(a, this));
+        gemm(m, k, n, plain(dy, n), b_factor, da + at(i, m, k), k, memory.gradient_mode(a, this));
       }
       if (!db) continue;
-      const OutputMode mode = memory.output_mode(b, this);
+      const OutputMode mode = memory.gradient_mode(b, this);
       if (b_transposed) {
         gemm(n, k, m, transposed(dy, n), plain(as + at(i, m, k), k), db + at(i, k, n), k, mode);
       } else {
@@ -45,7 +45,7 @@ struct Matmul {
       }
     }
   }
-  bool can_set_gradient(Node) const { return true; }
+  bool can_overwrite_gradient(Node) const { return true; }
   std::uint64_t work() const {
     return multiply_saturating(multiply_saturating(count, m), multiply_saturating(n, k));
   }

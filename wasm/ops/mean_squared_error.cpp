@@ -21,7 +21,7 @@ struct MeanSquaredError {
       *memory.value(loss) = *errors * *errors;
       return;
     }
-    elementwise<S>(n, [=](auto i) { i.store(errors, i.load(ys) - i.load(targets)); });
+    for_each_element<S>(n, [=](auto i) { i.store(errors, i.load(ys) - i.load(targets)); });
     *memory.value(loss) = dot(n, errors, errors) / static_cast<S>(n);
   }
 
@@ -30,10 +30,10 @@ struct MeanSquaredError {
   void backward(const Memory<S>& memory) {
     const S* errors = memory.value(error);
     const S scale = *memory.gradient(loss) * (S{2} / static_cast<S>(n));
-    if (S* dy = memory.gradient(y)) axpy(n, scale, errors, dy, memory.output_mode(y, this));
+    if (S* dy = memory.gradient(y)) axpy(n, scale, errors, dy, memory.gradient_mode(y, this));
     if (S* dtarget = memory.gradient(target)) axpy(n, -scale, errors, dtarget);
   }
-  bool can_set_gradient(Node input) const { return input.id == y.id; }
+  bool can_overwrite_gradient(Node input) const { return input.id == y.id; }
 };
 
 }  // namespace

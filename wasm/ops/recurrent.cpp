@@ -34,14 +34,14 @@ struct RecurrentSequenceOp {
   // forward went from the first step to the last, so backward goes from the last to the first
   void backward(const Memory<S>& memory) {
     const Layer<S> run(layer, memory);
-    const OutputMode mode = memory.output_mode(entry(), this);
+    const OutputMode mode = memory.gradient_mode(entry(), this);
     for (int done = (layer.T - 1) / group() * group(); done >= 0; done -= group()) {
       for (int i = done + size(done) - 1; i >= done; --i) run.step_backward(step(i));
       run.state_weights_backward(begin(done), size(done));
       run.input_backward(input, begin(done), size(done), mode);
     }
   }
-  bool can_set_gradient(Node node) const { return node.id == entry().id; }
+  bool can_overwrite_gradient(Node node) const { return node.id == entry().id; }
   std::uint64_t work() const { return multiply_saturating(layer.T, layer.step_work(input.x.valid())); }
 
  private:

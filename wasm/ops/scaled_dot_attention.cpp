@@ -63,7 +63,7 @@ struct ScaledDotOp {
     for (int b = 0; b < q.all.batch; ++b) {
       for (int n = 0; n < heads; ++n) {
         const int map = b * heads + n;
-        const RowRange range = memory.slice.of(map, q.all.batch * heads, T);
+        const RowRange range = memory.slice.find_rows(map, q.all.batch * heads, T);
         const int cells = range.count() * sources;
         S* w = memory.value(weights) + (map * T + range.from) * sources;
         S* e = scores.valid() ? memory.value(scores) + (map * T + range.from) * sources : w;
@@ -106,20 +106,20 @@ struct ScaledDotOp {
         // forward was context = w · v, so dv += wᵀ · dcontext and dw += dcontext · vᵀ
         const auto dc = plain<S>(context.of(memory.gradient(context.node), b, n), context.all.stride);
         if (S* dv = memory.gradient(v.node)) {
-          const RowRange range = first.of(map, maps, sources);
+          const RowRange range = first.find_rows(map, maps, sources);
           gemm(range.count(), v.all.width, T, transposed(w + range.from, sources), dc,
-               v.at(dv, b, n, range.from), v.all.stride, memory.output_mode(v.node, this));
+               v.at(dv, b, n, range.from), v.all.stride, memory.gradient_mode(v.node, this));
         }
         if (!dw) continue;
-        const RowRange extent = first.of(map, maps, T);
+        const RowRange extent = first.find_rows(map, maps, T);
         gemm(extent.count(), sources, v.all.width,
              plain<S>(context.at(memory.gradient(context.node), b, n, extent.from), context.all.stride),
              transposed<S>(v.of(memory.value(v.node), b, n), v.all.stride), dw + extent.from * sources,
-             sources, memory.output_mode(weights, this));
+             sources, memory.gradient_mode(weights, this));
         S* dw_map = dw;
         dw += T * sources;
-        const RowRange query_rows = second.of(map, maps, T);
-        const RowRange key_rows = second.of(map, maps, sources);
+        const RowRange query_rows = second.find_rows(map, maps, T);
+        const RowRange key_rows = second.find_rows(map, maps, sources);
         if (query_rows.count() == 0 && key_rows.count() == 0) continue;
         // forward was w = softmax(e), so de = w ⊙ (dw − Σ w ⊙ dw); here it includes the factor c
         for (int t = 0; t < T; ++t)
@@ -130,25 +130,25 @@ struct ScaledDotOp {
         if (S* dq = memory.gradient(q.node)) {
           gemm(query_rows.count(), q.all.width, sources, plain<S>(de + query_rows.from * sources, sources),
                plain<S>(k.of(memory.value(k.node), b, n), k.all.stride), q.at(dq, b, n, query_rows.from),
-               q.all.stride, memory.output_mode(q.node, this));
+               q.all.stride, memory.gradient_mode(q.node, this));
         }
         if (S* dk = memory.gradient(k.node)) {
           gemm(key_rows.count(), k.all.width, T, transposed<S>(de + key_rows.from, sources),
                plain<S>(q.of(memory.value(q.node), b, n), q.all.stride), k.at(dk, b, n, key_rows.from),
-               k.all.stride, memory.output_mode(k.node, this));
+               k.all.stride, memory.gradient_mode(k.node, this));
         }
       }
     }
   }
 
   /// True if queries, keys and values use every column of the input exactly once.
-  bool can_set_gradient(Node input) const {
+  bool can_overwrite_gradient(Node input) const {
     int count = 0;
     for (const Heads& slice : {q, k, v}) count += slice.node.id == input.id ? slice.count : 0;
     const int columns = input.id == q.node.id ? q.columns : input.id == k.node.id ? k.columns : v.columns;
     return count == columns && !q.overlaps(k) && !q.overlaps(v) && !k.overlaps(v);
   }
-  bool can_set_output_gradient(Node output) const { return output.id == weights.id; }
+  bool can_overwrite_output_gradient(Node output) const { return output.id == weights.id; }
   std::uint64_t work() const {
     return multiply_saturating(
         multiply_saturating(

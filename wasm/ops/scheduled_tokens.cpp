@@ -45,7 +45,7 @@ IdsNode scheduled_tokens(Tape<S>& tape, IdsNode given, int t, Node logits, Node 
     limit = std::max(limit, tape.shape(logits).last());
   }
   const IdsNode chosen = tape.ids({}, {1, shape[1]}, limit);
-  std::string stream = "scheduled tokens/" + std::to_string(tape.operations());
+  std::string stream = "scheduled tokens/" + std::to_string(tape.op_count());
   tape.record("scheduled tokens", {logits, share}, {},
               ScheduledTokens<S>{given, chosen, logits, share, std::move(stream), t, shape[1],
                                  logits.valid() ? tape.shape(logits).last() : 0});

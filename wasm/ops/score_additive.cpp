@@ -24,7 +24,7 @@ struct ScoreAdditive {
     const int depth = width / heads;
     const int block = k.steps * width;
     for (int b = 0; b < q.batch; ++b) {
-      const RowRange range = memory.slice.of(b, q.batch, q.steps);
+      const RowRange range = memory.slice.find_rows(b, q.batch, q.steps);
       S* z = memory.value(hidden) + (keeps_hidden ? (b * q.steps + range.from) * block : 0);
       const S* qs = q.at(memory.value(query), b, range.from);
       for (int t = range.from; t < range.to; ++t, qs += q.stride) {
@@ -49,7 +49,7 @@ struct ScoreAdditive {
     const S* vs = memory.value(v);
     S* hidden_gradient = memory.value(slope);
     for (int b = 0; b < q.batch; ++b) {
-      const RowRange range = memory.slice.of(b, q.batch, q.steps);
+      const RowRange range = memory.slice.find_rows(b, q.batch, q.steps);
       const S* z = memory.value(hidden) + (b * q.steps + range.from) * k.steps * width;
       S* dq = memory.gradient(query) ? q.at(memory.gradient(query), b, range.from) : nullptr;
       for (int t = range.from; t < range.to; ++t, z += k.steps * width) {

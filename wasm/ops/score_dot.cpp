@@ -14,7 +14,7 @@ struct ScoreDot {
 
   void forward(const Memory<S>& memory) {
     for (int b = 0; b < q.batch; ++b) {
-      const RowRange range = memory.slice.of(b, q.batch, q.steps);
+      const RowRange range = memory.slice.find_rows(b, q.batch, q.steps);
       S* e = memory.value(scores) + (b * q.steps + range.from) * k.steps;
       gemm(range.count(), k.steps, q.width, plain<S>(q.at(memory.value(query), b, range.from), q.stride),
            transposed<S>(k.of(memory.value(key), b), k.stride), e, k.steps);
@@ -26,19 +26,19 @@ struct ScoreDot {
     const int cells = q.steps * k.steps;
     const S* de = memory.gradient(scores);
     for (int b = 0; b < q.batch; ++b, de += cells) {
-      const RowRange query_rows = memory.slice.of(b, q.batch, q.steps);
-      const RowRange key_rows = memory.slice.of(b, q.batch, k.steps);
+      const RowRange query_rows = memory.slice.find_rows(b, q.batch, q.steps);
+      const RowRange key_rows = memory.slice.find_rows(b, q.batch, k.steps);
       if (query_rows.count() == 0 && key_rows.count() == 0) continue;
       const S* qs = q.of(memory.value(query), b);
       const S* ks = k.of(memory.value(key), b);
       if (S* dq = memory.gradient(query)) {
         gemm(query_rows.count(), q.width, k.steps, plain<S>(de + query_rows.from * k.steps, k.steps),
-             plain(ks, k.stride), q.at(dq, b, query_rows.from), q.stride, memory.output_mode(query, this));
+             plain(ks, k.stride), q.at(dq, b, query_rows.from), q.stride, memory.gradient_mode(query, this));
       }
       S* dk = memory.gradient(key);
       if (!dk) continue;
       dk = k.at(dk, b, key_rows.from);
-      const OutputMode mode = memory.output_mode(key, this);
+      const OutputMode mode = memory.gradient_mode(key, this);
       if (q.steps == 1) {
         for (int s = key_rows.from; s < key_rows.to; ++s, dk += k.stride) axpy(k.width, de[s], qs, dk, mode);
       } else {
@@ -47,7 +47,7 @@ struct ScoreDot {
       }
     }
   }
-  bool can_set_gradient(Node) const { return true; }
+  bool can_overwrite_gradient(Node) const { return true; }
   std::uint64_t work() const { return multiply_saturating(q.work(), k.steps); }
   bool can_run_in_slices() const { return true; }
 };

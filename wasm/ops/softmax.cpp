@@ -41,7 +41,7 @@ struct Softmax {
     const S* ys = memory.value(y);
     const S* dy = memory.gradient(y);
     S* dx = memory.gradient(x);
-    const OutputMode mode = memory.output_mode(x, this);
+    const OutputMode mode = memory.gradient_mode(x, this);
     const S factor = S{1} / memory.temperature;
     for (int row = 0; row < rows; ++row, ys += width, dy += width, dx += width) {
       if (memory.use_pairwise_gradient && width <= kMaxPairwiseLength) {
@@ -52,10 +52,11 @@ struct Softmax {
         continue;
       }
       const S mean = dot(width, ys, dy);
-      elementwise<S>(width, [=](auto s) { s.write(dx, s.load(ys) * (s.load(dy) - mean) * factor, mode); });
+      for_each_element<S>(width,
+                          [=](auto s) { s.write(dx, s.load(ys) * (s.load(dy) - mean) * factor, mode); });
     }
   }
-  bool can_set_gradient(Node input) const { return input.id == x.id; }
+  bool can_overwrite_gradient(Node input) const { return input.id == x.id; }
 
  private:
   std::ptrdiff_t at(int row) const { return static_cast<std::ptrdiff_t>(row) * width; }

@@ -23,7 +23,7 @@ void subtract_maximum(int n, const S* x, S* y, S temperature = 1) {
   const S largest = maximum(n, x);
   const S shift = largest == kMasked<S> ? S{0} : largest;
   const S factor = S{1} / temperature;
-  elementwise<S>(n, [=](auto s) { s.store(y, (s.load(x) - shift) * factor); });
+  for_each_element<S>(n, [=](auto s) { s.store(y, (s.load(x) - shift) * factor); });
 }
 
 /// y ← y / Σ y; zeros stay zeros. Returns the sum.
@@ -31,7 +31,7 @@ template <class S>
 S normalize(int n, S* y) {
   const S total = sum(n, y);
   const S factor = total == S{0} ? S{0} : S{1} / total;
-  elementwise<S>(n, [=](auto s) { s.store(y, s.load(y) * factor); });
+  for_each_element<S>(n, [=](auto s) { s.store(y, s.load(y) * factor); });
   return total;
 }
 

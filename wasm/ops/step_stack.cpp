@@ -16,9 +16,9 @@ struct Push {
 
   // forward was y[t] = x, so dx += dy[t]
   void backward(const Memory<S>& memory) {
-    axpy(size, S{1}, memory.gradient(y), memory.gradient(x), memory.output_mode(x, this));
+    axpy(size, S{1}, memory.gradient(y), memory.gradient(x), memory.gradient_mode(x, this));
   }
-  bool can_set_gradient(Node input) const { return input.id == x.id; }
+  bool can_overwrite_gradient(Node input) const { return input.id == x.id; }
 };
 
 }  // namespace

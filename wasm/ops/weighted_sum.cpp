@@ -18,7 +18,7 @@ struct WeightedSum {
     const S* w = memory.value(weights);
     for (int block = 0; block < v.batch * heads; ++block, w += c.steps * v.steps) {
       const auto [b, column] = place(block);
-      const RowRange range = memory.slice.of(block, v.batch * heads, c.steps);
+      const RowRange range = memory.slice.find_rows(block, v.batch * heads, c.steps);
       gemm(range.count(), depth, v.steps, plain(w + range.from * v.steps, v.steps),
            plain<S>(v.of(memory.value(values), b) + column, v.stride),
            c.at(memory.value(context), b, range.from) + column, c.stride);
@@ -37,18 +37,18 @@ struct WeightedSum {
       const auto [b, column] = place(block);
       const S* dc = c.of(memory.gradient(context), b) + column;
       if (dw) {
-        const RowRange range = memory.slice.of(block, v.batch * heads, c.steps);
+        const RowRange range = memory.slice.find_rows(block, v.batch * heads, c.steps);
         gemm(range.count(), v.steps, depth,
              plain(c.at(memory.gradient(context), b, range.from) + column, c.stride),
              transposed<S>(v.of(memory.value(values), b) + column, v.stride), dw + range.from * v.steps,
-             v.steps, memory.output_mode(weights, this));
+             v.steps, memory.gradient_mode(weights, this));
         dw += c.steps * v.steps;
       }
       S* dv = memory.gradient(values);
       if (!dv) continue;
-      const RowRange range = memory.slice.of(block, v.batch * heads, v.steps);
+      const RowRange range = memory.slice.find_rows(block, v.batch * heads, v.steps);
       dv = v.at(dv, b, range.from) + column;
-      const OutputMode mode = memory.output_mode(values, this);
+      const OutputMode mode = memory.gradient_mode(values, this);
       if (c.steps == 1) {
         for (int s = range.from; s < range.to; ++s, dv += v.stride) axpy(depth, w[s], dc, dv, mode);
       } else {
@@ -57,7 +57,7 @@ struct WeightedSum {
       }
     }
   }
-  bool can_set_gradient(Node) const { return true; }
+  bool can_overwrite_gradient(Node) const { return true; }
   std::uint64_t work() const { return multiply_saturating(v.work(), c.steps); }
   bool can_run_in_slices() const { return true; }
 

@@ -10,8 +10,8 @@ namespace {
 
 using proof::Session;
 
+using language_model::find_token_starts;
 using language_model::Ngrams;
-using language_model::token_starts;
 
 const std::string kStart =
     "experiment=language-model;context=16;dModel=16;heads=2;batchSize=4;lines=200;minimumCount=1;";
@@ -21,7 +21,7 @@ const std::string kLongest(std::size_t{1} << 20, 'x');
 std::span<const std::byte> bytes(const std::string& text) { return std::as_bytes(std::span(text)); }
 
 std::vector<std::string> tokens(std::string_view text, bool words) {
-  const auto starts = token_starts(text, words);
+  const auto starts = find_token_starts(text, words);
   std::vector<std::string> all;
   for (std::size_t i = 0; i + 1 < starts.size(); ++i)
     all.emplace_back(text.substr(starts[i], starts[i + 1] - starts[i]));
@@ -178,7 +178,7 @@ TEST(LanguageModel, TruthOfAWindowIsTheEarlierPositionOfTheWord) {
     const language_model::TextCorpus corpus = small_corpus(unit);
     int judged = 0;
     for (std::size_t next = 20; next < 2000; ++next) {
-      const std::vector<int> places = corpus.truth(next - 20, next);
+      const std::vector<int> places = corpus.find_true_positions(next - 20, next);
       judged += !places.empty();
       for (const int place : places) {
         const std::string_view there = corpus.token(next - 20 + static_cast<std::size_t>(place));
@@ -200,7 +200,7 @@ TEST(LanguageModel, TheExpectedTokenNamesWhatIsHeld) {
     const language_model::TextCorpus corpus = small_corpus(unit);
     int others = 0;
     for (std::size_t next = 20; next < 2000; ++next) {
-      for (const int place : corpus.truth(next - 20, next)) {
+      for (const int place : corpus.find_true_positions(next - 20, next)) {
         const std::size_t at = next - 20 + static_cast<std::size_t>(place);
         EXPECT_EQ(corpus.find_named_token(at, next), corpus.ids()[next]) << corpus.token(next);
       }

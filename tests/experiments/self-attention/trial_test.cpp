@@ -21,11 +21,11 @@ const Experiment& kExperiment = find_experiment("self-attention");
 
 using proof::find_bad_parameter;
 using proof::tensor;
+using self_attention::make_pair_layout;
 using self_attention::make_pair_task;
-using self_attention::pair_layout;
+using self_attention::make_transformer_settings;
 using self_attention::PairLayout;
-using self_attention::transformer_settings;
-using self_attention::TransformerReader;
+using self_attention::TransformerRecording;
 
 const std::string kStart = "experiment=self-attention;";
 const std::string kSmall =
@@ -117,11 +117,12 @@ TEST(SelfAttention, ExactAnswersAreThoseThatDecodingGives) {
 std::vector<float> compute_pair_gradients(const Values& values, const PairTask& task,
                                           std::span<const Pair> pairs, int S, int T) {
   Parameters<float> parameters;
-  const PairLayout longest = pair_layout(task, values, false);
-  const Transformer model = Transformer::declare(parameters, transformer_settings(task, longest, values));
-  TransformerReader reader(parameters, true, model, longest.with_lengths({S, T}),
-                           static_cast<int>(pairs.size()));
-  return proof::compute_pair_gradients(parameters, model, reader, pairs);
+  const PairLayout longest = make_pair_layout(task, values, false);
+  const Transformer model =
+      Transformer::declare(parameters, make_transformer_settings(task, longest, values));
+  TransformerRecording recording(parameters, true, model, longest.with_lengths({S, T}),
+                                 static_cast<int>(pairs.size()));
+  return proof::compute_pair_gradients(parameters, model, recording, pairs);
 }
 
 TEST(SelfAttention, MorePaddingChangesNothing) {

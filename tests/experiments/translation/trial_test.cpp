@@ -7,7 +7,7 @@
 #include "core/pair_gradients.hpp"
 #include "core/session_errors.hpp"
 #include "core/text_session.hpp"
-#include "experiments/translation/reader.hpp"
+#include "experiments/translation/recording.hpp"
 #include "lab/cell_choice.hpp"
 #include "tasks/french.hpp"
 #include "tasks/reversal.hpp"
@@ -20,7 +20,7 @@ using proof::Session;
 const Experiment& kExperiment = find_experiment("translation");
 
 using proof::find_bad_parameter;
-using translation::TranslationReader;
+using translation::TranslationRecording;
 
 const std::string kStart = "experiment=translation;";
 const std::string kSmall =
@@ -129,8 +129,8 @@ std::vector<float> compute_pair_gradients(const EncoderDecoder::Settings& settin
                                           std::span<const Pair> pairs, int S, int T) {
   Parameters<float> parameters;
   const EncoderDecoder model = EncoderDecoder::declare(parameters, settings);
-  TranslationReader reader(parameters, true, model, static_cast<int>(pairs.size()), S, T);
-  return proof::compute_pair_gradients(parameters, model, reader, pairs);
+  TranslationRecording recording(parameters, true, model, static_cast<int>(pairs.size()), S, T);
+  return proof::compute_pair_gradients(parameters, model, recording, pairs);
 }
 
 TEST(Translation, MorePaddingChangesNothing) {

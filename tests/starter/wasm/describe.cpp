@@ -34,7 +34,7 @@ extern const Experiment kExperiment = {
     .inputs = kInputs,
     .maps = kMaps,
     .views = kViews,
-    .start = start,
+    .make_trial = make_trial,
 };
 
 }  // namespace attento::starter

@@ -13,11 +13,11 @@ namespace {
 
 constexpr int kHeldOut = 256;  // number of held-out samples, which follow the training set
 
-struct Nodes {
+struct StarterNodes {
   IdsNode context;
   Node x, target, output, objective;
 
-  Nodes(Tape<float>& tape, bool, const ContextGateRegressor& model, int length, int batch)
+  StarterNodes(Tape<float>& tape, bool, const ContextGateRegressor& model, int length, int batch)
       : context(tape.ids("context", {batch}, length)),
         x(tape.input("x", {batch, length})),
         target(tape.input("target", {batch, 1})),
@@ -25,7 +25,7 @@ struct Nodes {
         objective(mean_squared_error(tape, output, target)) {}
 };
 
-struct Reader : Recording<Nodes> {
+struct StarterRecording : Recording<StarterNodes> {
   using Recording::Recording;
 
   /// Fills row `index` of `rows` with sample `example`.
@@ -152,12 +152,12 @@ class StarterTrial final : public Trial {
   int examples_, length_, batch_;
   FromTheEnd task_;
   ContextGateRegressor model_;
-  Reader training_plan_, probe_plan_, predict_plan_;
+  StarterRecording training_plan_, probe_plan_, predict_plan_;
 };
 
 }  // namespace
 
-std::unique_ptr<Trial> start(std::uint64_t seed, const Values& values, Data) {
+std::unique_ptr<Trial> make_trial(std::uint64_t seed, const Values& values, Data) {
   if (values.integer("batchSize") > values.integer("examples")) {
     throw_bad_parameter("batchSize", values.integer("batchSize"), "no more than there are examples");
   }

@@ -8,12 +8,12 @@ namespace attento::starter {
 /// The inputs of predict().
 inline constexpr Setting kInputs[] = {{.name = "context",
                                        .label = "Context",
-                                       .type = Type::kInteger,
+                                       .type = SettingType::kInteger,
                                        .help = "Which row of the attention table is used.",
                                        .item_limit = "length"},
                                       {.name = "values",
                                        .label = "Values",
-                                       .type = Type::kReals,
+                                       .type = SettingType::kReals,
                                        .minimum = -10,
                                        .maximum = 10,
                                        .step = 0.01,
@@ -23,6 +23,6 @@ inline constexpr Setting kInputs[] = {{.name = "context",
 inline constexpr MapDescription kMaps[] = {
     {"weights", "Weights", "What each position contributes to the answer.", "|a·w| / Σ|a·w|"}};
 
-std::unique_ptr<Trial> start(std::uint64_t seed, const Values& values, Data);
+std::unique_ptr<Trial> make_trial(std::uint64_t seed, const Values& values, Data);
 
 }  // namespace attento::starter

@@ -14,10 +14,10 @@ int find_name(const Names& names, std::string_view name) {
 }
 
 constexpr int kPlaces = Shapes::kPlaces * Shapes::kPlaces;
-constexpr std::uint32_t kNoise = 0xFFFFFFFF;  // no drawn image has this number
+constexpr std::uint32_t kNoise = 0xFFFFFFFF;  // the number of no generated image
 
 /// Reads an object such as "red square 0".
-PlacedShape read_one(std::string_view text) {
+PlacedShape read_object(std::string_view text) {
   std::vector<std::string_view> words = split(text);
   std::erase(words, "");
   PlacedShape object{-1, -1, -1};
@@ -44,7 +44,7 @@ Arrangement read_arrangement(std::string_view text, std::span<const double> pict
         objects ? "none beside objects" : std::to_string(Shapes::kImageSize) + " numbers, or none");
   if (!objects) return arrangement;
   for (const std::string_view one : split(text, ',')) {
-    const PlacedShape object = read_one(one);
+    const PlacedShape object = read_object(one);
     for (const PlacedShape& other : arrangement.objects) {
       if (other.place == object.place)
         throw_bad_parameter("objects", one.substr(0, 80), "a place that is still free");

@@ -1,4 +1,4 @@
-// Images that a person has arranged, as text: "red square 0, blue circle 5".
+// Images that the user has arranged, as text: "red square 0, blue circle 5".
 #pragma once
 
 #include <span>
@@ -15,7 +15,7 @@ Arrangement read_arrangement(std::string_view text, std::span<const double> pict
 
 std::string format_objects(std::span<const PlacedShape> objects);
 
-/// A caption as a person reads it, without its end.
+/// A caption as text, without its end token.
 std::string format_caption(const Shapes& task, std::span<const std::int32_t> words);
 
 }  // namespace attento::caption

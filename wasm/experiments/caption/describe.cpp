@@ -11,9 +11,9 @@ constexpr Setting kSettings[] = {
     integer(
         "objects", "Objects", {1, 3}, "2",
         "The most objects in a picture; three of four pictures have that many. No two have the same color."),
-    share("variety", "Variety", "1",
-          "How much objects differ in size, and in their position within their place. At 0 they are all "
-          "alike."),
+    fraction("variety", "Variety", "1",
+             "How much objects differ in size, and in their position within their place. At 0 they are all "
+             "alike."),
     real("noise", "Noise", {0, 0.4, 0.01}, "0.06",
          "The most noise that is added to a number of a picture, which is from 0 to 1."),
     examples("Pictures", "96000", {},
@@ -43,13 +43,13 @@ constexpr Setting kSettings[] = {
     hard_baseline(),
     hard_reward(),
     hard_entropy(),
-    warm_up("1500"),
+    hard_warm_up("1500"),
     clip_limit(),
     batch_size("32", 128),
     learning_rate("0.005"),
-    watched("Watched picture", kHeldOut, "Which of the held-out pictures is shown.", "2"),
-    live(integer("beam", "Beam", {1, 5}, "1",
-                 "The width of the beam search; 1 takes the most probable word each time.")),
+    watched_example("Watched picture", kHeldOut, "Which of the held-out pictures is shown.", "2"),
+    make_live(integer("beam", "Beam", {1, 5}, "1",
+                      "The width of the beam search; 1 takes the most probable word each time.")),
     steps("3000", 100, 100000, false,
           "After how many steps a run stops by itself. The learning rate falls on the way, to a fiftieth at "
           "the end.")};
@@ -140,7 +140,7 @@ extern const Experiment kExperiment = {
     .views = kViews,
     .presets = kPresets,
     .supports_explanation = true,
-    .start = start,
+    .make_trial = make_trial,
 };
 
 }  // namespace attento::caption

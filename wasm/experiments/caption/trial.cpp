@@ -5,7 +5,7 @@
 
 #include "experiments/caption/arrangement_text.hpp"
 #include "experiments/caption/measure.hpp"
-#include "experiments/caption/reader.hpp"
+#include "experiments/caption/recording.hpp"
 #include "lab/cell_choice.hpp"
 #include "lab/hard_settings.hpp"
 #include "lab/pair_words.hpp"
@@ -15,16 +15,16 @@
 namespace attento::caption {
 namespace {
 
-constexpr int kBeam = 5;    // the widest
-constexpr int kBeyond = 3;  // words that the decoder may write beyond the longest caption
+constexpr int kMaxBeamWidth = 5;  // the widest beam
+constexpr int kExtraWords = 3;    // words that a decoded caption may have beyond the longest true one
 constexpr std::size_t kRegions = Shapes::kCells * Shapes::kCells;
 
-ShapesSettings task_settings(const Values& values) {
+ShapesSettings make_task_settings(const Values& values) {
   return {
       .objects = values.integer("objects"), .variety = values.real("variety"), .noise = values.real("noise")};
 }
 
-Captioner::Settings model_settings(const Shapes& task, const Values& values) {
+Captioner::Settings make_model_settings(const Shapes& task, const Values& values) {
   return {.words = task.words().size(),
           .side = Shapes::kSide,
           .patch = Shapes::kSide / Shapes::kCells,
@@ -38,14 +38,14 @@ Captioner::Settings model_settings(const Shapes& task, const Values& values) {
           .doubly_stochastic = values.real("doublyStochastic")};
 }
 
-/// The map of a reader filled with `words`, with "looks" (of hard attention, one-hot), "gate" and "picture". `truth`: the
-/// arrangement that the words describe, else empty.
-AttentionMap make_map(const CaptionReader& reader, std::span<const std::int32_t> words,
+/// The map of a recording that was filled with `words` and run, with the fields "looks" (of hard attention, one-hot), "gate"
+/// and "picture". `truth`: the arrangement that the words describe, else empty.
+AttentionMap make_map(const CaptionRecording& recording, std::span<const std::int32_t> words,
                       const Arrangement& truth) {
   const std::size_t n = words.size();
-  const Captioner::DecoderOutput& decoder_output = reader.decoder_output;
-  const int regions = reader.model.region_count();
-  const auto rows = [&](Node node) { return copy_numbers(reader.steps(node, n)); };
+  const Captioner::DecoderOutput& decoder_output = recording.decoder_output;
+  const int regions = recording.model.region_count();
+  const auto rows = [&](Node node) { return copy_numbers(recording.batch_first_rows(node, n)); };
   const auto map_rows = [&](Node node) {
     return node.valid() ? rows(node) : std::vector<float>(n * static_cast<std::size_t>(regions));
   };
@@ -55,36 +55,37 @@ AttentionMap make_map(const CaptionReader& reader, std::span<const std::int32_t>
       .weights = map_rows(decoder_output.attention.weights),
       .scores = map_rows(decoder_output.attention.scores),
       .truth = std::vector<float>(truth.objects.empty() ? 0 : n * static_cast<std::size_t>(regions)),
-      .row_labels = get_word_labels(reader.task.words(), words),
-      .column_labels = region_labels()};
+      .row_labels = get_word_labels(recording.task.words(), words),
+      .column_labels = list_region_labels()};
   map.fields.add("looks", rows(decoder_output.sample.choice));
   map.fields.add("gate", rows(decoder_output.gate));
-  map.fields.add("picture", copy_numbers(reader.pixels(0)));
-  if (!truth.objects.empty()) mark_words(truth, reader.task.caption(truth.objects), map.truth);
+  map.fields.add("picture", copy_numbers(recording.pixels(0)));
+  if (!truth.objects.empty()) mark_true_regions(truth, recording.task.caption(truth.objects), map.truth);
   return map;
 }
 
 /// The most probable words at each of `count` time steps.
-std::vector<std::vector<Candidate>> list_candidates(const CaptionReader& reader, int count) {
+std::vector<std::vector<Candidate>> list_candidates(const CaptionRecording& recording, int count) {
   std::vector<std::vector<Candidate>> all;
   for (int t = 0; t < count; ++t) {
-    all.push_back(candidates(reader.time_step(reader.loss.words.probabilities, 0, t),
-                             [&](std::int32_t id) { return reader.task.words().label(id); }));
+    all.push_back(list_top_candidates(recording.time_first_row(recording.loss.words.probabilities, 0, t),
+                                      [&](std::int32_t id) { return recording.task.words().label(id); }));
   }
   return all;
 }
 
-ComputationSteps list_steps(const CaptionReader& reader, int count) {
+ComputationSteps list_steps(const CaptionRecording& recording, int count) {
   ComputationSteps steps;
-  steps.add("input", "x", reader.pixels(0));
-  steps.add("annotations", "a", reader.plan.value(reader.encoded_image.annotations));
-  if (reader.model.has_attention())
-    steps.add("keys", "U a + b", reader.plan.value(reader.encoded_image.keys));
-  steps.add("start", "h[0]", reader.plan.value(reader.encoded_image.start.hidden));
+  steps.add("input", "x", recording.pixels(0));
+  steps.add("annotations", "a", recording.plan.value(recording.encoded_image.annotations));
+  if (recording.model.has_attention())
+    steps.add("keys", "U a + b", recording.plan.value(recording.encoded_image.keys));
+  steps.add("start", "h[0]", recording.plan.value(recording.encoded_image.start.hidden));
   for (int t = 0; t < count; ++t) {
-    if (reader.model.has_attention())
-      steps.add("context", "z[t]", reader.time_step(reader.decoder_output.attention.context, 0, t), t);
-    steps.add("state", "h[t]", reader.time_step(reader.decoder_output.states, 0, t), t);
+    if (recording.model.has_attention())
+      steps.add("context", "z[t]", recording.time_first_row(recording.decoder_output.attention.context, 0, t),
+                t);
+    steps.add("state", "h[t]", recording.time_first_row(recording.decoder_output.states, 0, t), t);
   }
   return steps;
 }
@@ -94,15 +95,15 @@ class CaptionTrial final : public Trial {
   CaptionTrial(std::uint64_t seed, const Values& values)
       : Trial(values, {seed, values.integer("examples"), values.integer("batchSize"),
                        supports_micro_batches(values)}),
-        task_(seed, task_settings(values)),
+        task_(seed, make_task_settings(values)),
         T_(task_.longest()),
-        model_(Captioner::declare(parameters_, model_settings(task_, values))),
+        model_(Captioner::declare(parameters_, make_model_settings(task_, values))),
         training_plan_(parameters_, true, task_, model_, epochs_.micro_batch_size(), T_,
-                       epochs_.micro_batches() > 1, read_hard_attention_training(values, model_.is_hard())),
-        probe_plan_(parameters_, false, task_, model_, kProbed, T_),
-        predict_plan_(parameters_, false, task_, model_, 1, T_ + kBeyond),
-        greedy_decoding_(model_, parameters_, kProbed),
-        beam_decoding_(model_, parameters_, kBeam) {
+                       epochs_.micro_batches() > 1, read_hard_attention_options(values, model_.is_hard())),
+        probe_plan_(parameters_, false, task_, model_, kProbeExamples, T_),
+        predict_plan_(parameters_, false, task_, model_, 1, T_ + kExtraWords),
+        greedy_decoding_(model_, parameters_, kProbeExamples),
+        beam_decoding_(model_, parameters_, kMaxBeamWidth) {
     register_plans({&training_plan_.plan, &probe_plan_.plan, &predict_plan_.plan});
     register_plans(greedy_decoding_.plans());
     register_plans(beam_decoding_.plans());
@@ -120,8 +121,8 @@ class CaptionTrial final : public Trial {
     if (micro_batches() == 1) return;
     std::size_t words = 0;
     for (const std::int32_t example : batch) {
-      draw(example);
-      words += caption_.words.size();
+      draw_training_example(example);
+      words += training_caption_.words.size();
     }
     training_plan_.plan.value(training_plan_.caption_targets.count)[0] =
         static_cast<float>(static_cast<double>(words) * training_plan_.samples / micro_batches());
@@ -136,7 +137,7 @@ class CaptionTrial final : public Trial {
 
   void declare(Frame& frame) override;
 
-  void describe(Json& json) const override { write_counts(json, kHeldOut, kProbed); }
+  void describe(Json& json) const override { write_counts(json, kHeldOut, kProbeExamples); }
 
   void describe_details(Json& json) const override {
     attento::write_words(json.name("targetWords"), {&task_.words()});
@@ -150,47 +151,48 @@ class CaptionTrial final : public Trial {
   }
 
   Answer predict(const Fields& request, HeldWeights& held) override;
-  ExplainedAnswer explained_answer(const Fields& request) override;
+  ExplainedAnswer make_explained_answer(const Fields& request) override;
 
   bool has_attention(std::string_view /*map*/) const override { return model_.has_attention(); }
 
   AttentionMap attention(const Fields& request) override {
     const int example = read_map_request(request, kMaps, kHeldOut).example;
-    const Arrangement& drawn = example < 0 ? watched() : held_out_[static_cast<std::size_t>(example)];
-    const Caption caption = task_.caption(drawn.objects);
-    run_reader(drawn, caption.words);
-    return make_map(predict_plan_, caption.words, drawn);
+    const Arrangement& arrangement =
+        example < 0 ? watched_example() : held_out_[static_cast<std::size_t>(example)];
+    const Caption caption = task_.caption(arrangement.objects);
+    run_predict_plan(arrangement, caption.words);
+    return make_map(predict_plan_, caption.words, arrangement);
   }
 
  private:
   void initialize(std::uint64_t seed) override { model_.initialize(parameters_, seed); }
 
-  /// Arranges and describes a training image.
-  void draw(std::int32_t example) {
-    task_.arrange(static_cast<std::uint32_t>(example), drawn_);
-    task_.write_caption(drawn_.objects, caption_);
+  /// Draws the arrangement and the caption of a training example.
+  void draw_training_example(std::int32_t example) {
+    task_.arrange(static_cast<std::uint32_t>(example), training_arrangement_);
+    task_.write_caption(training_arrangement_.objects, training_caption_);
   }
   void fill_row(int row, std::int32_t example) override {
-    draw(example);
-    training_plan_.fill(row, drawn_, caption_.words);
+    draw_training_example(example);
+    training_plan_.fill(row, training_arrangement_, training_caption_.words);
   }
   Shape truth_shape() const override { return {T_, static_cast<int>(kRegions)}; }
   void mark_example(std::int32_t example, std::span<float> marks) const override {
-    const Arrangement drawn = task_.arrangement(static_cast<std::uint32_t>(example));
-    mark_words(drawn, task_.caption(drawn.objects), marks);
+    const Arrangement arrangement = task_.arrangement(static_cast<std::uint32_t>(example));
+    mark_true_regions(arrangement, task_.caption(arrangement.objects), marks);
   }
 
-  const Arrangement& watched() const {
+  const Arrangement& watched_example() const {
     return held_out_[static_cast<std::size_t>(values_.integer("probeExample"))];
   }
 
   /// Runs the plan for single inputs on an image, with `words` as teacher-forced caption.
-  void run_reader(const Arrangement& drawn, std::span<const std::int32_t> words) {
-    predict_plan_.fill(0, drawn, words);
+  void run_predict_plan(const Arrangement& arrangement, std::span<const std::int32_t> words) {
+    predict_plan_.fill(0, arrangement, words);
     predict_plan_.plan.forward();
   }
 
-  /// Lets the plan for one example and the decoding compute with what is held until clear_edits().
+  /// Makes the plan for one example and the decoding use the held weights until clear_edits().
   void hold(HeldWeights& held, int rows) {
     if (!model_.has_attention()) return held.check({});
     held.check({{{.name = kMaps[0].name, .rows = rows, .columns = static_cast<int>(kRegions)}}});
@@ -203,12 +205,12 @@ class CaptionTrial final : public Trial {
     beam_decoding_.edit_weights(apply);
   }
 
-  /// Whether one caption alone describes an image.
-  static bool has_caption(const Arrangement& drawn) {
-    return drawn.pixels.empty() && Shapes::is_clear(drawn.objects);
+  /// Whether exactly one caption describes an image.
+  static bool has_caption(const Arrangement& arrangement) {
+    return arrangement.pixels.empty() && Shapes::is_clear(arrangement.objects);
   }
-  static void require_caption(const Arrangement& drawn) {
-    if (!has_caption(drawn))
+  static void require_caption(const Arrangement& arrangement) {
+    if (!has_caption(arrangement))
       throw_bad_parameter("prefix", "true", "own, as the true caption of this picture is not known");
   }
 
@@ -226,22 +228,22 @@ class CaptionTrial final : public Trial {
   }
 
   /// The decoded caption of an image.
-  std::vector<std::int32_t> decode_caption(const Arrangement& drawn) {
-    for (int row = 0; row < kBeam; ++row) task_.paint(drawn, beam_decoding_.picture(row));
-    return beam_search(beam_decoding_, values_.integer("beam"), T_ + kBeyond).tokens;
+  std::vector<std::int32_t> decode_caption(const Arrangement& arrangement) {
+    for (int row = 0; row < kMaxBeamWidth; ++row) task_.paint(arrangement, beam_decoding_.picture(row));
+    return beam_search(beam_decoding_, values_.integer("beam"), T_ + kExtraWords).tokens;
   }
 
   MetricSums measure(int count, int beam);
-  void show_training(Frame& frame) const;
+  void write_training_samples(Frame& frame) const;
 
   Shapes task_;
   int T_;
   Captioner model_;
-  CaptionReader training_plan_, probe_plan_, predict_plan_;
+  CaptionRecording training_plan_, probe_plan_, predict_plan_;
   CaptionDecoding greedy_decoding_, beam_decoding_;
   std::vector<Arrangement> held_out_;
-  Arrangement drawn_;  // of a step
-  Caption caption_;
+  Arrangement training_arrangement_;  // the training example that was drawn last
+  Caption training_caption_;
   double soft_share_ = 0;
 };
 
@@ -262,43 +264,45 @@ void CaptionTrial::declare(Frame& frame) {
   frame.add("example", {{"picture", 1}});
   frame.add("target", {word});
   frame.row_labels = number_labels(T_);
-  frame.column_labels = region_labels();
+  frame.column_labels = list_region_labels();
 }
 
 MetricValues CaptionTrial::probe(Frame& frame) {
   frame.clear();
-  const Arrangement& drawn = watched();
-  const Caption caption = task_.caption(drawn.objects);
-  run_reader(drawn, caption.words);
+  const Arrangement& arrangement = watched_example();
+  const Caption caption = task_.caption(arrangement.objects);
+  run_predict_plan(arrangement, caption.words);
   const std::size_t n = caption.words.size();
-  frame.write("weights", predict_plan_.steps(predict_plan_.decoder_output.attention.weights, n));
-  frame.write("weights.scores", predict_plan_.steps(predict_plan_.decoder_output.attention.scores, n));
-  frame.write("gate", predict_plan_.steps(predict_plan_.decoder_output.gate, n));
+  frame.write("weights", predict_plan_.batch_first_rows(predict_plan_.decoder_output.attention.weights, n));
+  frame.write("weights.scores",
+              predict_plan_.batch_first_rows(predict_plan_.decoder_output.attention.scores, n));
+  frame.write("gate", predict_plan_.batch_first_rows(predict_plan_.decoder_output.gate, n));
   frame.write("picture", predict_plan_.pixels(0));
-  mark_words(drawn, caption, frame["truth"]);
+  mark_true_regions(arrangement, caption, frame["truth"]);
   frame.write("lengths", std::array{n, kRegions});
   for (std::size_t t = 0; t < n; ++t) {
     frame["tokens"][t] = static_cast<float>(predict_plan_.predicted_token(0, static_cast<int>(t)));
   }
   frame["example"][0] = static_cast<float>(values_.integer("probeExample"));
   frame.write("target", caption.words);
-  show_training(frame);
-  return measure(kProbed, 1).metrics();
+  write_training_samples(frame);
+  return measure(kProbeExamples, 1).metrics();
 }
 
-/// The looks of the last training step at its first image: the region that each sample drew for each word, −1 if none.
-void CaptionTrial::show_training(Frame& frame) const {
+/// Writes what hard attention sampled in the last training step for its first image: the region of each sample and word, −1 if none.
+void CaptionTrial::write_training_samples(Frame& frame) const {
   const std::span<float> regions = frame["looks"];
   std::fill(regions.begin(), regions.end(), -1.0F);
   if (!model_.is_hard()) return;
   frame.write("looks.picture", training_plan_.pixels(0));
   for (int t = 0; t < T_; ++t) {
-    const auto place = static_cast<std::size_t>(t * training_plan_.rows);
+    const auto index = static_cast<std::size_t>(t * training_plan_.rows);
     frame["looks.tokens"][static_cast<std::size_t>(t)] =
-        static_cast<float>(training_plan_.plan.ids(training_plan_.caption_targets.targets)[place]);
+        static_cast<float>(training_plan_.plan.ids(training_plan_.caption_targets.targets)[index]);
     for (int k = 0; k < training_plan_.samples; ++k) {
-      if (training_plan_.step(training_plan_.decoder_output.sample.sampled, k, t)[0] == 0) continue;
-      const auto choice = training_plan_.step(training_plan_.decoder_output.sample.choice, k, t);
+      if (training_plan_.batch_first_row(training_plan_.decoder_output.sample.sampled, k, t)[0] == 0)
+        continue;
+      const auto choice = training_plan_.batch_first_row(training_plan_.decoder_output.sample.choice, k, t);
       const auto region = std::max_element(choice.begin(), choice.end()) - choice.begin();
       regions[static_cast<std::size_t>(k * T_ + t)] = static_cast<float>(region);
     }
@@ -307,7 +311,7 @@ void CaptionTrial::show_training(Frame& frame) const {
 
 MetricSums CaptionTrial::measure(int count, int beam) {
   MetricSums all;
-  std::vector<Caption> captions(kProbed);
+  std::vector<Caption> captions(kProbeExamples);
   const auto fill = [&](int row, int i) {
     const Arrangement& picture = held_out_[static_cast<std::size_t>(i)];
     Caption& caption = captions[static_cast<std::size_t>(row)] = task_.caption(picture.objects);
@@ -315,15 +319,15 @@ MetricSums CaptionTrial::measure(int count, int beam) {
     const auto pixels = probe_plan_.pixels(row);
     std::copy(pixels.begin(), pixels.end(), greedy_decoding_.picture(row).begin());
   };
-  run_in_batches(probe_plan_.plan, kProbed, count, fill, [&](int first, int rows) {
+  run_in_batches(probe_plan_.plan, kProbeExamples, count, fill, [&](int first, int rows) {
     std::vector<DecodedSequence> output;
-    if (beam == 1) output = greedy(greedy_decoding_, T_ + kBeyond);
+    if (beam == 1) output = greedy(greedy_decoding_, T_ + kExtraWords);
     const double words = all.words;
     for (int row = 0; row < rows; ++row) {
-      const auto place = static_cast<std::size_t>(row);
+      const auto index = static_cast<std::size_t>(row);
       const Arrangement& picture = held_out_[static_cast<std::size_t>(first + row)];
-      const auto decoded = beam == 1 ? output[place].tokens : decode_caption(picture);
-      all.add(task_, probe_plan_, row, picture, captions[place], decoded == captions[place].words);
+      const auto decoded = beam == 1 ? output[index].tokens : decode_caption(picture);
+      all.add(task_, probe_plan_, row, picture, captions[index], decoded == captions[index].words);
     }
     all.loss +=
         static_cast<double>(probe_plan_.plan.value(probe_plan_.loss.words.loss)[0]) * (all.words - words);
@@ -334,66 +338,66 @@ MetricSums CaptionTrial::measure(int count, int beam) {
 Answer CaptionTrial::predict(const Fields& request, HeldWeights& held) {
   Fields input = request;
   const bool has_true_prefix = take_true_prefix(input, false);
-  const Arrangement drawn = read_input(input);
-  const Caption caption = task_.caption(drawn.objects);
-  if (has_true_prefix) require_caption(drawn);
-  hold(held, has_true_prefix ? static_cast<int>(caption.words.size()) : T_ + kBeyond);
-  std::vector<std::int32_t> output = has_true_prefix ? caption.words : decode_caption(drawn);
-  run_reader(drawn, output);
+  const Arrangement arrangement = read_input(input);
+  const Caption caption = task_.caption(arrangement.objects);
+  if (has_true_prefix) require_caption(arrangement);
+  hold(held, has_true_prefix ? static_cast<int>(caption.words.size()) : T_ + kExtraWords);
+  std::vector<std::int32_t> output = has_true_prefix ? caption.words : decode_caption(arrangement);
+  run_predict_plan(arrangement, output);
   const int n = static_cast<int>(output.size());
   if (held.last_row() >= n) {  // beyond the end, unless only the held rows have made the caption shorter
     clear_edits();
-    held.require_rows(std::max(n, static_cast<int>(decode_caption(drawn).size())));
+    held.require_rows(std::max(n, static_cast<int>(decode_caption(arrangement).size())));
   }
   for (int t = 0; t < n && has_true_prefix; ++t)
     output[static_cast<std::size_t>(t)] = predict_plan_.predicted_token(0, t);
   Answer answer;
   answer.fields.add("output", output);
   answer.fields.add("text", format_caption(task_, output));
-  if (has_caption(drawn)) {
+  if (has_caption(arrangement)) {
     answer.fields.add("target", caption.words);
     answer.fields.add("targetText", format_caption(task_, caption.words));
   }
-  answer.fields.add("objects", format_objects(drawn.objects));
+  answer.fields.add("objects", format_objects(arrangement.objects));
   answer.fields.add("candidates", list_candidates(predict_plan_, n));
   // A wrong caption has no true map, unless each word is predicted after the true words.
   const bool has_truth = has_true_prefix || output == caption.words;
-  answer.attention = make_map(predict_plan_, output, has_truth ? drawn : Arrangement{});
+  answer.attention = make_map(predict_plan_, output, has_truth ? arrangement : Arrangement{});
   answer.steps = list_steps(predict_plan_, n);
   return answer;
 }
 
-ExplainedAnswer CaptionTrial::explained_answer(const Fields& request) {
+ExplainedAnswer CaptionTrial::make_explained_answer(const Fields& request) {
   Fields input = request;
   take_field(input, "map");
   const std::optional<Value> row = take_field(input, "row");
   const bool has_true_prefix = take_true_prefix(input, input.contains("example"));
-  const Arrangement drawn = read_input(input);
+  const Arrangement arrangement = read_input(input);
   if (!model_.has_attention())
     throw_bad_parameter("attention", values_.choice("attention"), "a decoder with attention");
-  if (has_true_prefix) require_caption(drawn);
-  const Caption caption = task_.caption(drawn.objects);
-  const std::vector<std::int32_t> words = has_true_prefix ? caption.words : decode_caption(drawn);
+  if (has_true_prefix) require_caption(arrangement);
+  const Caption caption = task_.caption(arrangement.objects);
+  const std::vector<std::int32_t> words = has_true_prefix ? caption.words : decode_caption(arrangement);
   const int t = row ? read_example(*row, static_cast<int>(words.size()), "row") : 0;
   const auto word = static_cast<std::size_t>(t);
   std::vector<float> truth;
-  if (words == caption.words && has_caption(drawn)) {
+  if (words == caption.words && has_caption(arrangement)) {
     std::vector<float> marks(words.size() * kRegions);
-    mark_words(drawn, caption, marks);
+    mark_true_regions(arrangement, caption, marks);
     truth.assign(marks.begin() + static_cast<std::ptrdiff_t>(word * kRegions),
                  marks.begin() + static_cast<std::ptrdiff_t>((word + 1) * kRegions));
   }
   // The answer is the next word, given those before it. A region is left out by painting it in the background color.
   return {.plan = &predict_plan_.plan,
           .weights = predict_plan_.decoder_output.step_weights[word],
-          .labels = region_labels(),
+          .labels = list_region_labels(),
           .row_label = std::string(task_.words().label(words[word])),
           .rows = static_cast<int>(words.size()),
           .truth = truth,
-          .expected = find_region_words(task_, drawn, words[word]),
+          .expected = find_region_words(task_, arrangement, words[word]),
           .fill =
-              [this, drawn, words](int left_out) {
-                predict_plan_.fill(0, drawn, words);
+              [this, arrangement, words](int left_out) {
+                predict_plan_.fill(0, arrangement, words);
                 if (left_out == ExplainedAnswer::kNone) return;
                 constexpr int kPatch = Shapes::kSide / Shapes::kCells;
                 for (int i = 0; i < kPatch * kPatch; ++i) {
@@ -406,7 +410,7 @@ ExplainedAnswer CaptionTrial::explained_answer(const Fields& request) {
               },
           .answer =
               [this, t] {
-                const auto p = predict_plan_.time_step(predict_plan_.loss.words.probabilities, 0, t);
+                const auto p = predict_plan_.time_first_row(predict_plan_.loss.words.probabilities, 0, t);
                 return std::vector<double>(p.begin(), p.end());
               },
           .answer_label =
@@ -417,7 +421,7 @@ ExplainedAnswer CaptionTrial::explained_answer(const Fields& request) {
 
 }  // namespace
 
-std::unique_ptr<Trial> start(std::uint64_t seed, const Values& values, Data) {
+std::unique_ptr<Trial> make_trial(std::uint64_t seed, const Values& values, Data) {
   return std::make_unique<CaptionTrial>(seed, values);
 }
 

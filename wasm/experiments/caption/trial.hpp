@@ -6,8 +6,8 @@
 
 namespace attento::caption {
 
-inline constexpr int kHeldOut = 512;  // held-out images that evaluate() reads
-inline constexpr int kProbed = 64;    // and those of a probe
+inline constexpr int kHeldOut = 512;       // held-out images that evaluate() reads
+inline constexpr int kProbeExamples = 64;  // held-out images that a probe reads
 
 inline constexpr MapDescription kMaps[] = {
     {"weights", "Regions",
@@ -22,11 +22,11 @@ inline constexpr Setting kInputs[] = {
          "empty text is an empty picture."),
     {.name = "picture",
      .label = "Picture",
-     .type = Type::kReals,
+     .type = SettingType::kReals,
      .maximum = 1,
      .help = "Your own picture instead of objects: red, green and blue from 0 to 1, row by row, of 24 rows "
              "of 24 pixels. An empty list is no picture."}};
 
-std::unique_ptr<Trial> start(std::uint64_t seed, const Values& values, Data);
+std::unique_ptr<Trial> make_trial(std::uint64_t seed, const Values& values, Data);
 
 }  // namespace attento::caption

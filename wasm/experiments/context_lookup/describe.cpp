@@ -15,7 +15,7 @@ constexpr Setting kSettings[] = {
             "How many contexts there are; each has its own true position."),
     {.name = "map",
      .label = "True positions",
-     .type = Type::kIntegers,
+     .type = SettingType::kIntegers,
      .default_text = "2,7,3,5,1",
      .help = "The position that each context points to. It may be changed while the network learns.",
      .requires_restart = false,
@@ -58,7 +58,7 @@ extern const Experiment kExperiment = {
     .inputs = kInputs,
     .maps = kMaps,
     .views = kViews,
-    .start = start,
+    .make_trial = make_trial,
 };
 
 }  // namespace attento::context_lookup

@@ -16,11 +16,11 @@ namespace {
 
 constexpr int kHeldOut = 2048;  // samples after the training set, never trained on
 
-struct Nodes {
+struct LookupNodes {
   IdsNode context;
   Node values, target, output, objective;
 
-  Nodes(Tape<float>& tape, bool, const ContextGateRegressor& model, int contexts, int length, int batch)
+  LookupNodes(Tape<float>& tape, bool, const ContextGateRegressor& model, int contexts, int length, int batch)
       : context(tape.ids("context", {batch}, contexts)),
         values(tape.input("values", {batch, length})),
         target(tape.input("target", {batch, 1})),
@@ -28,7 +28,7 @@ struct Nodes {
         objective(mean_squared_error(tape, output, target)) {}
 };
 
-struct Reader : Recording<Nodes> {
+struct LookupRecording : Recording<LookupNodes> {
   using Recording::Recording;
 
   void fill(const ContextLookup& task, int first, int count) {
@@ -75,31 +75,31 @@ class ContextLookupTrial final : public Trial {
     for (const MapDescription& map : kMaps) frame.add_map(map.name, axes);
     frame.add("truth", axes);
     for (int c = 0; c < contexts_; ++c) frame.row_labels.push_back("context " + std::to_string(c));
-    frame.column_labels = positions();
+    frame.column_labels = list_position_labels();
   }
 
   MetricValues probe(Frame& frame) override {
     int right = 0;
     double mass = 0;
-    double least = 1;
+    double smallest_mass = 1;
     frame.clear();
     for (int c = 0; c < contexts_; ++c) {
       const auto row = [&](const char* name) { return frame[name].subspan(offset(c), width()); };
-      score(c, false, row("embedding.scores"));
-      score(c, true, row("effective.scores"));
-      shares(row("embedding.scores"), row("embedding"));
-      shares(row("effective.scores"), row("effective"));
+      write_scores(c, false, row("embedding.scores"));
+      write_scores(c, true, row("effective.scores"));
+      write_shares(row("embedding.scores"), row("embedding"));
+      write_shares(row("effective.scores"), row("effective"));
       const auto position = static_cast<std::size_t>(task_.map[static_cast<std::size_t>(c)]);
       row("truth")[position] = 1;
       const auto weights = row("effective");
       right += std::max_element(weights.begin(), weights.end()) - weights.begin() ==
                static_cast<std::ptrdiff_t>(position);
       mass += static_cast<double>(weights[position]);
-      least = std::min(least, static_cast<double>(weights[position]));
+      smallest_mass = std::min(smallest_mass, static_cast<double>(weights[position]));
     }
     return {{"alignmentAccuracy", static_cast<double>(right) / contexts_},
             {"massOnTruth", mass / contexts_},
-            {"minimumMassOnTruth", least}};
+            {"minimumMassOnTruth", smallest_mass}};
   }
 
   Evaluation evaluate() override {
@@ -110,20 +110,20 @@ class ContextLookupTrial final : public Trial {
 
   Answer predict(const Fields& input, HeldWeights& held) override {
     held.check({{{.name = kMaps[0].name, .columns = length_}}});
-    const bool typed = choose(input);
+    const bool is_typed = read_input(input);
     const int context = predict_plan_.plan.ids(predict_plan_.context)[0];
     const auto values = [&](Node node) { return predict_plan_.plan.value(node); };
     const auto x = values(predict_plan_.values);
     std::vector<float> a(width()), effective(width()), share(width()), contribution(width());
-    score(context, false, a);
-    score(context, true, effective);
-    shares(effective, share);
+    write_scores(context, false, a);
+    write_scores(context, true, effective);
+    write_shares(effective, share);
     hold(held, effective, share);
     predict_plan_.plan.forward();
     for (std::size_t p = 0; p < width(); ++p) contribution[p] = effective[p] * x[p];
     Answer answer;
     answer.fields.add("output", values(predict_plan_.output)[0]);
-    if (!typed) answer.fields.add("target", values(predict_plan_.target)[0]);
+    if (!is_typed) answer.fields.add("target", values(predict_plan_.target)[0]);
     answer.attention = row_map(kMaps[0].name, context, effective, share);
     answer.steps.add("input", "x", x);
     answer.steps.add("attention", "a = E[c]", a);
@@ -157,21 +157,21 @@ class ContextLookupTrial final : public Trial {
   std::size_t width() const { return static_cast<std::size_t>(length_); }
   std::size_t offset(int context) const { return static_cast<std::size_t>(context) * width(); }
 
-  /// The signed attention of a context: a, or a ⊙ w, which the network effectively uses.
-  void score(int context, bool effective, std::span<float> to) const {
+  /// Writes the signed attention of a context: a, or with `effective` a ⊙ w, by which the network multiplies its input.
+  void write_scores(int context, bool effective, std::span<float> to) const {
     const auto a = parameters_.values(model_.table).subspan(offset(context), width());
     const auto w = parameters_.values(model_.readout.weight);
     for (std::size_t p = 0; p < width(); ++p) to[p] = effective ? a[p] * w[p] : a[p];
   }
 
-  /// |s| / Σ|s|, or zeros if all scores are zero.
-  static void shares(std::span<const float> scores, std::span<float> to) {
+  /// Writes |s| / Σ|s|, or zeros if all scores are zero.
+  static void write_shares(std::span<const float> scores, std::span<float> to) {
     float total = 0;
     for (const float s : scores) total += std::abs(s);
     for (std::size_t p = 0; p < to.size(); ++p) to[p] = total > 0 ? std::abs(scores[p]) / total : 0;
   }
 
-  /// Replaces the shares of positions by what is held; the plan for one example computes with them until clear_edits(). All
+  /// Replaces shares by the held weights; the plan for one example uses them until clear_edits(). All
   /// shares together keep their size Σ|a·w|. A share that is held at another value than the learned one is positive.
   void hold(const HeldWeights& held, std::span<float> effective, std::span<float> share) {
     if (held.empty()) return;
@@ -189,7 +189,7 @@ class ContextLookupTrial final : public Trial {
   }
 
   /// Fills the plan for one example from "example" or from a typed context and values; returns whether it was typed.
-  bool choose(const Fields& input) {
+  bool read_input(const Fields& input) {
     if (const auto example = read_example_field(input, examples_ + kHeldOut)) {
       predict_plan_.fill(task_, *example, 1);
       return false;
@@ -212,10 +212,10 @@ class ContextLookupTrial final : public Trial {
             .scores = copy_numbers(scores),
             .truth = truth,
             .row_labels = {"context " + std::to_string(context)},
-            .column_labels = positions()};
+            .column_labels = list_position_labels()};
   }
 
-  std::vector<std::string> positions() const {
+  std::vector<std::string> list_position_labels() const {
     std::vector<std::string> labels;
     for (int p = 0; p < length_; ++p) labels.push_back(std::to_string(p));
     return labels;
@@ -227,12 +227,12 @@ class ContextLookupTrial final : public Trial {
   std::vector<std::int32_t> batch_;  // the examples of a step
   ContextLookup task_;
   ContextGateRegressor model_;
-  Reader training_plan_, probe_plan_, predict_plan_;
+  LookupRecording training_plan_, probe_plan_, predict_plan_;
 };
 
 }  // namespace
 
-std::unique_ptr<Trial> start(std::uint64_t seed, const Values& values, Data) {
+std::unique_ptr<Trial> make_trial(std::uint64_t seed, const Values& values, Data) {
   if (values.integer("batchSize") > values.integer("examples")) {
     throw_bad_parameter("batchSize", values.integer("batchSize"), "no more than there are examples");
   }

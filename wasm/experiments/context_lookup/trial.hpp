@@ -8,12 +8,12 @@ namespace attento::context_lookup {
 /// What predict() takes.
 inline constexpr Setting kInputs[] = {{.name = "context",
                                        .label = "Context",
-                                       .type = Type::kInteger,
+                                       .type = SettingType::kInteger,
                                        .help = "Which row of the attention table is used.",
                                        .item_limit = "contexts"},
                                       {.name = "values",
                                        .label = "Values",
-                                       .type = Type::kReals,
+                                       .type = SettingType::kReals,
                                        .minimum = -10,
                                        .maximum = 10,
                                        .step = 0.01,
@@ -29,6 +29,6 @@ inline constexpr MapDescription kMaps[] = {
      "change its sign.",
      "|a| / Σ|a|"}};
 
-std::unique_ptr<Trial> start(std::uint64_t seed, const Values& values, Data);
+std::unique_ptr<Trial> make_trial(std::uint64_t seed, const Values& values, Data);
 
 }  // namespace attento::context_lookup

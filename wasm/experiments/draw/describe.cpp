@@ -38,10 +38,10 @@ constexpr Setting kSettings[] = {
            {{"equal-parameters", "without windows, as many parameters"},
             {"equal-width", "without windows, as wide a state"},
             {"none", "none"}}),
-    watched("Watched picture", kFrameExamples, "Which picture's maps are shown."),
+    watched_example("Watched picture", kFrameExamples, "Which picture's maps are shown."),
     batch_size("16", 128),
     learning_rate("0.004"),
-    live(integer(
+    make_live(integer(
         "decaySteps", "Steps of decay", {0, 100000}, "3000",
         "D: the learning rate falls along a cosine to a twentieth in this many steps; 0 keeps it constant.",
         "steps")),
@@ -118,7 +118,7 @@ extern const Experiment kExperiment = {
     .maps = kMaps,
     .views = kViews,
     .presets = kPresets,
-    .start = start,
+    .make_trial = make_trial,
 };
 
 }  // namespace attento::draw

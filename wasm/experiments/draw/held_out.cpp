@@ -6,42 +6,43 @@
 
 namespace attento::draw {
 
-HeldOut::HeldOut(const DrawModels& models, const Parameters<float>& parameters, const Strokes& task,
-                 std::uint64_t seed, int first)
-    : task(task), first(first), copier(parameters, false, models, kProbed) {
-  copier.plan.memory().training = true;  // the bound needs sampled latents
-  copier.plan.memory().seed = seed;
+HeldOutEvaluation::HeldOutEvaluation(const DrawModels& models, const Parameters<float>& parameters,
+                                     const Strokes& task, std::uint64_t seed, int first)
+    : task(task), first(first), recording(parameters, false, models, kProbeExamples) {
+  recording.plan.memory().training = true;  // the bound needs sampled latents
+  recording.plan.memory().seed = seed;
   const int count = std::min(first, 1000);
   std::array<float, kPixels> picture;
   for (int i = 0; i < count; ++i) {
     task.draw(i, picture.data());
     for (std::size_t p = 0; p < kPixels; ++p) mean[p] += picture[p] / static_cast<float>(count);
   }
-  const float least =
+  const float min_probability =
       0.5F / static_cast<float>(count);  // pixels without ink in the sample are still possible
-  for (float& pixel : mean) pixel = std::clamp(pixel, least, 1 - least);
+  for (float& pixel : mean) pixel = std::clamp(pixel, min_probability, 1 - min_probability);
 }
 
-MetricValues HeldOut::measure(int batch) {
+MetricValues HeldOutEvaluation::measure(int batch) {
   double mean_bound = 0, floor = 0, ink = 0, wide = 0, on_ink = 0;
-  for (int row = 0; row < kProbed; ++row) {
-    const std::span<float> picture = copier.picture(row);
-    task.draw(first + batch * kProbed + row, picture.data());
-    mean_bound += compute_cross_entropy(picture, mean) / kProbed;
-    floor += compute_minimum_cross_entropy(picture) / kProbed;
-    for (const float pixel : picture) ink += static_cast<double>(pixel) / (kProbed * Strokes::kPixels);
+  for (int row = 0; row < kProbeExamples; ++row) {
+    const std::span<float> picture = recording.picture(row);
+    task.draw(first + batch * kProbeExamples + row, picture.data());
+    mean_bound += compute_cross_entropy(picture, mean) / kProbeExamples;
+    floor += compute_minimum_cross_entropy(picture) / kProbeExamples;
+    for (const float pixel : picture) ink += static_cast<double>(pixel) / (kProbeExamples * Strokes::kPixels);
   }
-  copier.plan.memory().step = static_cast<std::uint32_t>(batch);
-  copier.plan.forward();
+  recording.plan.memory().step = static_cast<std::uint32_t>(batch);
+  recording.plan.forward();
   std::array<float, kPixels> shares;
-  for (const Draw::Step& step : copier.steps[0]) {
-    const DrawWindow window = DrawWindow::read(step);
-    const double window_count = static_cast<double>(copier.steps[0].size()) * kProbed;
-    for (int row = 0; row < kProbed; ++row) {
-      wide += extent(copier, window, row) / window_count;
-      write_shares(copier, window, row, shares);
-      on_ink += static_cast<double>(dot<float>(Strokes::kPixels, shares.data(), copier.picture(row).data())) /
-                window_count;
+  for (const Draw::Step& step : recording.steps[0]) {
+    const DrawWindow window = DrawWindow::for_reading(step);
+    const double window_count = static_cast<double>(recording.steps[0].size()) * kProbeExamples;
+    for (int row = 0; row < kProbeExamples; ++row) {
+      wide += compute_extent(recording, window, row) / window_count;
+      write_pixel_shares(recording, window, row, shares);
+      on_ink +=
+          static_cast<double>(dot<float>(Strokes::kPixels, shares.data(), recording.picture(row).data())) /
+          window_count;
     }
   }
   MetricValues metrics = {{"meanImageBound", mean_bound},
@@ -52,11 +53,11 @@ MetricValues HeldOut::measure(int batch) {
   constexpr std::string_view kNames[][3] = {
       {"variationalBound", "reconstructionLoss", "klDivergence"},
       {"baselineVariationalBound", "baselineReconstructionLoss", "baselineKlDivergence"}};
-  for (std::size_t model = 0; model < copier.bounds.size(); ++model) {
-    const Draw::Bound& of = copier.bounds[model];
+  for (std::size_t model = 0; model < recording.bounds.size(); ++model) {
+    const Draw::Bound& of = recording.bounds[model];
     std::size_t part = 0;
     for (const Node node : {of.bound, of.reconstruction, of.divergence}) {
-      metrics.emplace_back(kNames[model][part++], static_cast<double>(copier.plan.value(node)[0]));
+      metrics.emplace_back(kNames[model][part++], static_cast<double>(recording.plan.value(node)[0]));
     }
   }
   return metrics;

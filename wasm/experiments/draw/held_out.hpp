@@ -1,24 +1,24 @@
-// Copies of held-out images, and their metrics.
+// Metrics of the reconstructions of held-out images.
 #pragma once
 
 #include <array>
 #include <vector>
 
-#include "experiments/draw/reader.hpp"
+#include "experiments/draw/recording.hpp"
 #include "experiments/draw/trial.hpp"
 
 namespace attento::draw {
 
-struct HeldOut {
+struct HeldOutEvaluation {
   const Strokes& task;
   int first;  // the number of the first held-out image
-  Copier copier;
+  ReconstructionRecording recording;
   std::array<float, kPixels> mean{};  // of training images
 
-  HeldOut(const DrawModels& models, const Parameters<float>& parameters, const Strokes& task,
-          std::uint64_t seed, int first);
+  HeldOutEvaluation(const DrawModels& models, const Parameters<float>& parameters, const Strokes& task,
+                    std::uint64_t seed, int first);
 
-  /// Copies the images of a batch and returns their metrics.
+  /// Reconstructs the images of a batch and returns the metrics.
   MetricValues measure(int batch);
 };
 

@@ -5,14 +5,14 @@
 
 #include "core/generator.hpp"
 #include "experiments/draw/held_out.hpp"
-#include "experiments/draw/reader.hpp"
+#include "experiments/draw/recording.hpp"
 #include "experiments/draw/windows.hpp"
 #include "lab/trial_helpers.hpp"
 
 namespace attento::draw {
 namespace {
 
-Strokes::Options task_options(const Values& values) {
+Strokes::Options make_task_options(const Values& values) {
   return {.kind = values.choice("pictures") == "digits" ? Strokes::Kind::kDigits : Strokes::Kind::kShapes,
           .slant = static_cast<float>(values.real("slant")),
           .jitter = static_cast<float>(values.real("jitter"))};
@@ -20,29 +20,29 @@ Strokes::Options task_options(const Values& values) {
 
 DrawModels declare_models(Parameters<float>& parameters, const Values& values) {
   DrawModels models;
-  for (const Draw::Settings& settings : all_settings(values)) {
+  for (const Draw::Settings& settings : make_model_and_baseline_settings(values)) {
     models.push_back(Draw::declare(parameters, std::string(kModelNames[models.size()]), settings));
   }
   return models;
 }
 
-std::vector<float> read_finished_copy(const Copier& copier, std::size_t model) {
+std::vector<float> read_finished_copy(const ReconstructionRecording& recording, std::size_t model) {
   std::vector<float> ink(kPixels);
-  write_canvas_pixels(copier.row(copier.steps[model].back().canvas, 0), ink);
+  write_canvas_pixels(recording.row(recording.steps[model].back().canvas, 0), ink);
   return ink;
 }
 
-AnswerFields describe_copy(const Copier& copier) {
-  const std::vector<Draw::Step>& steps = copier.steps[0];
+AnswerFields describe_copy(const ReconstructionRecording& recording) {
+  const std::vector<Draw::Step>& steps = recording.steps[0];
   std::vector<float> canvases(steps.size() * kPixels);
   std::vector<float> reads(steps.size() * kWindow), writes(reads.size());
   std::vector<double> divergences;
   for (std::size_t t = 0; t < steps.size(); ++t) {
     const Draw::Step& step = steps[t];
-    write_canvas_pixels(copier.row(step.canvas, 0), select_block(std::span(canvases), t, kPixels));
-    write_window(copier, DrawWindow::read(step), 0, select_block(std::span(reads), t, kWindow));
-    write_window(copier, DrawWindow::write(step), 0, select_block(std::span(writes), t, kWindow));
-    divergences.push_back(divergence(copier, step, 0));
+    write_canvas_pixels(recording.row(step.canvas, 0), select_block(std::span(canvases), t, kPixels));
+    write_window(recording, DrawWindow::for_reading(step), 0, select_block(std::span(reads), t, kWindow));
+    write_window(recording, DrawWindow::for_writing(step), 0, select_block(std::span(writes), t, kWindow));
+    divergences.push_back(compute_divergence(recording, step, 0));
   }
   AnswerFields fields;
   fields.add("canvases", canvases);
@@ -52,11 +52,11 @@ AnswerFields describe_copy(const Copier& copier) {
   return fields;
 }
 
-ComputationSteps list_steps(const Copier& copier) {
+ComputationSteps list_steps(const ReconstructionRecording& recording) {
   ComputationSteps steps;
-  steps.add("input", "x", copier.row(copier.x, 0));
+  steps.add("input", "x", recording.row(recording.x, 0));
   int t = 0;
-  for (const Draw::Step& step : copier.steps[0]) {
+  for (const Draw::Step& step : recording.steps[0]) {
     const struct {
       const char* name;
       const char* formula;
@@ -70,7 +70,7 @@ ComputationSteps list_steps(const Copier& copier) {
                  {"canvas", "c ← c + write(d)", step.canvas}};
     for (const auto& [name, formula, values] : lines) {
       if (!values.valid()) continue;
-      steps.add(name, formula, copier.row(values, 0), t);
+      steps.add(name, formula, recording.row(values, 0), t);
     }
     ++t;
   }
@@ -83,15 +83,16 @@ class DrawTrial final : public Trial {
       : Trial(values, {seed, values.integer("examples"),
                        std::min(values.integer("batchSize"), values.integer("examples")),
                        values.boolean(kUseMicroBatches)}),
-        task_(seed, task_options(values)),
+        task_(seed, make_task_options(values)),
         glimpses_(static_cast<std::size_t>(values.integer("glimpses"))),
         models_(declare_models(parameters_, values)),
         training_plan_(parameters_, true, models_, epochs_.micro_batch_size()),
         held_out_(models_, parameters_, task_, seed, epochs_.examples()),
         predict_plan_(parameters_, false, models_, 1),
-        sample_grid_(parameters_, false, models_, kGeneratedImages),
-        sample_latents_(sample_grid_.plan.shape(sample_grid_.z).size()) {
-    register_plans({&training_plan_.plan, &held_out_.copier.plan, &predict_plan_.plan, &sample_grid_.plan});
+        generation_plan_(parameters_, false, models_, kGeneratedImages),
+        sample_latents_(generation_plan_.plan.shape(generation_plan_.z).size()) {
+    register_plans(
+        {&training_plan_.plan, &held_out_.recording.plan, &predict_plan_.plan, &generation_plan_.plan});
     Generator random(seed, "wall");
     for (float& number : sample_latents_) number = random.normal();
   }
@@ -125,7 +126,7 @@ class DrawTrial final : public Trial {
     frame.column_labels = column_labels();
   }
 
-  void describe(Json& json) const override { write_counts(json, kHeldOut, kProbed); }
+  void describe(Json& json) const override { write_counts(json, kHeldOut, kProbeExamples); }
 
   void describe_details(Json& json) const override {
     json.name("parameterCounts").object([&] {
@@ -141,38 +142,40 @@ class DrawTrial final : public Trial {
 
   MetricValues probe(Frame& frame) override {
     MetricValues metrics = held_out_.measure(0);
-    Copier& copier = held_out_.copier;
+    ReconstructionRecording& recording = held_out_.recording;
     write_canvas_pixels(parameters_.values(models_[0].canvas), frame["blank"]);
     const int watched = values_.integer("probeExample");
     for (int i = 0; i < kFrameExamples; ++i) {
       const auto row = static_cast<std::size_t>(i);
-      frame.write("pictures", copier.picture(i), row);
+      frame.write("pictures", recording.picture(i), row);
       for (std::size_t t = 0; t < glimpses_; ++t) {
-        const Draw::Step& step = copier.steps[0][t];
-        const std::size_t place = row * glimpses_ + t;
-        write_canvas_pixels(copier.row(step.canvas, i), select_block(frame["canvases"], place, kPixels));
-        write_window(copier, DrawWindow::read(step), i, select_block(frame["readWindows"], place, kWindow));
-        write_window(copier, DrawWindow::write(step), i, select_block(frame["writeWindows"], place, kWindow));
-        frame["divergences"][place] = static_cast<float>(divergence(copier, step, i));
+        const Draw::Step& step = recording.steps[0][t];
+        const std::size_t index = row * glimpses_ + t;
+        write_canvas_pixels(recording.row(step.canvas, i), select_block(frame["canvases"], index, kPixels));
+        write_window(recording, DrawWindow::for_reading(step), i,
+                     select_block(frame["readWindows"], index, kWindow));
+        write_window(recording, DrawWindow::for_writing(step), i,
+                     select_block(frame["writeWindows"], index, kWindow));
+        frame["divergences"][index] = static_cast<float>(compute_divergence(recording, step, i));
       }
       if (models_.size() == 2) {
-        write_canvas_pixels(copier.row(copier.steps[1].back().canvas, i),
+        write_canvas_pixels(recording.row(recording.steps[1].back().canvas, i),
                             select_block(frame["baselineCopies"], row, kPixels));
       }
     }
-    write_map(copier, 0, watched, frame["read"], frame["read.scores"]);
-    write_map(copier, 1, watched, frame["write"], frame["write.scores"]);
-    write_truth(copier.picture(watched), frame["truth"]);
-    const auto z = sample_grid_.plan.value(sample_grid_.z);
+    write_map(recording, 0, watched, frame["read"], frame["read.scores"]);
+    write_map(recording, 1, watched, frame["write"], frame["write.scores"]);
+    write_truth(recording.picture(watched), frame["truth"]);
+    const auto z = generation_plan_.plan.value(generation_plan_.z);
     std::copy(sample_latents_.begin(), sample_latents_.end(), z.begin());
-    sample_grid_.plan.forward();
-    sample_grid_.draw(0, frame["invented"]);
-    if (models_.size() == 2) sample_grid_.draw(1, frame["baselineInvented"]);
+    generation_plan_.plan.forward();
+    generation_plan_.draw(0, frame["invented"]);
+    if (models_.size() == 2) generation_plan_.draw(1, frame["baselineInvented"]);
     return metrics;
   }
 
   Evaluation evaluate() override {
-    constexpr int kBatches = kHeldOut / kProbed;
+    constexpr int kBatches = kHeldOut / kProbeExamples;
     Evaluation all{0, held_out_.measure(0)};
     for (auto& [name, sum] : all.metrics) sum /= kBatches;
     for (int batch = 1; batch < kBatches; ++batch) {
@@ -188,25 +191,25 @@ class DrawTrial final : public Trial {
     hold(held);
     Fields rest = input;
     const std::optional<Value> chosen = take_field(rest, "example");
-    if (chosen) draw_example(read_example(*chosen, all_pictures()));
+    if (chosen) draw_example(read_example(*chosen, picture_count()));
     const Values values = read_settings(std::span(kInputs).subspan(chosen ? 1 : 0), rest);
     if (!chosen) {
       const std::vector<double>& ink = values.list("picture");
       std::copy(ink.begin(), ink.end(), predict_plan_.picture(0).begin());
     }
     predict_plan_.plan.forward();
-    Answer answer{describe_copy(predict_plan_), single_map(0), {}, list_steps(predict_plan_)};
+    Answer answer{describe_copy(predict_plan_), make_map(0), {}, list_steps(predict_plan_)};
     answer.fields.add("output", read_finished_copy(predict_plan_, 0));
     if (models_.size() == 2) answer.fields.add("baseline", read_finished_copy(predict_plan_, 1));
     if (chosen) answer.fields.add("target", copy_numbers(predict_plan_.picture(0)));
     std::vector<float> blank(kPixels);
     write_canvas_pixels(parameters_.values(models_[0].canvas), blank);
     answer.fields.add("blank", blank);
-    clear_edits();  // only the picture itself is copied with what is held
+    clear_edits();  // the held windows are used for this picture only
     if (const int to = values.integer("interpolateTo"); to >= 0) {
-      if (to >= all_pictures())
+      if (to >= picture_count())
         throw_bad_parameter("interpolateTo", std::to_string(to),
-                            "an example below " + std::to_string(all_pictures()));
+                            "an example below " + std::to_string(picture_count()));
       answer.fields.add("interpolation", interpolate_to(to));
     }
     return answer;
@@ -217,10 +220,10 @@ class DrawTrial final : public Trial {
   }
 
   AttentionMap attention(const Fields& request) override {
-    const auto [map, example] = read_map_request(request, kMaps, all_pictures());
+    const auto [map, example] = read_map_request(request, kMaps, picture_count());
     draw_example(example >= 0 ? example : epochs_.examples() + values_.integer("probeExample"));
     predict_plan_.plan.forward();
-    return single_map(map == kMaps[0].name ? 0 : 1);
+    return make_map(map == kMaps[0].name ? 0 : 1);
   }
 
  private:
@@ -243,16 +246,19 @@ class DrawTrial final : public Trial {
     }
   }
 
-  /// Lets the plan for one image compute with the held windows (gx, gy, σ², δ, γ) of some steps until clear_edits().
+  /// Makes the plan for one image use the held windows (gx, gy, σ², δ, γ) of some steps until clear_edits().
   void hold(HeldWeights& held) {
-    constexpr double kFar = 2 * kSide, kSmall = 1e-4, kLarge = 1e4;
+    constexpr double kFarthest = 2 * kSide, kSmallest = 1e-4, kLargest = 1e4;
     std::vector<HoldableMap> maps;
     for (const MapDescription& map : kMaps) {
       if (has_attention(map.name))
-        maps.push_back(
-            {.name = map.name,
-             .rows = static_cast<int>(glimpses_),
-             .coordinates = {{-kFar, kFar}, {-kFar, kFar}, {kSmall, kLarge}, {0, kFar}, {kSmall, kLarge}}});
+        maps.push_back({.name = map.name,
+                        .rows = static_cast<int>(glimpses_),
+                        .coordinates = {{-kFarthest, kFarthest},
+                                        {-kFarthest, kFarthest},
+                                        {kSmallest, kLargest},
+                                        {0, kFarthest},
+                                        {kSmallest, kLargest}}});
     }
     held.check(maps);
     for (const HeldRow& window : held.rows) {
@@ -264,7 +270,7 @@ class DrawTrial final : public Trial {
     }
   }
 
-  int all_pictures() const { return epochs_.examples() + kHeldOut; }
+  int picture_count() const { return epochs_.examples() + kHeldOut; }
 
   void draw_example(int example) { task_.draw(example, predict_plan_.picture(0).data()); }
 
@@ -282,7 +288,7 @@ class DrawTrial final : public Trial {
     return labels;
   }
 
-  AttentionMap single_map(std::size_t map) {
+  AttentionMap make_map(std::size_t map) {
     std::vector<float> shares(glimpses_ * kPixels), scores(shares.size()), truth(shares.size());
     write_map(predict_plan_, map, 0, shares, scores);
     write_truth(predict_plan_.picture(0), truth);
@@ -295,7 +301,8 @@ class DrawTrial final : public Trial {
             .column_labels = column_labels()};
   }
 
-  /// The images of latents interpolated between those of the image last copied and of an example, both included.
+  /// Generates images from latents that are interpolated between those of the last reconstructed image and those of an example,
+  /// both included.
   std::vector<float> interpolate_to(int to) {
     const auto latents = [&] {
       std::vector<float> all;
@@ -309,7 +316,7 @@ class DrawTrial final : public Trial {
     draw_example(to);
     predict_plan_.plan.forward();
     const std::vector<float> there = latents();
-    const auto z = sample_grid_.plan.value(sample_grid_.z);
+    const auto z = generation_plan_.plan.value(generation_plan_.z);
     std::fill(z.begin(), z.end(), 0.0F);
     const std::size_t width = there.size() / glimpses_;
     for (std::size_t stop = 0; stop < kInterpolatedImages; ++stop) {
@@ -319,25 +326,25 @@ class DrawTrial final : public Trial {
             (1 - share) * from[i] + share * there[i];
       }
     }
-    sample_grid_.plan.forward();
-    std::vector<float> walk(kInterpolatedImages * kPixels);
-    sample_grid_.draw(0, walk);
-    return walk;
+    generation_plan_.plan.forward();
+    std::vector<float> images(kInterpolatedImages * kPixels);
+    generation_plan_.draw(0, images);
+    return images;
   }
 
   Strokes task_;
   std::size_t glimpses_;
   DrawModels models_;
-  Copier training_plan_;
-  HeldOut held_out_;
-  Copier predict_plan_;
-  SampleGrid sample_grid_;
+  ReconstructionRecording training_plan_;
+  HeldOutEvaluation held_out_;
+  ReconstructionRecording predict_plan_;
+  GenerationRecording generation_plan_;
   std::vector<float> sample_latents_;  // latents of the generated images
 };
 
 }  // namespace
 
-std::unique_ptr<Trial> start(std::uint64_t seed, const Values& values, Data) {
+std::unique_ptr<Trial> make_trial(std::uint64_t seed, const Values& values, Data) {
   return std::make_unique<DrawTrial>(seed, values);
 }
 

@@ -6,15 +6,15 @@
 namespace attento::draw {
 
 inline constexpr int kHeldOut = 1024;          // images that are never trained on
-inline constexpr int kProbed = 64;             // of them, that a probe copies
-inline constexpr int kFrameExamples = 8;       // of those, in the frame
-inline constexpr int kGeneratedImages = 24;    // generated images
-inline constexpr int kInterpolatedImages = 9;  // images from one to another
+inline constexpr int kProbeExamples = 64;      // held-out images that a probe reconstructs
+inline constexpr int kFrameExamples = 8;       // held-out images in the frame
+inline constexpr int kGeneratedImages = 24;    // images generated from random latents
+inline constexpr int kInterpolatedImages = 9;  // images of an interpolation, both ends included
 
 /// What predict() takes.
 inline constexpr Setting kInputs[] = {{.name = "picture",
                                        .label = "Picture",
-                                       .type = Type::kReals,
+                                       .type = SettingType::kReals,
                                        .maximum = 1,
                                        .help = "Ink from 0 to 1, row by row: 20 rows of 20 pixels.",
                                        .length = "400"},
@@ -28,6 +28,6 @@ inline constexpr MapDescription kMaps[] = {
     {"write", "DRAW, where it writes", "The same of the write window: where its strokes can go.",
      "Σᵢⱼ F̂y[i] F̂x[j] / N²"}};
 
-std::unique_ptr<Trial> start(std::uint64_t seed, const Values& values, Data data);
+std::unique_ptr<Trial> make_trial(std::uint64_t seed, const Values& values, Data data);
 
 }  // namespace attento::draw

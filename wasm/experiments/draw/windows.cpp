@@ -7,8 +7,8 @@
 namespace attento::draw {
 namespace {
 
-/// Σ_i F[i, ·] / N of filters [N, extent].
-std::array<float, kSide> profile(std::span<const float> filters) {
+/// Σ_i F[i, ·] / N of filters [N, extent]: the mean filter.
+std::array<float, kSide> average_filters(std::span<const float> filters) {
   std::array<float, kSide> sums{};
   for (std::size_t i = 0; i < filters.size(); ++i) sums[i % kSide] += filters[i];
   const std::size_t grid = filters.size() / kSide;
@@ -18,9 +18,10 @@ std::array<float, kSide> profile(std::span<const float> filters) {
 
 }  // namespace
 
-void write_window(const Copier& copier, const DrawWindow& window, int row, std::span<float> numbers) {
+void write_window(const ReconstructionRecording& recording, const DrawWindow& window, int row,
+                  std::span<float> numbers) {
   if (window.valid()) {
-    const auto from = copier.row(window.window, row);
+    const auto from = recording.row(window.window, row);
     std::copy(from.begin(), from.end(), numbers.begin());
     return;
   }
@@ -28,28 +29,29 @@ void write_window(const Copier& copier, const DrawWindow& window, int row, std::
   std::copy_n(std::array{kMiddle, kMiddle, 0.0F, 1.0F, 1.0F}.begin(), kWindow, numbers.begin());
 }
 
-void write_shares(const Copier& copier, const DrawWindow& window, int row, std::span<float> shares) {
+void write_pixel_shares(const ReconstructionRecording& recording, const DrawWindow& window, int row,
+                        std::span<float> shares) {
   if (!window.valid()) {
     std::fill(shares.begin(), shares.end(), 1.0F / kPixels);
     return;
   }
-  const auto x = profile(copier.row(window.filters_x, row));
-  const auto y = profile(copier.row(window.filters_y, row));
+  const auto x = average_filters(recording.row(window.filters_x, row));
+  const auto y = average_filters(recording.row(window.filters_y, row));
   for (std::size_t pixel = 0; pixel < shares.size(); ++pixel)
     shares[pixel] = y[pixel / kSide] * x[pixel % kSide];
 }
 
-void write_map(const Copier& copier, std::size_t map, int row, std::span<float> shares,
+void write_map(const ReconstructionRecording& recording, std::size_t map, int row, std::span<float> shares,
                std::span<float> scores) {
   std::size_t t = 0;
-  for (const Draw::Step& step : copier.steps[0]) {
-    const DrawWindow window = map == 0 ? DrawWindow::read(step) : DrawWindow::write(step);
+  for (const Draw::Step& step : recording.steps[0]) {
+    const DrawWindow window = map == 0 ? DrawWindow::for_reading(step) : DrawWindow::for_writing(step);
     const auto own = select_block(shares, t, kPixels);
-    write_shares(copier, window, row, own);
+    write_pixel_shares(recording, window, row, own);
     float strength = kPixels;
     if (window.valid()) {
-      const float gamma = copier.row(window.window, row)[4];
-      const std::size_t grid = copier.row(window.filters_x, row).size() / kSide;
+      const float gamma = recording.row(window.window, row)[4];
+      const std::size_t grid = recording.row(window.filters_x, row).size() / kSide;
       strength = static_cast<float>(grid * grid) * (map == 0 ? gamma : 1 / gamma);
     }
     std::transform(own.begin(), own.end(), select_block(scores, t++, kPixels).begin(),
@@ -57,15 +59,15 @@ void write_map(const Copier& copier, std::size_t map, int row, std::span<float> 
   }
 }
 
-double extent(const Copier& copier, const DrawWindow& window, int row) {
+double compute_extent(const ReconstructionRecording& recording, const DrawWindow& window, int row) {
   if (!window.valid()) return 1;
-  const std::size_t grid = copier.row(window.filters_x, row).size() / kSide;
-  return static_cast<double>(grid - 1) * static_cast<double>(copier.row(window.window, row)[3]) / kSide;
+  const std::size_t grid = recording.row(window.filters_x, row).size() / kSide;
+  return static_cast<double>(grid - 1) * static_cast<double>(recording.row(window.window, row)[3]) / kSide;
 }
 
-double divergence(const Copier& copier, const Draw::Step& step, int row) {
-  const auto mean = copier.row(step.mean, row);
-  const auto log_sigma = copier.row(step.log_sigma, row);
+double compute_divergence(const ReconstructionRecording& recording, const Draw::Step& step, int row) {
+  const auto mean = recording.row(step.mean, row);
+  const auto log_sigma = recording.row(step.log_sigma, row);
   double total = 0;
   for (std::size_t d = 0; d < mean.size(); ++d) {
     const auto m = static_cast<double>(mean[d]);

@@ -1,13 +1,13 @@
-// What a window of DRAW covers, and the divergence of z.
+// What a window of DRAW covers, and the KL divergence of a latent z from the prior.
 //
-//   share[r, c] = Σ_i Fy[i, r] / N · Σ_j Fx[j, c] / N         of each pixel in the window; they sum to 1
-//   extent      = (N − 1) δ / max(R, C)                        the edge of the window, in edges of the image
+//   share[r, c] = Σ_i Fy[i, r] / N · Σ_j Fx[j, c] / N         of pixel (r, c) in the window; they sum to 1
+//   extent      = (N − 1) δ / max(R, C)                        the width of the window as a share of that of the image
 //   divergence  = ½ Σ_d (μ² + σ² − 1 − 2 ln σ)                 nats of one image and step
 #pragma once
 
 #include <span>
 
-#include "experiments/draw/reader.hpp"
+#include "experiments/draw/recording.hpp"
 
 namespace attento::draw {
 
@@ -18,28 +18,30 @@ inline constexpr std::size_t kWindow = 5;
 struct DrawWindow {
   Node window, filters_x, filters_y;
 
-  static DrawWindow read(const Draw::Step& step) {
+  static DrawWindow for_reading(const Draw::Step& step) {
     return {step.read.window, step.read.filters_x, step.read.filters_y};
   }
-  static DrawWindow write(const Draw::Step& step) {
+  static DrawWindow for_writing(const Draw::Step& step) {
     return {step.write.window, step.write.filters_x, step.write.filters_y};
   }
   bool valid() const { return window.valid(); }
 };
 
-/// The five numbers.
-void write_window(const Copier& copier, const DrawWindow& window, int row, std::span<float> numbers);
+/// Writes the five numbers of a window.
+void write_window(const ReconstructionRecording& recording, const DrawWindow& window, int row,
+                  std::span<float> numbers);
 
-/// The shares of all pixels [R, C]; all equal without a window.
-void write_shares(const Copier& copier, const DrawWindow& window, int row, std::span<float> shares);
+/// Writes the share of each pixel [R, C]; all are equal without a window.
+void write_pixel_shares(const ReconstructionRecording& recording, const DrawWindow& window, int row,
+                        std::span<float> shares);
 
-/// The same for all steps of one image: shares, and as scores the strength with which each pixel is read (γ N² times its
+/// Writes the shares for all steps of one image, and as scores the strength with which each pixel is read (γ N² times its
 /// share) or written (N²/γ times it); both [T, R · C].
-void write_map(const Copier& copier, std::size_t map, int row, std::span<float> shares,
+void write_map(const ReconstructionRecording& recording, std::size_t map, int row, std::span<float> shares,
                std::span<float> scores);
 
-double extent(const Copier& copier, const DrawWindow& window, int row);
+double compute_extent(const ReconstructionRecording& recording, const DrawWindow& window, int row);
 
-double divergence(const Copier& copier, const Draw::Step& step, int row);
+double compute_divergence(const ReconstructionRecording& recording, const Draw::Step& step, int row);
 
 }  // namespace attento::draw

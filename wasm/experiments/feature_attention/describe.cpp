@@ -15,7 +15,7 @@ constexpr Setting kSettings[] = {
            make_choices(kTargets)),
     {.name = "informativeFeatures",
      .label = "Informative features",
-     .type = Type::kIntegers,
+     .type = SettingType::kIntegers,
      .default_text = "4,7",  // three apart: they differ modulo a smaller number of features, too
      .help = "The two features that decide, unknown to the networks.",
      .length = "2",
@@ -30,7 +30,7 @@ constexpr Setting kSettings[] = {
         "0, or as many as there are: all. Otherwise both networks get only the chosen ones, two or more."),
     {.name = "selectedFeatures",
      .label = "Which are kept",
-     .type = Type::kIntegers,
+     .type = SettingType::kIntegers,
      .default_text = "0",
      .help = "The features that are left when some are dropped.",
      .length = "selectedFeatureCount",
@@ -96,7 +96,7 @@ extern const Experiment kExperiment = {
     .views = kViews,
     .presets = kPresets,
     .supports_explanation = true,
-    .start = start,
+    .make_trial = make_trial,
 };
 
 }  // namespace attento::feature_attention

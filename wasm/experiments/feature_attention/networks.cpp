@@ -31,16 +31,16 @@ FeatureEvaluator::Sums FeatureEvaluator::run_examples(const FeatureChoice& task,
   std::vector<std::int32_t> examples(static_cast<std::size_t>(count));
   std::iota(examples.begin(), examples.end(), first);
   for (std::span<const std::int32_t> left = examples; !left.empty();) {
-    const auto now = left.first(std::min<std::size_t>(left.size(), kRows));
-    recording_.fill(task, now);
+    const auto batch = left.first(std::min<std::size_t>(left.size(), kRows));
+    recording_.fill(task, batch);
     recording_.plan.forward();
-    add_up(static_cast<int>(now.size()), sums);
-    left = left.subspan(now.size());
+    add_outputs(static_cast<int>(batch.size()), sums);
+    left = left.subspan(batch.size());
   }
   return sums;
 }
 
-void FeatureEvaluator::add_up(int rows, Sums& sums) const {
+void FeatureEvaluator::add_outputs(int rows, Sums& sums) const {
   const auto value = [&](Node node) { return recording_.plan.value(node).data(); };
   const float* target = value(recording_.target);
   const float* logit = value(recording_.attention.logits);
@@ -49,13 +49,13 @@ void FeatureEvaluator::add_up(int rows, Sums& sums) const {
   const float* weight = value(recording_.attention.attention.weights);
   const float* score = value(recording_.attention.attention.scores);
   for (int row = 0; row < rows; ++row) {
-    const bool yes = target[row] > 0.5F;
-    const bool right = (logit[row] > 0) == yes;
+    const bool is_positive = target[row] > 0.5F;
+    const bool right = (logit[row] > 0) == is_positive;
     const double p = static_cast<double>(probability[row]);
     // −ln of the probability of the right answer; the logit is ln p − ln(1 − p)
     sums.loss += (right ? 0 : std::abs(static_cast<double>(logit[row]))) - std::log(std::max(p, 1 - p));
-    sums.right += right;
-    sums.baseline_right += (baseline_logit[row] > 0) == yes;
+    sums.correct += right;
+    sums.baseline_correct += (baseline_logit[row] > 0) == is_positive;
     for (std::size_t column = 0; column < sums.weights.size(); ++column) {
       sums.weights[column] += static_cast<double>(*weight++);
       sums.scores[column] += static_cast<double>(*score++);
@@ -90,9 +90,11 @@ void FeatureEvaluator::write_surfaces(const FeatureChoice& task, std::span<float
   const auto& [first, second] = task.options().informative;
   float* value = recording_.plan.value(recording_.x).data();
   for (int cell = 0; cell < kGrid * kGrid; ++cell) {
-    const auto along = [](int place) { return kEdge * (2 * static_cast<float>(place) / (kGrid - 1) - 1); };
-    const float a = along(cell % kGrid);
-    const float b = along(kGrid - 1 - cell / kGrid);
+    const auto coordinate_at = [](int cell_index) {
+      return kEdge * (2 * static_cast<float>(cell_index) / (kGrid - 1) - 1);
+    };
+    const float a = coordinate_at(cell % kGrid);
+    const float b = coordinate_at(kGrid - 1 - cell / kGrid);
     for (const int column : task.options().columns) *value++ = column == first ? a : column == second ? b : 0;
     truth[static_cast<std::size_t>(cell)] = task.answer(a, b) ? 1 : 0;
   }

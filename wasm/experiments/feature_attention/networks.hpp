@@ -46,7 +46,7 @@ struct FeatureRecording : Recording<FeatureNodes> {
   }
 };
 
-/// The size of a first layer W [D, H] in each feature: Σ_h |W[f, h]|, and its share of the total.
+/// Writes the sum of the absolute weights of each feature in a first layer W [D, H], Σ_h |W[f, h]|, and its share of the total.
 void measure_first_layer(std::span<const float> weights, std::span<float> sizes, std::span<float> shares);
 
 /// Runs both networks on many examples at once.
@@ -56,12 +56,12 @@ class FeatureEvaluator {
   static constexpr int kGrid = 32;    // cells along an edge of a decision surface; kGrid² = kRows
   static constexpr float kEdge = 3;   // the surface extends from −3 to 3
 
-  /// Sums over the examples that were run.
+  /// Sums over the examples of run_examples().
   struct Sums {
     int rows = 0;
     double loss = 0;  // of the attention network
-    int right = 0;
-    int baseline_right = 0;
+    int correct = 0;
+    int baseline_correct = 0;
     std::vector<double> weights;  // of each column
     std::vector<double> scores;
 
@@ -77,17 +77,17 @@ class FeatureEvaluator {
   /// Runs `count` examples from `first` on through both networks.
   Sums run_examples(const FeatureChoice& task, int first, int count);
 
-  /// The tenth and the ninetieth percentile of the weights of each column, to a thousandth, over the last
+  /// Writes the tenth and the ninetieth percentile of the weights of each column, rounded to a thousandth, over the last
   /// `rows` ≤ kRows examples.
   void write_percentiles(int rows, std::span<float> low, std::span<float> high) const;
 
-  /// The probability of yes of both networks over the plane of the informative features [kGrid, kGrid], with all
-  /// others zero, and the truth. The first row is the top: the largest value of the second feature.
+  /// Writes the probability of yes of both networks over the plane of the informative features [kGrid, kGrid], with all
+  /// others zero, and the true answers. The first row is the top: the largest value of the second feature.
   void write_surfaces(const FeatureChoice& task, std::span<float> surface, std::span<float> baseline,
                       std::span<float> truth);
 
  private:
-  void add_up(int rows, Sums& sums) const;
+  void add_outputs(int rows, Sums& sums) const;
 
   FeatureRecording recording_;
 };

@@ -13,7 +13,7 @@ namespace attento::feature_attention {
 namespace {
 
 /// The options of the task. Throws BAD_PARAMETER for settings that contradict one another.
-FeatureChoice::Options task_options(const Values& values) {
+FeatureChoice::Options make_task_options(const Values& values) {
   FeatureChoice::Options options;
   options.features = values.integer("features");
   options.target = NamedChoice<kTargets>(values.choice("target"))->value;
@@ -23,9 +23,10 @@ FeatureChoice::Options task_options(const Values& values) {
   if (informative[0] == informative[1])
     throw_bad_parameter("informativeFeatures", list("informativeFeatures"), "two different features");
   options.informative = {informative[0], informative[1]};
-  const int keep = values.integer("selectedFeatureCount");
-  if (keep == 1) throw_bad_parameter("selectedFeatureCount", keep, "0 for all, or 2 or more");
-  if (keep == 0 || keep >= options.features) {
+  const int selected_count = values.integer("selectedFeatureCount");
+  if (selected_count == 1)
+    throw_bad_parameter("selectedFeatureCount", selected_count, "0 for all, or 2 or more");
+  if (selected_count == 0 || selected_count >= options.features) {
     options.columns.resize(static_cast<std::size_t>(options.features));
     std::iota(options.columns.begin(), options.columns.end(), 0);
     return options;
@@ -40,14 +41,17 @@ FeatureChoice::Options task_options(const Values& values) {
 }
 
 /// How many of the examples are for training.
-int count_training(int examples) { return static_cast<int>(static_cast<std::int64_t>(examples) * 7 / 10); }
+int count_training_examples(int examples) {
+  return static_cast<int>(static_cast<std::int64_t>(examples) * 7 / 10);
+}
 
 class FeatureAttentionTrial final : public Trial {
  public:
   FeatureAttentionTrial(std::uint64_t seed, const Values& values)
-      : Trial(values, {seed, count_training(values.integer("examples")), values.integer("batchSize")}),
+      : Trial(values,
+              {seed, count_training_examples(values.integer("examples")), values.integer("batchSize")}),
         examples_(values.integer("examples")),
-        task_(seed, examples_, task_options(values)),
+        task_(seed, examples_, make_task_options(values)),
         columns_(static_cast<int>(task_.options().columns.size())),
         attention_(FeatureGateClassifier::declare(parameters_, "attention", columns_)),
         baseline_(
@@ -78,7 +82,9 @@ class FeatureAttentionTrial final : public Trial {
     frame.column_labels = column_labels();
   }
 
-  void describe(Json& json) const override { write_counts(json, examples_ - epochs_.examples(), probed()); }
+  void describe(Json& json) const override {
+    write_counts(json, examples_ - epochs_.examples(), probe_count());
+  }
 
   void describe_details(Json& json) const override {
     const auto count = [&](int hidden) { return hidden * (columns_ + 2) + 1; };
@@ -88,21 +94,21 @@ class FeatureAttentionTrial final : public Trial {
   }
 
   MetricValues probe(Frame& frame) override {
-    const FeatureEvaluator::Sums sums = evaluator_.run_examples(task_, epochs_.examples(), probed());
+    const FeatureEvaluator::Sums sums = evaluator_.run_examples(task_, epochs_.examples(), probe_count());
     sums.write_means(sums.weights, frame["attention"]);
     sums.write_means(sums.scores, frame["attention.scores"]);
     evaluator_.write_percentiles(sums.rows, frame["attention.low"], frame["attention.high"]);
     measure_baseline(frame["baseline.scores"], frame["baseline"]);
-    truth(frame["truth"]);
+    write_truth(frame["truth"]);
     evaluator_.write_surfaces(task_, frame["surface.attention"], frame["surface.baseline"],
                               frame["surface.truth"]);
-    return measure(sums);
+    return compute_metrics(sums);
   }
 
   Evaluation evaluate() override {
     const FeatureEvaluator::Sums sums =
         evaluator_.run_examples(task_, epochs_.examples(), examples_ - epochs_.examples());
-    return {sums.loss / sums.rows, measure(sums)};
+    return {sums.loss / sums.rows, compute_metrics(sums)};
   }
 
   Answer predict(const Fields& input, HeldWeights& held) override {
@@ -111,13 +117,13 @@ class FeatureAttentionTrial final : public Trial {
       predict_plan_.plan.edit(predict_plan_.attention.attention.weights, [&](std::span<float> weights) {
         held.apply({.map = kMaps[0].name}, width(), weights);
       });
-    const bool typed = read_input(input);
+    const bool is_typed = read_input(input);
     const auto value = [&](Node node) { return predict_plan_.plan.value(node); };
     const Attention& attention = predict_plan_.attention.attention;
     Answer answer;
     answer.fields.add("output", value(predict_plan_.loss.probabilities)[0]);
     answer.fields.add("baseline", value(predict_plan_.baseline_loss.probabilities)[0]);
-    if (!typed) answer.fields.add("target", value(predict_plan_.target)[0]);
+    if (!is_typed) answer.fields.add("target", value(predict_plan_.target)[0]);
     answer.attention = example_map();
     const struct {
       const char* name;
@@ -139,7 +145,7 @@ class FeatureAttentionTrial final : public Trial {
     return answer;
   }
 
-  ExplainedAnswer explained_answer(const Fields& request) override {
+  ExplainedAnswer make_explained_answer(const Fields& request) override {
     Fields input = request;
     if (const std::string map = take_text(input, "map"); map == "baseline") {
       throw_bad_parameter("map", map, "attention: the plain network weighs nothing");
@@ -182,7 +188,7 @@ class FeatureAttentionTrial final : public Trial {
     if (is_baseline) {
       measure_baseline(scores, weights);
     } else {
-      const FeatureEvaluator::Sums sums = evaluator_.run_examples(task_, epochs_.examples(), probed());
+      const FeatureEvaluator::Sums sums = evaluator_.run_examples(task_, epochs_.examples(), probe_count());
       sums.write_means(sums.weights, weights);
       sums.write_means(sums.scores, scores);
     }
@@ -191,7 +197,7 @@ class FeatureAttentionTrial final : public Trial {
 
  private:
   /// How many held-out examples a probe reads.
-  int probed() const { return std::min(FeatureEvaluator::kRows, examples_ - epochs_.examples()); }
+  int probe_count() const { return std::min(FeatureEvaluator::kRows, examples_ - epochs_.examples()); }
 
   void initialize(std::uint64_t seed) override {
     attention_.initialize(parameters_, seed);
@@ -199,7 +205,7 @@ class FeatureAttentionTrial final : public Trial {
   }
 
   Shape truth_shape() const override { return {columns_}; }
-  void mark_example(std::int32_t, std::span<float> marks) const override { truth(marks); }
+  void mark_example(std::int32_t, std::span<float> marks) const override { write_truth(marks); }
 
   std::size_t width() const { return static_cast<std::size_t>(columns_); }
 
@@ -209,41 +215,41 @@ class FeatureAttentionTrial final : public Trial {
     return labels;
   }
 
-  /// Calls take(column) for the informative features that are kept.
-  template <class Take>
-  void for_informative(const Take& take) const {
+  /// Calls use(column) for each selected column that holds an informative feature.
+  template <class Use>
+  void for_each_informative_column(const Use& use) const {
     const auto& [first, second] = task_.options().informative;
     for (std::size_t column = 0; column < width(); ++column) {
       const int feature = task_.options().columns[column];
-      if (feature == first || feature == second) take(column);
+      if (feature == first || feature == second) use(column);
     }
   }
 
-  void truth(std::span<float> to) const {
+  void write_truth(std::span<float> to) const {
     std::fill(to.begin(), to.end(), 0.0F);
-    for_informative([&](std::size_t column) { to[column] = 0.5F; });
+    for_each_informative_column([&](std::size_t column) { to[column] = 0.5F; });
   }
 
   void measure_baseline(std::span<float> sizes, std::span<float> shares) const {
     measure_first_layer(parameters_.values(baseline_.inner.weight), sizes, shares);
   }
 
-  MetricValues measure(const FeatureEvaluator::Sums& sums) const {
+  MetricValues compute_metrics(const FeatureEvaluator::Sums& sums) const {
     double mass = 0;
     int found = 0;
     double baseline_mass = 0;
     std::vector<float> sizes(width());
     std::vector<float> shares(width());
     measure_baseline(sizes, shares);
-    for_informative([&](std::size_t column) {
+    for_each_informative_column([&](std::size_t column) {
       const double weight = sums.weights[column];
       mass += weight / sums.rows;
       found += std::count_if(sums.weights.begin(), sums.weights.end(),
                              [weight](double other) { return other > weight; }) < 2;
       baseline_mass += static_cast<double>(shares[column]);
     });
-    return {{"accuracy", static_cast<double>(sums.right) / sums.rows},
-            {"baselineAccuracy", static_cast<double>(sums.baseline_right) / sums.rows},
+    return {{"accuracy", static_cast<double>(sums.correct) / sums.rows},
+            {"baselineAccuracy", static_cast<double>(sums.baseline_correct) / sums.rows},
             {"massOnTruth", mass},
             {"alignmentAccuracy", found / 2.0},
             {"baselineMassOnTruth", baseline_mass}};
@@ -290,7 +296,7 @@ class FeatureAttentionTrial final : public Trial {
                      .truth = std::vector<float>(width()),
                      .row_labels = {row},
                      .column_labels = column_labels()};
-    truth(map.truth);
+    write_truth(map.truth);
     return map;
   }
 
@@ -306,7 +312,7 @@ class FeatureAttentionTrial final : public Trial {
 
 }  // namespace
 
-std::unique_ptr<Trial> start(std::uint64_t seed, const Values& values, Data) {
+std::unique_ptr<Trial> make_trial(std::uint64_t seed, const Values& values, Data) {
   return std::make_unique<FeatureAttentionTrial>(seed, values);
 }
 

@@ -17,7 +17,7 @@ inline constexpr NamedValue<Target> kTargets[] = {{"product", "x₁ · x₂ > 0"
 inline constexpr Setting kInputs[] = {
     {.name = "values",
      .label = "Values",
-     .type = Type::kReals,
+     .type = SettingType::kReals,
      .minimum = -10,
      .maximum = 10,
      .step = 0.01,
@@ -32,6 +32,6 @@ inline constexpr MapDescription kMaps[] = {
      "What the plain network's first layer takes from each feature: its share of all absolute weights.",
      "Σₕ |W[f, h]| / Σ |W|"}};
 
-std::unique_ptr<Trial> start(std::uint64_t seed, const Values& values, Data);
+std::unique_ptr<Trial> make_trial(std::uint64_t seed, const Values& values, Data);
 
 }  // namespace attento::feature_attention

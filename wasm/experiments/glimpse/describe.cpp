@@ -31,7 +31,7 @@ constexpr Setting kSettings[] = {
         "initialSigma", "Width of the gaze at first", "0.5",
         "σ: how wide places scatter around the chosen one when training starts. 1 is half the picture."),
     gaze_width("finalSigma", "Width of the gaze later", "0.15", "What σ falls to. It never grows."),
-    share("sigmaDecayShare", "Narrowing", "0.6", "The share of the steps over which σ falls."),
+    fraction("sigmaDecayShare", "Narrowing", "0.6", "The share of the steps over which σ falls."),
     choice("classifyAt", "Asked", "every",
            "After which glimpses it has to answer. Only answers are rewarded, and each rewards all glimpses "
            "before it.",
@@ -44,12 +44,12 @@ constexpr Setting kSettings[] = {
     choice("baseline", "Baseline", "random",
            "A second network that learns beside the first from the same pictures, and chooses nothing.",
            {{"random", "random places"}, {"coarse", "one coarse look at all"}, {"none", "none"}}),
-    dropout_share("In training, a glimpse misses this share of its cells, so that looking twice tells more.",
-                  "0.35"),
+    dropout_rate("In training, a glimpse misses this share of its cells, so that looking twice tells more.",
+                 "0.35"),
     clip_limit(),
     batch_size("16", 64, "pictures", "How many pictures a step averages over."),
     learning_rate("0.003"),
-    watched("Watched picture", kHeldOut, "Which of the held-out pictures is shown."),
+    watched_example("Watched picture", kHeldOut, "Which of the held-out pictures is shown."),
     steps("8000", 100, 40000, false,
           "After how many steps a run stops by itself. The learning rate falls along a cosine on the way, to "
           "a fiftieth.")};
@@ -111,7 +111,7 @@ extern const Experiment kExperiment = {
     .maps = kMaps,
     .views = kViews,
     .presets = kPresets,
-    .start = start,
+    .make_trial = make_trial,
 };
 
 }  // namespace attento::glimpse

@@ -3,48 +3,50 @@
 
 #include <vector>
 
-#include "experiments/glimpse/reader.hpp"
+#include "experiments/glimpse/recording.hpp"
 #include "lab/experiment.hpp"
 #include "lab/metrics.hpp"
 
 namespace attento::glimpse {
 
+/// Sums over some held-out images.
 struct MetricSums {
   double pictures = 0, loss = 0;
-  std::vector<double> right, hit;  // of the model, by glimpse
-  double on_glyph = 0;             // share of the last fovea on the glyph
-  double baseline_right = 0, baseline_hit = 0;
+  std::vector<double> correct, on_target;  // counts of the model, by glimpse
+  double mass_on_glyph = 0;                // sum of the shares of the last fovea on the glyph
+  double baseline_correct = 0, baseline_on_target = 0;
   bool has_baseline = false;
 
-  void add(const GlimpseReader& reader, int row, const Scene& scene) {
-    const RecordedNetwork& network = reader.networks[0];
-    right.resize(static_cast<std::size_t>(network.glimpses()));
-    hit.resize(right.size());
+  void add(const GlimpseRecording& recording, int row, const Scene& scene) {
+    const RecordedNetwork& network = recording.networks[0];
+    correct.resize(static_cast<std::size_t>(network.glimpses()));
+    on_target.resize(correct.size());
     for (int t = 0; t < network.glimpses(); ++t) {
-      right[static_cast<std::size_t>(t)] += reader.answer(network, t, row) == scene.glyph;
-      hit[static_cast<std::size_t>(t)] += reader.on_glyph(network, t, row, scene);
+      correct[static_cast<std::size_t>(t)] += recording.answer(network, t, row) == scene.glyph;
+      on_target[static_cast<std::size_t>(t)] += recording.is_on_glyph(network, t, row, scene);
     }
     std::vector<float> shares(Glyphs::kPixels), truth(Glyphs::kPixels);
-    reader.write_fovea_shares(network, network.glimpses() - 1, row, shares);
-    reader.task.mark(scene, truth);
-    for (std::size_t i = 0; i < shares.size(); ++i) on_glyph += static_cast<double>(shares[i] * truth[i]);
-    if (reader.networks.size() == 2) {
-      const RecordedNetwork& baseline = reader.networks[1];
+    recording.write_fovea_shares(network, network.glimpses() - 1, row, shares);
+    recording.task.mark(scene, truth);
+    for (std::size_t i = 0; i < shares.size(); ++i)
+      mass_on_glyph += static_cast<double>(shares[i] * truth[i]);
+    if (recording.networks.size() == 2) {
+      const RecordedNetwork& baseline = recording.networks[1];
       has_baseline = true;
-      baseline_right += reader.answer(baseline, baseline.glimpses() - 1, row) == scene.glyph;
-      baseline_hit += reader.on_glyph(baseline, baseline.glimpses() - 1, row, scene);
+      baseline_correct += recording.answer(baseline, baseline.glimpses() - 1, row) == scene.glyph;
+      baseline_on_target += recording.is_on_glyph(baseline, baseline.glimpses() - 1, row, scene);
     }
     ++pictures;
   }
 
   MetricValues metrics() const {
-    MetricValues all = {{"accuracy", right.back() / pictures},
-                        {"onTarget", hit.back() / pictures},
-                        {"secondGlimpseOnTarget", hit[1] / pictures},
-                        {"massOnTruth", on_glyph / pictures}};
+    MetricValues all = {{"accuracy", correct.back() / pictures},
+                        {"onTarget", on_target.back() / pictures},
+                        {"secondGlimpseOnTarget", on_target[1] / pictures},
+                        {"massOnTruth", mass_on_glyph / pictures}};
     if (has_baseline) {
-      all.emplace_back("baselineAccuracy", baseline_right / pictures);
-      all.emplace_back("baselineOnTarget", baseline_hit / pictures);
+      all.emplace_back("baselineAccuracy", baseline_correct / pictures);
+      all.emplace_back("baselineOnTarget", baseline_on_target / pictures);
     }
     return all;
   }

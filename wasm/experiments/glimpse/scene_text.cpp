@@ -9,14 +9,14 @@
 namespace attento::glimpse {
 namespace {
 
-/// A whole number up to `most`, or −1.
-int read_number(std::string_view text, int most) {
+/// A whole number up to `max`, or −1.
+int read_number(std::string_view text, int max) {
   int number = 0;
   for (const char digit : text) {
-    if (digit < '0' || digit > '9' || number > most) return -1;
+    if (digit < '0' || digit > '9' || number > max) return -1;
     number = 10 * number + (digit - '0');
   }
-  return text.empty() || number > most ? -1 : number;
+  return text.empty() || number > max ? -1 : number;
 }
 
 std::vector<std::string_view> split_words(std::string_view text) {
@@ -26,15 +26,15 @@ std::vector<std::string_view> split_words(std::string_view text) {
 }
 
 /// Reads a row and a column. Throws BAD_PARAMETER if a square of this width does not fit into the image there.
-PixelPosition read_spot(std::string_view field, std::string_view text,
-                        std::span<const std::string_view> words, int width, const std::string& what) {
-  const int most = Glyphs::kSide - width;
-  const PixelPosition spot = words.size() == 2
-                                 ? PixelPosition{read_number(words[0], most), read_number(words[1], most)}
-                                 : PixelPosition{-1, -1};
-  if (spot.row < 0 || spot.column < 0)
-    throw_bad_parameter(field, text.substr(0, 80), what + " from 0 to " + std::to_string(most));
-  return spot;
+PixelPosition read_position(std::string_view field, std::string_view text,
+                            std::span<const std::string_view> words, int width, const std::string& what) {
+  const int max_offset = Glyphs::kSide - width;
+  const PixelPosition position =
+      words.size() == 2 ? PixelPosition{read_number(words[0], max_offset), read_number(words[1], max_offset)}
+                        : PixelPosition{-1, -1};
+  if (position.row < 0 || position.column < 0)
+    throw_bad_parameter(field, text.substr(0, 80), what + " from 0 to " + std::to_string(max_offset));
+  return position;
 }
 
 }  // namespace
@@ -46,14 +46,14 @@ Scene read_scene(const Glyphs& task, std::string_view glyph, std::string_view do
         join_names(task.names(), [](std::string_view name) { return std::string(name); });
     const auto found = std::find(task.names().begin(), task.names().end(), words[0]);
     if (found == task.names().end()) throw_bad_parameter("glyph", glyph.substr(0, 80), "one of " + names);
-    scene = task.place_glyph(
-        static_cast<int>(found - task.names().begin()),
-        read_spot("glyph", glyph, std::span(words).subspan(1), task.width(), "a glyph, a row and a column"));
+    scene = task.place_glyph(static_cast<int>(found - task.names().begin()),
+                             read_position("glyph", glyph, std::span(words).subspan(1), task.width(),
+                                           "a glyph, a row and a column"));
   }
   if (split_words(dots).empty()) return scene;
   for (const std::string_view one : split(dots, ',')) {
     const auto words = split_words(one);
-    const PixelPosition dot = read_spot("dots", one, words, Glyphs::kDotWidth, "rows and columns");
+    const PixelPosition dot = read_position("dots", one, words, Glyphs::kDotWidth, "rows and columns");
     if (static_cast<int>(scene.dots.size()) == kMaxDots)
       throw_bad_parameter("dots", one.substr(0, 80), "at most " + std::to_string(kMaxDots) + " dots");
     scene.dots.push_back(dot);

@@ -1,4 +1,4 @@
-// Scenes that a person has arranged, as text.
+// Scenes that the user has arranged, as text.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace attento::glimpse {
 
-/// "plus 3 12" and "0 4, 20 13"; either may be empty. Throws BAD_PARAMETER.
+/// Reads a glyph such as "plus 3 12" and dots such as "0 4, 20 13"; either may be empty. Throws BAD_PARAMETER.
 Scene read_scene(const Glyphs& task, std::string_view glyph, std::string_view dots);
 
 std::string format_glyph(const Glyphs& task, const Scene& scene);

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "experiments/glimpse/measure.hpp"
-#include "experiments/glimpse/reader.hpp"
+#include "experiments/glimpse/recording.hpp"
 #include "experiments/glimpse/scene_text.hpp"
 #include "lab/pair_words.hpp"
 #include "lab/trial_helpers.hpp"
@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t kPixels = Glyphs::kPixels;
 
-GlimpseNetwork::Settings network_settings(const Values& values, int classes) {
+GlimpseNetwork::Settings make_network_settings(const Values& values, int classes) {
   return {.classes = classes,
           .features = values.integer("features"),
           .hidden = values.integer("hidden"),
@@ -26,7 +26,7 @@ GlimpseNetwork::Settings network_settings(const Values& values, int classes) {
 
 /// Declares the network with `classes` classes, and its baseline, if there is one.
 Networks declare_networks(Parameters<float>& parameters, const Values& values, int classes) {
-  GlimpseNetwork::Settings settings = network_settings(values, classes);
+  GlimpseNetwork::Settings settings = make_network_settings(values, classes);
   Networks models{GlimpseNetwork::declare(parameters, "glimpse", settings)};
   const std::string& baseline = values.choice("baseline");
   if (baseline == "none") return models;
@@ -40,20 +40,20 @@ Networks declare_networks(Parameters<float>& parameters, const Values& values, i
   return models;
 }
 
-TrainingOptions training_options(const Values& values) {
-  const bool every = values.choice("classifyAt") == "every";
+TrainingOptions make_training_options(const Values& values) {
+  const bool trains_every_answer = values.choice("classifyAt") == "every";
   // The loss is a mean over the answers, so the reward of a place is one, too.
   return {.hard_training = {.samples = values.integer("samples"),
-                            .reward = every ? 1.0 / values.integer("glimpses") : 1.0},
-          .every_answer = every};
+                            .reward = trains_every_answer ? 1.0 / values.integer("glimpses") : 1.0},
+          .trains_every_answer = trains_every_answer};
 }
 
-/// The answer without its map, from a reader of one image that has run on `scene`.
-Answer make_answer(const GlimpseReader& reader, const Scene& scene) {
-  const RecordedNetwork& network = reader.networks[0];
+/// The answer without its map, from a recording of one image that has run on `scene`.
+Answer make_answer(const GlimpseRecording& recording, const Scene& scene) {
+  const RecordedNetwork& network = recording.networks[0];
   const int T = network.glimpses();
   const auto name = [&](std::int32_t glyph) {
-    return std::string(reader.task.names()[static_cast<std::size_t>(glyph)]);
+    return std::string(recording.task.names()[static_cast<std::size_t>(glyph)]);
   };
   Answer answer;
   std::vector<float> places, patches, confidence;
@@ -63,27 +63,27 @@ Answer make_answer(const GlimpseReader& reader, const Scene& scene) {
   const auto append = [](std::vector<float>& to, std::span<const float> from) {
     to.insert(to.end(), from.begin(), from.end());
   };
-  std::vector<float> input_values = copy_numbers(reader.pixels(0));
+  std::vector<float> input_values = copy_numbers(recording.pixels(0));
   std::vector<int> baseline;
-  for (std::size_t m = 1; m < reader.networks.size(); ++m) {
-    const RecordedNetwork& other = reader.networks[m];
-    if (other.fixed_places.valid()) append(input_values, reader.plan.value(other.fixed_places));
-    for (int t = 0; t < other.glimpses(); ++t) baseline.push_back(reader.answer(other, t, 0));
+  for (std::size_t m = 1; m < recording.networks.size(); ++m) {
+    const RecordedNetwork& other = recording.networks[m];
+    if (other.fixed_places.valid()) append(input_values, recording.plan.value(other.fixed_places));
+    for (int t = 0; t < other.glimpses(); ++t) baseline.push_back(recording.answer(other, t, 0));
   }
   answer.steps.add("input", "x, and the places of a baseline at random", input_values);
   for (int t = 0; t < T; ++t) {
-    append(places, reader.place(network, t, 0));
-    append(patches, reader.patches(network, t, 0));
-    const auto p = reader.probabilities(network, t, 0);
+    append(places, recording.place(network, t, 0));
+    append(patches, recording.patches(network, t, 0));
+    const auto p = recording.probabilities(network, t, 0);
     append(confidence, p);
-    output.push_back(reader.answer(network, t, 0));
+    output.push_back(recording.answer(network, t, 0));
     text.push_back(name(output.back()));
-    candidate_lists.push_back(candidates(p, name));
-    on_glyph.push_back(reader.on_glyph(network, t, 0, scene));
+    candidate_lists.push_back(list_top_candidates(p, name));
+    on_glyph.push_back(recording.is_on_glyph(network, t, 0, scene));
     answer.steps.add("place", t == 0 ? "l = (0, 0)" : "l = μ = tanh(h[t−1] W + b)",
-                     reader.place(network, t, 0), t);
-    answer.steps.add("patches", "ρ = Fy x Fxᵀ", reader.patches(network, t, 0), t);
-    answer.steps.add("state", "h[t] = LSTM(g[t], h[t−1])", reader.row(network.outputs.states, t, T), t);
+                     recording.place(network, t, 0), t);
+    answer.steps.add("patches", "ρ = Fy x Fxᵀ", recording.patches(network, t, 0), t);
+    answer.steps.add("state", "h[t] = LSTM(g[t], h[t−1])", recording.row(network.outputs.states, t, T), t);
     answer.steps.add("probabilities", "p = softmax(h[t] V + v)", p, t);
   }
   answer.fields.add("output", output);
@@ -94,9 +94,9 @@ Answer make_answer(const GlimpseReader& reader, const Scene& scene) {
     answer.fields.add("target", scene.glyph);
     answer.fields.add("onTarget", on_glyph);
   }
-  answer.fields.add("glyph", format_glyph(reader.task, scene));
+  answer.fields.add("glyph", format_glyph(recording.task, scene));
   answer.fields.add("dots", format_dots(scene));
-  answer.fields.add("picture", copy_numbers(reader.pixels(0)));
+  answer.fields.add("picture", copy_numbers(recording.pixels(0)));
   answer.fields.add("places", places);
   answer.fields.add("patches", patches);
   answer.fields.add("confidence", confidence);
@@ -114,8 +114,8 @@ class GlimpseTrial final : public Trial {
                      .digits = values.choice("kind") == "digits"}),
         models_(declare_networks(parameters_, values, task_.kinds())),
         training_plan_(parameters_, true, task_, models_, epochs_.micro_batch_size(),
-                       training_options(values)),
-        probe_plan_(parameters_, false, task_, models_, kProbed),
+                       make_training_options(values)),
+        probe_plan_(parameters_, false, task_, models_, kProbeExamples),
         predict_plan_(parameters_, false, task_, models_, 1) {
     register_plans({&training_plan_.plan, &probe_plan_.plan, &predict_plan_.plan});
     sigma_ = compute_sigma(0);
@@ -142,7 +142,7 @@ class GlimpseTrial final : public Trial {
 
   void declare(Frame& frame) override;
 
-  void describe(Json& json) const override { write_counts(json, kHeldOut, kProbed); }
+  void describe(Json& json) const override { write_counts(json, kHeldOut, kProbeExamples); }
 
   void describe_details(Json& json) const override {
     json.field("side", Glyphs::kSide).field("glyphSide", task_.width());
@@ -163,7 +163,7 @@ class GlimpseTrial final : public Trial {
   AttentionMap attention(const Fields& request) override {
     const auto [map, example] = read_map_request(request, kMaps, kHeldOut);
     const Scene scene = held_out(example < 0 ? values_.integer("probeExample") : example);
-    run_reader(scene, example < 0 ? values_.integer("probeExample") : example);
+    run_predict_plan(scene, example < 0 ? values_.integer("probeExample") : example);
     return make_map(scene, map == kMaps[0].name ? 0 : 1);
   }
 
@@ -174,15 +174,17 @@ class GlimpseTrial final : public Trial {
 
   void fill_row(int row, std::int32_t example) override {
     const auto index = static_cast<std::uint32_t>(example);
-    task_.draw(index, false, drawn_);
-    training_plan_.fill(row, drawn_, Generator(seed_, "glimpse/told", index));
+    task_.draw(index, false, training_scene_);
+    training_plan_.fill(row, training_scene_, Generator(seed_, "glimpse/told", index));
   }
   Shape truth_shape() const override { return {Glyphs::kPixels}; }
   void mark_example(std::int32_t example, std::span<float> marks) const override {
     task_.mark(task_.scene(static_cast<std::uint32_t>(example)), marks);
   }
 
-  const RecordedNetwork& main_network(const GlimpseReader& reader) const { return reader.networks[0]; }
+  const RecordedNetwork& main_network(const GlimpseRecording& recording) const {
+    return recording.networks[0];
+  }
   int glimpses() const { return models_[0].settings.glimpses; }
 
   Scene held_out(int index) const { return task_.scene(static_cast<std::uint32_t>(index), true); }
@@ -190,7 +192,7 @@ class GlimpseTrial final : public Trial {
     return {seed_, "glimpse/told, held out", static_cast<std::uint32_t>(index)};
   }
 
-  void run_reader(const Scene& scene, int index) {
+  void run_predict_plan(const Scene& scene, int index) {
     predict_plan_.fill(0, scene, place_generator(index));
     predict_plan_.plan.forward();
   }
@@ -202,7 +204,7 @@ class GlimpseTrial final : public Trial {
       task_.draw(static_cast<std::uint32_t>(i), true, scene);
       probe_plan_.fill(row, scene, place_generator(i));
     };
-    run_in_batches(probe_plan_.plan, kProbed, count, fill, [&](int, int rows) {
+    run_in_batches(probe_plan_.plan, kProbeExamples, count, fill, [&](int, int rows) {
       for (int row = 0; row < rows; ++row)
         all.add(probe_plan_, row, probe_scenes_[static_cast<std::size_t>(row)]);
       all.loss +=
@@ -222,8 +224,8 @@ class GlimpseTrial final : public Trial {
   AttentionMap make_map(const Scene& scene, std::size_t which) const;
   /// The standard deviation of places at a step, in half widths of the image.
   float compute_sigma(std::int64_t step) const {
-    const double way = values_.real("sigmaDecayShare") * values_.real("steps");
-    const double share = way > 0 ? std::min(1.0, static_cast<double>(step) / way) : 1;
+    const double decay_steps = values_.real("sigmaDecayShare") * values_.real("steps");
+    const double share = decay_steps > 0 ? std::min(1.0, static_cast<double>(step) / decay_steps) : 1;
     const double from = values_.real("initialSigma");
     return static_cast<float>(from + share * (std::min(from, values_.real("finalSigma")) - from));
   }
@@ -233,10 +235,10 @@ class GlimpseTrial final : public Trial {
   std::uint64_t seed_;
   Glyphs task_;
   Networks models_;
-  GlimpseReader training_plan_, probe_plan_, predict_plan_;
-  std::array<Scene, kProbed> probe_scenes_;
-  Scene drawn_;      // of a step
-  float sigma_ = 0;  // of the step
+  GlimpseRecording training_plan_, probe_plan_, predict_plan_;
+  std::array<Scene, kProbeExamples> probe_scenes_;
+  Scene training_scene_;  // the training example that was drawn last
+  float sigma_ = 0;       // the standard deviation of places in the current step
 };
 
 void GlimpseTrial::declare(Frame& frame) {
@@ -245,7 +247,7 @@ void GlimpseTrial::declare(Frame& frame) {
   const Retina& retina = models_[0].settings.retina;
   const Axis glimpse{"glimpse", T}, row{"row", S}, column{"column", S}, number{"number", 3}, xy{"axis", 2};
   const Axis pictures{"picture", kFrameExamples};
-  const Axis samples{"sample", main_network(training_plan_).samples(training_plan_.pictures)};
+  const Axis samples{"sample", main_network(training_plan_).samples_per_picture(training_plan_.pictures)};
   const std::vector<Axis> map = {glimpse, {"pixel", Glyphs::kPixels}};
   for (const MapDescription& one : kMaps) frame.add_map(one.name, map);
   frame.add("truth", map);
@@ -270,7 +272,7 @@ MetricValues GlimpseTrial::probe(Frame& frame) {
   const auto write_glyph = [&](const char* name, const Scene& scene, std::size_t index) {
     frame.write(name, std::array{scene.glyph, scene.at.row, scene.at.column}, index);
   };
-  const MetricSums sums = measure(kProbed);
+  const MetricSums sums = measure(kProbeExamples);
   const auto T = static_cast<std::size_t>(glimpses());
   const RecordedNetwork& network = main_network(probe_plan_);
   for (std::size_t i = 0; i < kFrameExamples; ++i) {
@@ -283,7 +285,7 @@ MetricValues GlimpseTrial::probe(Frame& frame) {
   }
   const int watched = values_.integer("probeExample");
   const Scene scene = held_out(watched);
-  run_reader(scene, watched);
+  run_predict_plan(scene, watched);
   write_map(0, frame["fovea"], frame["fovea.scores"]);
   write_map(1, frame["baseline"], frame["baseline.scores"]);
   write_truth(scene, frame["truth"]);
@@ -297,9 +299,9 @@ MetricValues GlimpseTrial::probe(Frame& frame) {
     frame.write("places", predict_plan_.place(predicted_network, glimpse, 0), t);
     frame.write("patches", predict_plan_.patches(predicted_network, glimpse, 0), t);
     frame.write("confidence", predict_plan_.probabilities(predicted_network, glimpse, 0), t);
-    frame["byGlimpse"][t] = static_cast<float>(sums.right[t] / sums.pictures);
-    frame["byGlimpse"][T + t] = static_cast<float>(sums.hit[t] / sums.pictures);
-    for (int k = 0; k < trained.samples(training_plan_.pictures); ++k)
+    frame["byGlimpse"][t] = static_cast<float>(sums.correct[t] / sums.pictures);
+    frame["byGlimpse"][T + t] = static_cast<float>(sums.on_target[t] / sums.pictures);
+    for (int k = 0; k < trained.samples_per_picture(training_plan_.pictures); ++k)
       frame.write("looks", training_plan_.place(trained, glimpse, k), static_cast<std::size_t>(k) * T + t);
   }
   frame["sigma"][0] = sigma_;
@@ -312,14 +314,14 @@ void GlimpseTrial::write_truth(const Scene& scene, std::span<float> truth) const
     task_.mark(scene, truth.subspan(from, kPixels));
 }
 
-/// Writes what a network looked at, glimpse by glimpse; zeros without a baseline.
+/// Writes the share of each pixel in the fovea of a network, glimpse by glimpse; zeros if there is no such network.
 void GlimpseTrial::write_map(std::size_t which, std::span<float> shares, std::span<float> scores) const {
   std::fill(shares.begin(), shares.end(), 0.0F);
   std::fill(scores.begin(), scores.end(), 0.0F);
   if (which >= predict_plan_.networks.size()) return;
   const RecordedNetwork& network = predict_plan_.networks[which];
   for (int t = 0; t < glimpses(); ++t) {
-    // A single look at the whole image counts for every glimpse.
+    // The single glimpse of a coarse baseline is repeated.
     predict_plan_.write_fovea_shares(network, std::min(t, network.glimpses() - 1), 0,
                                      shares.subspan(static_cast<std::size_t>(t) * kPixels, kPixels));
   }
@@ -345,12 +347,14 @@ AttentionMap GlimpseTrial::make_map(const Scene& scene, std::size_t which) const
 
 Answer GlimpseTrial::predict(const Fields& input, HeldWeights& held) {
   held.check({{{.name = kMaps[0].name, .rows = glimpses(), .coordinates = {{-1, 1}, {-1, 1}}}}});
-  for (const HeldRow& place : held.rows)
+  for (const HeldRow& held_place : held.rows)
     predict_plan_.plan.edit(
-        main_network(predict_plan_).outputs.places[static_cast<std::size_t>(place.row)],
-        [&place](std::span<float> at) { std::copy(place.weights.begin(), place.weights.end(), at.begin()); });
+        main_network(predict_plan_).outputs.places[static_cast<std::size_t>(held_place.row)],
+        [&held_place](std::span<float> at) {
+          std::copy(held_place.weights.begin(), held_place.weights.end(), at.begin());
+        });
   Scene scene;
-  int index = kHeldOut;  // no example: an arranged scene
+  int index = kHeldOut;  // the number of no example, for a scene that the user has arranged
   if (const auto example = read_example_field(input, kHeldOut)) {
     index = *example;
     scene = held_out(index);
@@ -358,7 +362,7 @@ Answer GlimpseTrial::predict(const Fields& input, HeldWeights& held) {
     const Values read = read_settings(kInputs, input);
     scene = read_scene(task_, read.text("glyph"), read.text("dots"));
   }
-  run_reader(scene, index);
+  run_predict_plan(scene, index);
   Answer answer = make_answer(predict_plan_, scene);
   answer.attention = make_map(scene, 0);
   return answer;
@@ -366,7 +370,7 @@ Answer GlimpseTrial::predict(const Fields& input, HeldWeights& held) {
 
 }  // namespace
 
-std::unique_ptr<Trial> start(std::uint64_t seed, const Values& values, Data) {
+std::unique_ptr<Trial> make_trial(std::uint64_t seed, const Values& values, Data) {
   return std::make_unique<GlimpseTrial>(seed, values);
 }
 

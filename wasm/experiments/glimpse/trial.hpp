@@ -6,10 +6,10 @@
 
 namespace attento::glimpse {
 
-inline constexpr int kHeldOut = 1024;      // held-out images that evaluate() reads
-inline constexpr int kProbed = 128;        // of them, that a probe reads
-inline constexpr int kFrameExamples = 12;  // of those, in the frame
-inline constexpr int kMaxDots = 60;        // that a person may place
+inline constexpr int kHeldOut = 1024;       // held-out images that evaluate() reads
+inline constexpr int kProbeExamples = 128;  // held-out images that a probe reads
+inline constexpr int kFrameExamples = 12;   // held-out images in the frame
+inline constexpr int kMaxDots = 60;         // most dots that a user may place
 
 inline constexpr MapDescription kMaps[] = {
     {"fovea", "Chosen places, their fovea",
@@ -26,6 +26,6 @@ inline constexpr Setting kInputs[] = {
     text("dots", "Dots", {0, 600},
          "Row and column of each dot, as \"0 4, 20 13\", from 0 to 23. At most 60 of them.")};
 
-std::unique_ptr<Trial> start(std::uint64_t seed, const Values& values, Data);
+std::unique_ptr<Trial> make_trial(std::uint64_t seed, const Values& values, Data);
 
 }  // namespace attento::glimpse

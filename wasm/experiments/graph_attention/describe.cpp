@@ -33,7 +33,7 @@ constexpr Setting kSettings[] = {
              "them."),
     batch_size("32", 128),
     learning_rate("0.005"),
-    watched("Watched graph", kHeldOut, "Which of the held-out graphs is shown."),
+    watched_example("Watched graph", kHeldOut, "Which of the held-out graphs is shown."),
     steps("1500", 100, 20000)};
 
 constexpr Metric kMetrics[] = {
@@ -100,7 +100,7 @@ extern const Experiment kExperiment = {
     .maps = kMaps,
     .views = kViews,
     .presets = kPresets,
-    .start = start,
+    .make_trial = make_trial,
 };
 
 }  // namespace attento::graph_attention

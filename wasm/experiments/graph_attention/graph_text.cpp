@@ -46,18 +46,19 @@ std::string format_node(const Graph& graph, int node, int kinds) {
          (graph.value[i] == kinds ? "?" : std::to_string(graph.value[i]));
 }
 
-Graph read_graph(std::string_view nodes, std::string_view edges, int most, int kinds, bool self_loops) {
+Graph read_graph(std::string_view nodes, std::string_view edges, int max_nodes, int kinds, bool self_loops) {
   std::vector<std::pair<int, int>> read;  // attribute and value
   for_each_part(nodes, [&](std::string_view part) {
     const std::string expected = "nodes as \"a 3\" or \"a ?\", attributes from a to " +
                                  format_attribute(kinds - 1) + ", values from 0 to " +
-                                 std::to_string(kinds - 1) + ", at most " + std::to_string(most) + " of them";
+                                 std::to_string(kinds - 1) + ", at most " + std::to_string(max_nodes) +
+                                 " of them";
     const std::size_t gap = std::min(part.find(' '), part.size());
     const std::string_view value_text = part.substr(std::min(gap + 1, part.size()));
     int attribute = 0;
     while (attribute < kinds && format_attribute(attribute) != part.substr(0, gap)) ++attribute;
     const int value = value_text == "?" ? kinds : read_number(value_text, kinds);
-    if (attribute == kinds || value < 0 || static_cast<int>(read.size()) == most)
+    if (attribute == kinds || value < 0 || static_cast<int>(read.size()) == max_nodes)
       throw_bad_parameter("nodes", part, expected);
     read.emplace_back(attribute, value);
   });

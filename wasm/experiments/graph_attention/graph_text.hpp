@@ -1,4 +1,4 @@
-// A graph as a person writes it.
+// Graphs as the user writes them.
 #pragma once
 
 #include <string>
@@ -8,17 +8,17 @@
 
 namespace attento::graph_attention {
 
-/// "a", "b", … of attributes.
+/// The name of an attribute: "a", "b", …
 std::string format_attribute(int attribute);
 
-/// "a 3"; "a ?" for a node without a value.
+/// A node as text: "a 3", or "a ?" if it has no value. `kinds`: how many attributes there are, and how many values.
 std::string format_node(const Graph& graph, int node, int kinds);
 
-/// Reads nodes "a 3, b ?" and edges "2-1": the second node sees the first. Nodes are counted from 1, at most `most`; those
+/// Reads nodes "a 3, b ?" and edges "2-1": the second node sees the first. Nodes are counted from 1, at most `max_nodes`; those
 /// without a value are queries. Throws BAD_PARAMETER.
-Graph read_graph(std::string_view nodes, std::string_view edges, int most, int kinds, bool self_loops);
+Graph read_graph(std::string_view nodes, std::string_view edges, int max_nodes, int kinds, bool self_loops);
 
-/// The same as text.
+/// Nodes and edges as text that read_graph() reads.
 std::string format_nodes(const Graph& graph, int kinds);
 std::string format_edges(const Graph& graph);
 

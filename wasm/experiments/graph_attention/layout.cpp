@@ -10,36 +10,36 @@ namespace attento::graph_attention {
 namespace {
 
 constexpr int kRounds = 300;
-constexpr float kCenter = 0.5F;   // a weak force pulls all nodes here, so that unconnected parts stay near
-constexpr float kGravity = 0.6F;  // as a share of the pull of an edge of that length
+/// A weak force pulls all nodes to the center, so that unconnected parts stay near. Its strength is a share of the pull of an edge.
+constexpr float kCenter = 0.5F, kGravity = 0.6F;
 
 /// Stretches one axis to the whole range.
-void stretch_to_range(std::span<float> places, std::size_t axis) {
-  float least = places[axis];
-  float most = places[axis];
-  for (std::size_t i = axis; i < places.size(); i += 2) {
-    least = std::min(least, places[i]);
-    most = std::max(most, places[i]);
+void stretch_to_range(std::span<float> positions, std::size_t axis) {
+  float smallest = positions[axis];
+  float largest = positions[axis];
+  for (std::size_t i = axis; i < positions.size(); i += 2) {
+    smallest = std::min(smallest, positions[i]);
+    largest = std::max(largest, positions[i]);
   }
-  for (std::size_t i = axis; i < places.size(); i += 2)
-    places[i] = most > least ? (places[i] - least) / (most - least) : kCenter;
+  for (std::size_t i = axis; i < positions.size(); i += 2)
+    positions[i] = largest > smallest ? (positions[i] - smallest) / (largest - smallest) : kCenter;
 }
 
 }  // namespace
 
-void lay_out(const Graph& graph, std::uint64_t seed, std::span<float> places) {
+void lay_out(const Graph& graph, std::uint64_t seed, std::span<float> positions) {
   const int n = graph.nodes();
   Generator random(seed, "graph layout");
-  for (float& place : places) place = random.uniform();
+  for (float& position : positions) position = random.uniform();
   const float edge_length = 1 / std::sqrt(static_cast<float>(n));  // distance between neighbors
-  std::vector<float> moves(places.size());
+  std::vector<float> moves(positions.size());
   for (int round = 0; round < kRounds; ++round) {
     std::fill(moves.begin(), moves.end(), 0.0F);
     const auto push = [&](int node, float dx, float dy) {
       moves[static_cast<std::size_t>(2 * node)] += dx;
       moves[static_cast<std::size_t>(2 * node + 1)] += dy;
     };
-    const auto at = [&](int node, int axis) { return places[static_cast<std::size_t>(2 * node + axis)]; };
+    const auto at = [&](int node, int axis) { return positions[static_cast<std::size_t>(2 * node + axis)]; };
     for (int one = 0; one < n; ++one) {
       for (int other = 0; other < one; ++other) {
         const float dx = at(one, 0) - at(other, 0);
@@ -55,18 +55,18 @@ void lay_out(const Graph& graph, std::uint64_t seed, std::span<float> places) {
            (kCenter - at(one, 1)) * kGravity * edge_length);
     }
     const float longest = 0.1F * static_cast<float>(kRounds - round) / static_cast<float>(kRounds);
-    for (std::size_t i = 0; i < places.size(); i += 2) {
+    for (std::size_t i = 0; i < positions.size(); i += 2) {
       const float length = std::sqrt(moves[i] * moves[i] + moves[i + 1] * moves[i + 1]);
       const float factor = length > longest ? longest / length : 1.0F;
-      places[i] += moves[i] * factor;
-      places[i + 1] += moves[i + 1] * factor;
+      positions[i] += moves[i] * factor;
+      positions[i + 1] += moves[i + 1] * factor;
     }
   }
-  stretch_to_range(places, 0);
-  stretch_to_range(places, 1);
+  stretch_to_range(positions, 0);
+  stretch_to_range(positions, 1);
 }
 
-void lay_out_in_rows(const Graph& graph, std::span<float> places) {
+void lay_out_in_rows(const Graph& graph, std::span<float> positions) {
   const int n = graph.nodes();
   int query_count = 0;
   for (int node = 0; node < n; ++node) query_count += graph.is_query(node);
@@ -75,8 +75,8 @@ void lay_out_in_rows(const Graph& graph, std::span<float> places) {
     const int row = graph.is_query(node) ? 0 : 1;
     const int count = row == 0 ? query_count : n - query_count;
     const auto i = static_cast<std::size_t>(2 * node);
-    places[i] = (static_cast<float>(next[row]++) + 0.5F) / static_cast<float>(count);
-    places[i + 1] = static_cast<float>(row);
+    positions[i] = (static_cast<float>(next[row]++) + 0.5F) / static_cast<float>(count);
+    positions[i + 1] = static_cast<float>(row);
   }
 }
 

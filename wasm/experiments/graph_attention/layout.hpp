@@ -1,8 +1,8 @@
 // Where the nodes of a graph are drawn.
 //
-// Queries and keys of a dictionary stand in two rows. Any other graph is laid out by forces: all nodes repel one
+// The queries and keys of a dictionary are in two rows. Any other graph is laid out by forces: all nodes repel one
 // another, edges pull their ends together, and steps become shorter until all nodes rest (Fruchterman & Reingold 1991, "Graph
-// drawing by force-directed placement"). It begins at places drawn by a seed and uses only additions, products,
+// drawing by force-directed placement"). It begins at random positions, drawn by a seed, and uses only additions, products,
 // quotients and square roots, so a graph has the same layout everywhere.
 #pragma once
 
@@ -13,10 +13,10 @@
 
 namespace attento::graph_attention {
 
-/// Places [n, 2], x and y from 0 to 1, y downwards.
-void lay_out(const Graph& graph, std::uint64_t seed, std::span<float> places);
+/// Computes the positions [n, 2] of the nodes by forces: x and y from 0 to 1, y downwards.
+void lay_out(const Graph& graph, std::uint64_t seed, std::span<float> positions);
 
-/// The same in two rows: query nodes above, all others below.
-void lay_out_in_rows(const Graph& graph, std::span<float> places);
+/// Places the nodes in two rows: query nodes above, all others below.
+void lay_out_in_rows(const Graph& graph, std::span<float> positions);
 
 }  // namespace attento::graph_attention

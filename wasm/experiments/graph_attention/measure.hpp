@@ -4,7 +4,7 @@
 #include <limits>
 #include <vector>
 
-#include "experiments/graph_attention/reader.hpp"
+#include "experiments/graph_attention/recording.hpp"
 #include "lab/experiment.hpp"
 #include "lab/metrics.hpp"
 
@@ -12,7 +12,7 @@ namespace attento::graph_attention {
 
 /// Counts how often two query nodes rank two common neighbors in the same order.
 struct OrderAgreement {
-  double same = 0, all = 0;
+  double agreeing = 0, pairs = 0;  // of neighbors, over all pairs of query nodes and all heads
 
   void add(const Graph& graph, std::span<const float> scores) {
     const int n = graph.nodes();
@@ -28,8 +28,8 @@ struct OrderAgreement {
             const auto gap = [&](int row) {
               return scores[graph.edge_index(row, shared_[i])] - scores[graph.edge_index(row, shared_[j])];
             };
-            same += gap(one) * gap(other) >= 0;
-            ++all;
+            agreeing += gap(one) * gap(other) >= 0;
+            ++pairs;
           }
         }
       }
@@ -40,21 +40,22 @@ struct OrderAgreement {
   std::vector<int> shared_;
 };
 
+/// Sums over some held-out graphs.
 struct MetricSums {
-  double loss = 0, queries = 0, right = 0, graphs = 0, favorite_share = 0;
-  OrderAgreement orders;
+  double loss = 0, queries = 0, correct = 0, graphs = 0, argmax_agreement = 0;
+  OrderAgreement order_agreement;
   std::vector<float> weights, truth, edges;  // a row for each query node
 
-  void add(const GraphReader& reader, int index, const Graph& graph) {
+  void add(const GraphRecording& recording, int index, const Graph& graph) {
     const auto n = static_cast<std::size_t>(graph.nodes());
     std::vector<float> map(n * n);
-    reader.mean(reader.reading.attention.weights, index, map);
+    recording.average_heads(recording.output.attention.weights, index, map);
     std::vector<int> chosen(n);
     double query_count = 0;
     for (int node = 0; node < graph.nodes(); ++node) {
       if (!graph.is_query(node)) continue;
       ++query_count;
-      right += reader.predicted_value(index, node) == graph.target[static_cast<std::size_t>(node)];
+      correct += recording.predicted_value(index, node) == graph.target[static_cast<std::size_t>(node)];
       const auto row = std::span(map).subspan(graph.edge_index(node, 0), n);
       ++chosen[static_cast<std::size_t>(std::max_element(row.begin(), row.end()) - row.begin())];
       weights.insert(weights.end(), row.begin(), row.end());
@@ -64,19 +65,20 @@ struct MetricSums {
       }
     }
     queries += query_count;
-    favorite_share += *std::max_element(chosen.begin(), chosen.end()) / query_count;
+    argmax_agreement += *std::max_element(chosen.begin(), chosen.end()) / query_count;
     ++graphs;
-    for (int head = 0; head < reader.heads(); ++head)
-      orders.add(graph, reader.head(reader.reading.attention.scores, index, head));
+    for (int head = 0; head < recording.heads(); ++head)
+      order_agreement.add(graph, recording.head(recording.output.attention.scores, index, head));
   }
 
   MetricValues metrics(int nodes) const {
     const double none = std::numeric_limits<double>::quiet_NaN();
-    return {{"accuracy", right / queries},
+    return {{"accuracy", correct / queries},
             {"alignmentAccuracy", alignment_accuracy(weights, truth, nodes)},
             {"massOnTruth", mass_on_truth(weights, truth, nodes)},
-            {"argmaxAgreement", favorite_share / graphs},
-            {"rankAgreement", orders.all > 0 ? orders.same / orders.all : none},
+            {"argmaxAgreement", argmax_agreement / graphs},
+            {"rankAgreement",
+             order_agreement.pairs > 0 ? order_agreement.agreeing / order_agreement.pairs : none},
             {"normalizedEntropy", normalized_entropy(weights, nodes, edges)}};
   }
 };

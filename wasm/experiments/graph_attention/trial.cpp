@@ -23,10 +23,10 @@ std::unique_ptr<GraphTask> make_task(std::uint64_t seed, const Values& values) {
   const int kinds = values.integer("kinds");
   if (!is_social(values)) return std::make_unique<DictionaryLookup>(seed, kinds, permuted, self_loops);
   const int persons = values.integer("people");
-  const int least = SocialGraph::min_persons(kinds);
-  if (persons < least)
+  const int min_persons = SocialGraph::min_persons(kinds);
+  if (persons < min_persons)
     throw_bad_parameter("people", persons,
-                        "a speaker for each circle: " + std::to_string(least) + " or more");
+                        "a speaker for each circle: " + std::to_string(min_persons) + " or more");
   return std::make_unique<SocialGraph>(seed, persons, kinds, values.integer("friends"), permuted, self_loops);
 }
 
@@ -46,7 +46,7 @@ class GraphTrial final : public Trial {
         task_(make_task(seed, values)),
         model_(make_model(parameters_, values)),
         training_plan_(parameters_, true, model_, values.integer("batchSize"), task_->nodes, task_->kinds),
-        probe_plan_(parameters_, false, model_, kProbed, task_->nodes, task_->kinds),
+        probe_plan_(parameters_, false, model_, kProbeExamples, task_->nodes, task_->kinds),
         predict_plan_(parameters_, false, model_, 1, task_->nodes, task_->kinds),
         typed_plan_(parameters_, false, model_, 1, GraphTask::kMaxNodes, task_->kinds) {
     register_plans({&training_plan_.plan, &probe_plan_.plan, &predict_plan_.plan, &typed_plan_.plan});
@@ -68,7 +68,7 @@ class GraphTrial final : public Trial {
     frame.row_labels = frame.column_labels = number_labels(n);
   }
 
-  void describe(Json& json) const override { write_counts(json, kHeldOut, kProbed); }
+  void describe(Json& json) const override { write_counts(json, kHeldOut, kProbeExamples); }
 
   void describe_details(Json& json) const override {
     std::vector<std::string> value_labels, attributes;
@@ -89,12 +89,12 @@ class GraphTrial final : public Trial {
   }
 
   Answer predict(const Fields& input, HeldWeights& held) override;
-  ExplainedAnswer explained_answer(const Fields& request) override;
+  ExplainedAnswer make_explained_answer(const Fields& request) override;
 
   AttentionMap attention(const Fields& request) override {
     const int example = read_map_request(request, kMaps, kHeldOut).example;
     const Graph graph = held_out(example < 0 ? values_.integer("probeExample") : example);
-    run_reader(predict_plan_, graph);
+    run_recording(predict_plan_, graph);
     return make_map(predict_plan_, graph);
   }
 
@@ -102,8 +102,8 @@ class GraphTrial final : public Trial {
   void initialize(std::uint64_t seed) override { model_.initialize(parameters_, seed); }
 
   void fill_row(int row, std::int32_t example) override {
-    task_->draw(static_cast<std::uint32_t>(example), false, drawn_);
-    training_plan_.fill(row, drawn_);
+    task_->draw(static_cast<std::uint32_t>(example), false, training_graph_);
+    training_plan_.fill(row, training_graph_);
   }
   Shape truth_shape() const override { return {task_->nodes, task_->nodes}; }
   void mark_example(std::int32_t example, std::span<float> marks) const override {
@@ -113,34 +113,34 @@ class GraphTrial final : public Trial {
 
   Graph held_out(int index) const { return task_->graph(static_cast<std::uint32_t>(index), true); }
 
-  /// The held-out graph or typed graph of an input, and the reader for it.
-  std::pair<Graph, GraphReader*> read_input(const Fields& input);
-  static void hold(HeldWeights& held, GraphReader& reader, const Graph& graph);
+  /// The held-out graph or typed graph of an input, and the recording that has room for it.
+  std::pair<Graph, GraphRecording*> read_input(const Fields& input);
+  static void hold(HeldWeights& held, GraphRecording& recording, const Graph& graph);
 
-  /// Runs a reader of one on a graph.
-  static void run_reader(GraphReader& reader, const Graph& graph) {
-    reader.fill(0, graph);
-    reader.plan.forward();
+  /// Runs a plan for one graph.
+  static void run_recording(GraphRecording& recording, const Graph& graph) {
+    recording.fill(0, graph);
+    recording.plan.forward();
   }
 
-  /// Where the nodes are drawn.
-  void place(const Graph& graph, std::span<float> places) const {
+  /// Computes where the nodes are drawn.
+  void lay_out_nodes(const Graph& graph, std::span<float> positions) const {
     if (is_social(values_)) {
-      lay_out(graph, seed_, places);
+      lay_out(graph, seed_, positions);
     } else {
-      lay_out_in_rows(graph, places);
+      lay_out_in_rows(graph, positions);
     }
   }
 
   MetricSums measure(int count) {
     MetricSums all;
-    std::vector<Graph> graphs(kProbed);
+    std::vector<Graph> graphs(kProbeExamples);
     const auto fill = [&](int row, int i) {
       Graph& graph = graphs[static_cast<std::size_t>(row)];
       task_->draw(static_cast<std::uint32_t>(i), true, graph);
       probe_plan_.fill(row, graph);
     };
-    run_in_batches(probe_plan_.plan, kProbed, count, fill, [&](int, int rows) {
+    run_in_batches(probe_plan_.plan, kProbeExamples, count, fill, [&](int, int rows) {
       const double before = all.queries;
       for (int row = 0; row < rows; ++row) all.add(probe_plan_, row, graphs[static_cast<std::size_t>(row)]);
       all.loss +=
@@ -149,23 +149,23 @@ class GraphTrial final : public Trial {
     return all;
   }
 
-  AttentionMap make_map(const GraphReader& reader, const Graph& graph) const;
+  AttentionMap make_map(const GraphRecording& recording, const Graph& graph) const;
 
   std::uint64_t seed_;
   std::unique_ptr<GraphTask> task_;
   GraphNetwork model_;
-  GraphReader training_plan_, probe_plan_, predict_plan_, typed_plan_;
-  Graph drawn_;      // of a step
-  int placed_ = -1;  // the held-out graph whose layout the frame holds
+  GraphRecording training_plan_, probe_plan_, predict_plan_, typed_plan_;
+  Graph training_graph_;   // the training example that was drawn last
+  int layout_graph_ = -1;  // the index of the held-out graph whose layout the frame holds
 };
 
 MetricValues GraphTrial::probe(Frame& frame) {
   const int watched = values_.integer("probeExample");
   const Graph graph = held_out(watched);
-  run_reader(predict_plan_, graph);
-  const Attention& attention = predict_plan_.reading.attention;
-  predict_plan_.mean(attention.weights, 0, frame["weights"]);
-  predict_plan_.mean(attention.scores, 0, frame["weights.scores"]);
+  run_recording(predict_plan_, graph);
+  const Attention& attention = predict_plan_.output.attention;
+  predict_plan_.average_heads(attention.weights, 0, frame["weights"]);
+  predict_plan_.average_heads(attention.scores, 0, frame["weights.scores"]);
   frame.write("heads", predict_plan_.plan.value(attention.weights));
   frame.write("truth", graph.truth);
   frame.write("edges", graph.edges);
@@ -181,20 +181,20 @@ MetricValues GraphTrial::probe(Frame& frame) {
   }
   frame["lengths"][0] = static_cast<float>(queries);
   frame["lengths"][1] = static_cast<float>(graph.nodes());
-  if (placed_ != watched) {
-    placed_ = watched;
-    place(graph, frame["places"]);
+  if (layout_graph_ != watched) {
+    layout_graph_ = watched;
+    lay_out_nodes(graph, frame["places"]);
   }
-  return measure(kProbed).metrics(task_->nodes);
+  return measure(kProbeExamples).metrics(task_->nodes);
 }
 
 /// A map with a row for each query node.
-AttentionMap GraphTrial::make_map(const GraphReader& reader, const Graph& graph) const {
-  const auto n = static_cast<std::size_t>(reader.nodes());
+AttentionMap GraphTrial::make_map(const GraphRecording& recording, const Graph& graph) const {
+  const auto n = static_cast<std::size_t>(recording.nodes());
   std::vector<float> weights(n * n);
   std::vector<float> scores(n * n);
-  reader.mean(reader.reading.attention.weights, 0, weights);
-  reader.mean(reader.reading.attention.scores, 0, scores);
+  recording.average_heads(recording.output.attention.weights, 0, weights);
+  recording.average_heads(recording.output.attention.scores, 0, scores);
   AttentionMap map{.name = kMaps[0].name, .row_labels = {}};
   for (int node = 0; node < graph.nodes(); ++node) {
     map.column_labels.push_back(format_node(graph, node, task_->kinds));
@@ -211,7 +211,7 @@ AttentionMap GraphTrial::make_map(const GraphReader& reader, const Graph& graph)
   return map;
 }
 
-std::pair<Graph, GraphReader*> GraphTrial::read_input(const Fields& input) {
+std::pair<Graph, GraphRecording*> GraphTrial::read_input(const Fields& input) {
   if (const auto example = read_example_field(input, kHeldOut)) return {held_out(*example), &predict_plan_};
   const Values read = read_settings(kInputs, input);
   return {read_graph(read.text("nodes"), read.text("edges"), GraphTask::kMaxNodes, task_->kinds,
@@ -219,43 +219,44 @@ std::pair<Graph, GraphReader*> GraphTrial::read_input(const Fields& input) {
           &typed_plan_};
 }
 
-/// Lets the reader compute with what is held until clear_edits(); a row is that of a query node.
-void GraphTrial::hold(HeldWeights& held, GraphReader& reader, const Graph& graph) {
+/// Makes the plan use the held weights until clear_edits(). Row i is that of the i-th query node.
+void GraphTrial::hold(HeldWeights& held, GraphRecording& recording, const Graph& graph) {
   const std::vector<int> queries = graph.queries();
   held.check({{{.name = kMaps[0].name,
-                .heads = reader.heads(),
+                .heads = recording.heads(),
                 .rows = static_cast<int>(queries.size()),
                 .columns = graph.nodes(),
                 .is_visible = [&](int row, int node) {
                   return graph.has_edge(queries[static_cast<std::size_t>(row)], node);
                 }}}});
   if (held.empty()) return;
-  reader.plan.edit(reader.reading.attention.weights, [&held, &reader, queries](std::span<float> weights) {
-    const auto n = static_cast<std::size_t>(reader.nodes());
-    for (int head = 0; head < reader.heads(); ++head)
-      for (int row = 0; const int node : queries)
-        held.apply({.map = kMaps[0].name, .head = head, .row = row++}, n,
-                   weights.subspan(reader.row_offset(head, node), n));
-  });
+  recording.plan.edit(recording.output.attention.weights,
+                      [&held, &recording, queries](std::span<float> weights) {
+                        const auto n = static_cast<std::size_t>(recording.nodes());
+                        for (int head = 0; head < recording.heads(); ++head)
+                          for (int row = 0; const int node : queries)
+                            held.apply({.map = kMaps[0].name, .head = head, .row = row++}, n,
+                                       weights.subspan(recording.row_offset(head, node), n));
+                      });
 }
 
-ExplainedAnswer GraphTrial::explained_answer(const Fields& request) {
+ExplainedAnswer GraphTrial::make_explained_answer(const Fields& request) {
   Fields input = request;
   take_field(input, "map");
   const std::optional<Value> head_value = take_field(input, "head");
   const std::optional<Value> row_value = take_field(input, "row");
-  const std::pair<Graph, GraphReader*> read = read_input(input);
+  const std::pair<Graph, GraphRecording*> read = read_input(input);
   const Graph& graph = read.first;
-  GraphReader* const reader = read.second;
+  GraphRecording* const recording = read.second;
   const std::vector<int> queries = graph.queries();
   const int row = read_example(row_value ? *row_value : 0.0, static_cast<int>(queries.size()), "row");
   const int node = queries[static_cast<std::size_t>(row)];
-  const Node weights = reader->reading.attention.weights;
-  // Without a head all are held.
-  const int head = head_value ? read_example(*head_value, reader->heads(), "head") : 0;
+  const Node weights = recording->output.attention.weights;
+  // Without "head", the row is held in all heads.
+  const int head = head_value ? read_example(*head_value, recording->heads(), "head") : 0;
   std::vector<std::pair<Node, std::size_t>> others;
-  for (int other = 1; other < reader->heads() && !head_value; ++other)
-    others.emplace_back(weights, reader->row_offset(other, node));
+  for (int other = 1; other < recording->heads() && !head_value; ++other)
+    others.emplace_back(weights, recording->row_offset(other, node));
   std::vector<std::string> labels;
   std::vector<float> truth;
   std::vector<bool> hidden;
@@ -267,9 +268,9 @@ ExplainedAnswer GraphTrial::explained_answer(const Fields& request) {
     hidden.push_back(!graph.has_edge(node, other));
     expected.push_back(hidden.back() || value >= task_->kinds ? ExplainedAnswer::kNone : value);
   }
-  return {.plan = &reader->plan,
+  return {.plan = &recording->plan,
           .weights = weights,
-          .first = reader->row_offset(head, node),
+          .first = recording->row_offset(head, node),
           .others = others,
           .labels = labels,
           .row_label = labels[static_cast<std::size_t>(node)],
@@ -277,10 +278,10 @@ ExplainedAnswer GraphTrial::explained_answer(const Fields& request) {
           .truth = truth,
           .hidden = hidden,
           .expected = expected,
-          .fill = [graph, reader](int) { reader->fill(0, graph); },
+          .fill = [graph, recording](int) { recording->fill(0, graph); },
           .answer =
-              [reader, node] {
-                const auto p = reader->row(reader->loss.probabilities, node, reader->nodes());
+              [recording, node] {
+                const auto p = recording->row(recording->loss.probabilities, node, recording->nodes());
                 return std::vector<double>(p.begin(), p.end());
               },
           .answer_label = [](std::size_t value) { return std::to_string(value); }};
@@ -288,21 +289,23 @@ ExplainedAnswer GraphTrial::explained_answer(const Fields& request) {
 
 Answer GraphTrial::predict(const Fields& input, HeldWeights& held) {
   const auto [graph, from] = read_input(input);
-  GraphReader& reader = *from;
-  hold(held, reader, graph);
-  run_reader(reader, graph);
-  std::vector<int> output, target, alone;
+  GraphRecording& recording = *from;
+  hold(held, recording, graph);
+  run_recording(recording, graph);
+  std::vector<int> output, target, isolated;
   std::vector<std::string> text;
   std::vector<std::vector<Candidate>> candidate_lists;
   for (int node = 0; node < graph.nodes(); ++node) {
     if (!graph.is_query(node)) continue;
-    bool sees = false;
-    for (int other = 0; other < graph.nodes(); ++other) sees |= other != node && graph.has_edge(node, other);
-    if (!sees) alone.push_back(node + 1);
-    output.push_back(reader.predicted_value(0, node));
+    bool has_neighbor = false;
+    for (int other = 0; other < graph.nodes(); ++other)
+      has_neighbor |= other != node && graph.has_edge(node, other);
+    if (!has_neighbor) isolated.push_back(node + 1);
+    output.push_back(recording.predicted_value(0, node));
     text.push_back(std::to_string(output.back()));
-    candidate_lists.push_back(candidates(reader.row(reader.loss.probabilities, node, reader.nodes()),
-                                         [](std::int32_t value) { return std::to_string(value); }));
+    candidate_lists.push_back(
+        list_top_candidates(recording.row(recording.loss.probabilities, node, recording.nodes()),
+                            [](std::int32_t value) { return std::to_string(value); }));
     target.push_back(graph.find_answer(node));
   }
   Answer answer;
@@ -310,32 +313,32 @@ Answer GraphTrial::predict(const Fields& input, HeldWeights& held) {
   answer.fields.add("text", text);
   answer.fields.add("candidates", candidate_lists);
   answer.fields.add("target", target);
-  // Query nodes without neighbors: their answers come from no other node.
-  if (!alone.empty()) answer.fields.add("isolatedNodes", alone);
+  // Query nodes without neighbors: no other node influences their answers.
+  if (!isolated.empty()) answer.fields.add("isolatedNodes", isolated);
   answer.fields.add("nodes", format_nodes(graph, task_->kinds));
   answer.fields.add("edges", format_edges(graph));
-  std::vector<float> places(2 * static_cast<std::size_t>(graph.nodes()));
-  place(graph, places);
-  answer.fields.add("nodePositions", places);
-  answer.attention = make_map(reader, graph);
-  const Attention& attention = reader.reading.attention;
+  std::vector<float> positions(2 * static_cast<std::size_t>(graph.nodes()));
+  lay_out_nodes(graph, positions);
+  answer.fields.add("nodePositions", positions);
+  answer.attention = make_map(recording, graph);
+  const Attention& attention = recording.output.attention;
   const auto count = static_cast<std::size_t>(graph.nodes());
-  const auto rows = [&](Node of) { return reader.first_rows(of, count, reader.nodes()); };
+  const auto rows = [&](Node of) { return recording.first_rows(of, count, recording.nodes()); };
   const bool gat = model_.mechanism == "gat";
   answer.steps.add("scores",
                    gat                                  ? "e = LeakyReLU(a₁ · W h + a₂ · W h′)"
                    : model_.mechanism == "gatv2-linear" ? "e = a · (W₁ h + W₂ h′)"
                                                         : "e = a · LeakyReLU(W₁ h + W₂ h′)",
-                   reader.maps(attention.scores, graph.nodes()));
-  answer.steps.add("weights", "a = softmax(e)", reader.maps(attention.weights, graph.nodes()));
+                   recording.copy_head_maps(attention.scores, graph.nodes()));
+  answer.steps.add("weights", "a = softmax(e)", recording.copy_head_maps(attention.weights, graph.nodes()));
   answer.steps.add("context", gat ? "c = Σ a W h′" : "c = Σ a W₂ h′", rows(attention.context));
-  answer.steps.add("probabilities", "p = softmax(W c + b)", rows(reader.loss.probabilities));
+  answer.steps.add("probabilities", "p = softmax(W c + b)", rows(recording.loss.probabilities));
   return answer;
 }
 
 }  // namespace
 
-std::unique_ptr<Trial> start(std::uint64_t seed, const Values& values, Data) {
+std::unique_ptr<Trial> make_trial(std::uint64_t seed, const Values& values, Data) {
   return std::make_unique<GraphTrial>(seed, values);
 }
 

@@ -5,8 +5,8 @@
 
 namespace attento::graph_attention {
 
-inline constexpr int kHeldOut = 256;  // held-out graphs that evaluate() reads
-inline constexpr int kProbed = 32;    // and those of a probe
+inline constexpr int kHeldOut = 256;       // held-out graphs that evaluate() reads
+inline constexpr int kProbeExamples = 32;  // held-out graphs that a probe reads
 
 inline constexpr MapDescription kMaps[] = {
     {"weights", "Edges",
@@ -22,6 +22,6 @@ inline constexpr Setting kInputs[] = {
         "edges", "Edges", {0, 40000},
         "Who sees whom, as \"3-1, 3-2\": the third node sees the first and the second. Nodes count from 1.")};
 
-std::unique_ptr<Trial> start(std::uint64_t seed, const Values& values, Data);
+std::unique_ptr<Trial> make_trial(std::uint64_t seed, const Values& values, Data);
 
 }  // namespace attento::graph_attention

@@ -9,26 +9,26 @@
 namespace attento::language_model {
 namespace {
 
-constexpr std::size_t kMostTokens = 2000;  // of the vocabulary
-constexpr std::size_t kLongestWord = 40;   // code points
-/// Most words of a text with fewer tokens occur once; if they were unknown, little would be left.
+constexpr std::size_t kMaxTokens = 2000;    // of the vocabulary
+constexpr std::size_t kMaxWordLength = 40;  // code points
+/// In a text with fewer tokens most words occur only once; if all of those were unknown, little would be left.
 constexpr std::size_t kShortText = 5000;
 
-/// Where the token that begins at `at` ends.
-std::size_t token_end(CodePointSpan text, std::size_t at, bool words) {
+/// The end of the token that begins at `at`.
+std::size_t find_token_end(CodePointSpan text, std::size_t at, bool words) {
   if (!words) return cluster_end(text, at);
   at += text[at] == ' ' && at + 1 < text.size() && text[at + 1] != ' ' && text[at + 1] != '\n';
-  const std::size_t end = word_end(text, at, kLongestWord);
+  const std::size_t end = word_end(text, at, kMaxWordLength);
   return end > at ? end : symbol_end(text, at);
 }
 
 }  // namespace
 
-std::vector<std::uint32_t> token_starts(std::string_view text, bool words) {
+std::vector<std::uint32_t> find_token_starts(std::string_view text, bool words) {
   const CodePoints codes = code_points(text);
   std::vector<std::uint32_t> starts{0};
   for (std::size_t at = 0, end = 0; at < codes.size(); at = end) {
-    end = token_end(codes, at, words);
+    end = find_token_end(codes, at, words);
     starts.push_back(starts.back() +
                      static_cast<std::uint32_t>(utf8(CodePointSpan(codes).subspan(at, end - at)).size()));
   }
@@ -41,10 +41,10 @@ TextCorpus::TextCorpus(std::uint64_t seed, const Values& values, Data data)
       context_(values.integer("context")),
       minimum_count_(values.integer("minimumCount")) {
   if (is_own_) {
-    PlainTextFile read = read_plain_text(data);
-    text_ = std::move(read.text);
-    report_ = std::move(read.report);
-    lines_ = read.lines;
+    PlainTextFile file = read_plain_text(data);
+    text_ = std::move(file.text);
+    report_ = std::move(file.report);
+    lines_ = file.lines;
   } else {
     AnnotatedText primer_text;
     const Primer primer(seed);
@@ -53,24 +53,24 @@ TextCorpus::TextCorpus(std::uint64_t seed, const Values& values, Data data)
     text_ = std::move(primer_text.text);
     mentions_ = std::move(primer_text.mentions);
   }
-  starts_ = token_starts(text_, words_);
+  starts_ = find_token_starts(text_, words_);
   const std::size_t count = starts_.size() - 1;
-  // One whole window is held out, and the rest holds two windows at any shift.
+  // At least one whole window is held out, and two windows fit into the rest at any shift.
   constexpr int kTenths = 10;
-  constexpr std::size_t kLeast = kTenths * (kShortestContext + 1);
-  if (count < kLeast) {
+  constexpr std::size_t kMin = kTenths * (kMinContext + 1);
+  if (count < kMin) {
     refuse_shortage(
-        "Only " + std::to_string(count) + (words_ ? " words and marks found" : " characters found"), kLeast,
+        "Only " + std::to_string(count) + (words_ ? " words and marks found" : " characters found"), kMin,
         "tokens");
   }
   context_ = std::min(context_, static_cast<int>(count) / kTenths - 1);
-  training_ = static_cast<int>(count - count / 10);
-  for (int i = 0; i < training_; ++i) {
+  training_count_ = static_cast<int>(count - count / 10);
+  for (int i = 0; i < training_count_; ++i) {
     const std::string one(token(static_cast<std::size_t>(i)));
     vocabulary_.count({&one, 1});
   }
-  if (is_own_ && minimum_count_ == kUsualMinimumCount && count < kShortText) minimum_count_ = 1;
-  vocabulary_.freeze(kMostTokens, minimum_count_);
+  if (is_own_ && minimum_count_ == kDefaultMinimumCount && count < kShortText) minimum_count_ = 1;
+  vocabulary_.freeze(kMaxTokens, minimum_count_);
   ids_.reserve(count);
   for (std::size_t i = 0; i < count; ++i) ids_.push_back(vocabulary_.id(token(i)));
   labels_ = {"<padding>", "<unknown>"};
@@ -78,34 +78,34 @@ TextCorpus::TextCorpus(std::uint64_t seed, const Values& values, Data data)
 }
 
 std::vector<std::int32_t> TextCorpus::encode(std::string_view text) const {
-  const std::vector<std::uint32_t> starts = token_starts(text, words_);
+  const std::vector<std::uint32_t> starts = find_token_starts(text, words_);
   std::vector<std::int32_t> ids;
   for (std::size_t i = 0; i + 1 < starts.size(); ++i)
     ids.push_back(vocabulary_.id(text.substr(starts[i], starts[i + 1] - starts[i])));
   return ids;
 }
 
-double TextCorpus::characters(std::size_t at) const {
-  return static_cast<double>(token_starts(token(at), false).size() - 1);
+double TextCorpus::count_characters(std::size_t at) const {
+  return static_cast<double>(find_token_starts(token(at), false).size() - 1);
 }
 
 double TextCorpus::spelling_bits(std::size_t at) const {
   return ids_[at] == Vocabulary::kUnknown ? 8.0 * static_cast<double>(token(at).size()) : 0;
 }
 
-std::vector<int> TextCorpus::truth(std::size_t from, std::size_t next) const {
-  std::vector<int> places;
-  if (next >= ids_.size()) return places;
+std::vector<int> TextCorpus::find_true_positions(std::size_t from, std::size_t next) const {
+  std::vector<int> positions;
+  if (next >= ids_.size()) return positions;
   const Mention* mention = find_mention(next);
-  if (!mention || mention->begin < starts_[next]) return places;
+  if (!mention || mention->begin < starts_[next]) return positions;
   for (const std::uint32_t index : mention->earlier) {
     const Mention& earlier = mentions_[index];
     auto at = static_cast<std::size_t>(std::upper_bound(starts_.begin(), starts_.end(), earlier.begin) -
                                        starts_.begin() - 1);
     for (; starts_[at] < earlier.end; ++at)
-      if (at >= from) places.push_back(static_cast<int>(at - from));
+      if (at >= from) positions.push_back(static_cast<int>(at - from));
   }
-  return places;
+  return positions;
 }
 
 const Mention* TextCorpus::find_mention(std::size_t at) const {
@@ -115,8 +115,9 @@ const Mention* TextCorpus::find_mention(std::size_t at) const {
 }
 
 int TextCorpus::find_named_token(std::size_t at, std::size_t next) const {
-  const Mention *mention = find_mention(at), *again = find_mention(next);
-  if (!mention || !again || again->begin < starts_[next] || mention->kind != again->kind) return -1;
+  const Mention *mention = find_mention(at), *next_mention = find_mention(next);
+  if (!mention || !next_mention || next_mention->begin < starts_[next] || mention->kind != next_mention->kind)
+    return -1;
   std::string name = text_.substr(mention->begin, words_ ? mention->end - mention->begin : 1);
   if (words_ && token(next)[0] == ' ') name.insert(0, 1, ' ');
   const std::int32_t id = vocabulary_.id(name);
@@ -124,10 +125,10 @@ int TextCorpus::find_named_token(std::size_t at, std::size_t next) const {
 }
 
 void TextCorpus::describe(Json& json, int watchable_count) const {
-  const auto unknown = std::count(ids_.begin() + training_, ids_.end(), Vocabulary::kUnknown);
+  const auto unknown = std::count(ids_.begin() + training_count_, ids_.end(), Vocabulary::kUnknown);
   json.name("data").object([&] {
     json.field("source", is_own_ ? "own" : "grammar")
-        .field("train", training_)
+        .field("train", training_count_)
         .field("heldOut", held_out_count());
     json.field("vocabulary", vocabulary_.words());
     json.field("unknownShare", static_cast<double>(unknown) / held_out_count());

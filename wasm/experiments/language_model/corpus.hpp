@@ -1,8 +1,8 @@
-// The text of one run, as tokens: a primer of tasks/primer.hpp, or the reader's own. Its last tenth is held out; the
+// The text of one run, as tokens: a primer of tasks/primer.hpp, or the user's own text. Its last tenth is held out; the
 // vocabulary comes from the rest only.
 //
 //   characters  each character (grapheme cluster) is a token
-//   words       a word as text/tokenizer.hpp has it, or any other character, with a blank before it if there is one
+//   words       a word as text/tokenizer.hpp defines it, or any other character; with the blank before it, if there is one
 //
 // In both forms the concatenated tokens are the text, so both can be compared in bits per character.
 #pragma once
@@ -20,19 +20,19 @@
 
 namespace attento::language_model {
 
-/// Offsets where the tokens of a readable text begin, then that of its end. A word of more than 40 code points is split.
-std::vector<std::uint32_t> token_starts(std::string_view text, bool words);
+/// The byte offsets at which the tokens of a cleaned text begin, then that of its end. A word of more than 40 code points is split.
+std::vector<std::uint32_t> find_token_starts(std::string_view text, bool words);
 
 class TextCorpus {
  public:
-  /// Throws BAD_FILE for own data that cannot be read, and for a text too short even for the shortest windows.
+  /// Throws BAD_FILE if the user's own data cannot be read, and if a text is too short even for the shortest windows.
   TextCorpus(std::uint64_t seed, const Values& values, Data data);
 
   /// All tokens: the training text, then the held-out one.
   std::span<const std::int32_t> ids() const { return ids_; }
-  int training_count() const { return training_; }
-  int held_out_count() const { return static_cast<int>(ids_.size()) - training_; }
-  /// Tokens of a window: the setting, or fewer for a short own text.
+  int training_count() const { return training_count_; }
+  int held_out_count() const { return static_cast<int>(ids_.size()) - training_count_; }
+  /// Tokens of a window: the setting, or fewer if the user's own text is short.
   int context() const { return context_; }
   /// How often a token must occur in the training text to be known.
   int minimum_count() const { return minimum_count_; }
@@ -47,26 +47,27 @@ class TextCorpus {
     return std::string_view(text_).substr(starts_[at], starts_[at + 1] - starts_[at]);
   }
   /// The number of characters of a token.
-  double characters(std::size_t at) const;
-  /// Further bits to spell an unknown token: eight for each byte.
+  double count_characters(std::size_t at) const;
+  /// The bits that it takes in addition to spell an unknown token: eight for each byte.
   double spelling_bits(std::size_t at) const;
 
   /// Whether the true attention of this text is known.
   bool has_truth() const { return !is_own_; }
   bool is_own() const { return is_own_; }
-  /// The tokens of a window from `from` on that named earlier what token `next` begins to name again; else none.
-  std::vector<int> truth(std::size_t from, std::size_t next) const;
+  /// If token `next` begins to name something again: the positions, in the window from token `from` on, of the tokens that
+  /// named it before. Else none.
+  std::vector<int> find_true_positions(std::size_t from, std::size_t next) const;
 
-  /// The token in place of `next` that begins to name again what token `at` names; -1 if that is nothing, or nothing of the kind that
-  /// `next` begins to name.
+  /// The token that would have to follow in place of `next` to name again what token `at` names; -1 if token `at` names nothing, or
+  /// nothing of the kind that `next` begins to name.
   int find_named_token(std::size_t at, std::size_t next) const;
 
-  /// Writes the field "data" of the manifest. `watchable_count`: how many windows of the training text are examples, too, after
+  /// Writes the field "data" of the manifest. `watchable_count`: how many windows of the training text can be shown as examples, after
   /// the held-out ones.
   void describe(Json& json, int watchable_count) const;
 
  private:
-  const Mention* find_mention(std::size_t at) const;  // the one that token `at` is a part of, or null
+  const Mention* find_mention(std::size_t at) const;  // the mention that token `at` is a part of, or null
 
   bool is_own_, words_;
   std::string text_;
@@ -76,7 +77,7 @@ class TextCorpus {
   std::vector<Mention> mentions_;  // in the order of the text
   std::vector<std::uint32_t> starts_;
   std::vector<std::int32_t> ids_;
-  int training_ = 0;
+  int training_count_ = 0;
   Vocabulary vocabulary_;
   std::vector<std::string> labels_;
 };

@@ -1,4 +1,4 @@
-// The experiment "language-model": text tasks/primer.hpp or the reader's own, model models/transformer.hpp.
+// The experiment "language-model": text tasks/primer.hpp or the user's own text, model models/transformer.hpp.
 #include "experiments/language_model/trial.hpp"
 #include "files/plain_text.hpp"
 #include "lab/common_metrics.hpp"
@@ -16,7 +16,7 @@ constexpr Setting kSettings[] = {
     integer("lines", "Lines", {200, 20000, 100}, "1000",
             "How many lines of our primer there are. Your own text has its own length."),
     integer(
-        "context", "Context", {kShortestContext, 128}, "64",
+        "context", "Context", {kMinContext, 128}, "64",
         "How many tokens the model sees at once, and how many it writes. At most a tenth of your own text.",
         "tokens"),
     integer("minimumCount", "Rare tokens", {1, 100}, "2",
@@ -28,18 +28,18 @@ constexpr Setting kSettings[] = {
     layer_count("2", "Of the decoder."),
     feed_forward_width("4"),
     position_encoding(),
-    dropout_share("The share of entries in embeddings and in what each layer adds that training sets to 0."),
+    dropout_rate("The share of entries in embeddings and in what each layer adds that training sets to 0."),
     clip_limit(),
     disabled_heads(47, "The output of these heads is set to 0 outside of training. Counted layer by layer."),
-    watched("Watched window", kHeldOutWindows, "The held-out window whose maps are shown."),
-    live(real("temperature", "Temperature", {0, 2, 0.05}, "0.7",
-              "What the logits are divided by before the next token of the sample is drawn. Lower: more "
-              "probable tokens; 0: always the most probable one.")),
-    live(integer("sampleSeed", "Draw", {0, 9999}, "0",
-                 "Which sample is drawn; the same number and weights give the same one.")),
+    watched_example("Watched window", kHeldOutWindows, "The held-out window whose maps are shown."),
+    make_live(real("temperature", "Temperature", {0, 2, 0.05}, "0.7",
+                   "What the logits are divided by before the next token of the sample is drawn. Lower: more "
+                   "probable tokens; 0: always the most probable one.")),
+    make_live(integer("sampleSeed", "Draw", {0, 9999}, "0",
+                      "Which sample is drawn; the same number and weights give the same one.")),
     batch_size("16", 64),
     learning_rate("0.003"),
-    warm_up("100"),
+    learning_rate_warm_up("100"),
     steps("1000", 1, 1000000, true)};
 
 constexpr Metric kMetrics[] = {
@@ -109,7 +109,7 @@ extern const Experiment kExperiment = {
              "Any text file in UTF-8: a story, a program, a list. At least 90 words and marks; its last "
              "tenth is held out. Its true attention is unknown, so the maps have no outlines.",
              kMaxTextBytes},
-    .start = start,
+    .make_trial = make_trial,
 };
 
 }  // namespace attento::language_model

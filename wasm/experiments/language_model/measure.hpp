@@ -6,7 +6,7 @@
 
 #include "experiments/language_model/corpus.hpp"
 #include "experiments/language_model/ngrams.hpp"
-#include "experiments/language_model/reader.hpp"
+#include "experiments/language_model/recording.hpp"
 #include "lab/head_statistics.hpp"
 
 namespace attento::language_model {
@@ -26,18 +26,18 @@ struct BaselineBits {
 
 /// Sums over some held-out windows.
 struct MetricSums {
-  double loss = 0, tokens = 0, right = 0, recalled = 0, again = 0;
+  double loss = 0, tokens = 0, correct_tokens = 0, correct_repetitions = 0, repetitions = 0;
   double bits = 0;  // of the model
   BaselineBits baseline_bits;
   std::vector<HeadStatistics> heads;
 
-  /// Adds a window that begins at token `from`, from a row of the reader's last pass.
-  void add(const TextReader& reader, int row, const TextCorpus& corpus, std::size_t from);
+  /// Adds a window that begins at token `from`, from a row of the last forward pass.
+  void add(const TextRecording& recording, int row, const TextCorpus& corpus, std::size_t from);
 
-  MetricValues metrics(const std::vector<float>& on) const;
+  MetricValues metrics(const std::vector<float>& head_gates) const;
 };
 
-/// Characters and baseline bits of `length` tokens from `first` on.
+/// Counts the characters of `length` tokens from `first` on, and their bits under the baselines.
 BaselineBits compute_baseline_bits(const TextCorpus& corpus, const Ngrams& ngrams, std::size_t first,
                                    std::size_t length);
 

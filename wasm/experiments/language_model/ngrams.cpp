@@ -34,10 +34,10 @@ Ngrams::Ngrams(std::span<const std::int32_t> text, int vocabulary)
 double Ngrams::probability(std::span<const std::int32_t> before, std::int32_t token, int order) const {
   double p = 1 / static_cast<double>(vocabulary_);
   std::uint64_t context = 0;
-  std::uint64_t place = 1;
+  std::uint64_t factor = 1;
   for (std::size_t i = 0; i < static_cast<std::size_t>(order) && i <= before.size();
-       ++i, place *= vocabulary_) {
-    if (i > 0) context += static_cast<std::uint64_t>(before[before.size() - i]) * (place / vocabulary_);
+       ++i, factor *= vocabulary_) {
+    if (i > 0) context += static_cast<std::uint64_t>(before[before.size() - i]) * (factor / vocabulary_);
     const Table& contexts = contexts_[i];
     const auto of = std::lower_bound(contexts.begin(), contexts.end(), context,
                                      [](const Count& one, std::uint64_t gram) { return one.gram < gram; });

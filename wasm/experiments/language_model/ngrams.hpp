@@ -1,6 +1,6 @@
 // N-gram baselines: the probability of a token given those before it, counted on the training text.
 //
-//   p₁(w)       = (c(w) + n · 1/V) / (N + n)                       n: how many different tokens there are
+//   p₁(w)       = (c(w) + n · 1/V) / (N + n)                       n: number of different tokens
 //   p₂(w | b)   = (c(b w) + n(b) · p₁(w)) / (c(b) + n(b))          n(b): how many different ones follow b
 //   p₃(w | a b) = (c(a b w) + n(a b) · p₂(w | b)) / (c(a b) + n(a b))
 //
@@ -25,7 +25,7 @@ class Ngrams {
   struct Count {
     std::uint64_t gram;
     double count,
-        followers;  // how often a token followed it, and how many different ones did
+        followers;  // how often a token followed this gram, and how many different tokens did
   };
   /// All grams of one order, sorted.
   using Table = std::vector<Count>;

@@ -9,7 +9,7 @@
 #include "experiments/language_model/corpus.hpp"
 #include "experiments/language_model/measure.hpp"
 #include "experiments/language_model/ngrams.hpp"
-#include "experiments/language_model/reader.hpp"
+#include "experiments/language_model/recording.hpp"
 #include "lab/held_heads.hpp"
 #include "lab/pair_words.hpp"
 #include "lab/trial_helpers.hpp"
@@ -25,8 +25,8 @@ std::int32_t draw_token(std::span<const float> all, double temperature, Generato
   const std::size_t shift = std::min(kFirst, all.size() - 1);
   const auto logits = all.subspan(shift);
   const auto best = std::max_element(logits.begin(), logits.end());
-  const auto id = [&](std::ptrdiff_t place) {
-    return static_cast<std::int32_t>(place + static_cast<std::ptrdiff_t>(shift));
+  const auto id = [&](std::ptrdiff_t index) {
+    return static_cast<std::int32_t>(index + static_cast<std::ptrdiff_t>(shift));
   };
   if (temperature <= 0) return id(best - logits.begin());
   std::vector<double> sums;
@@ -37,7 +37,7 @@ std::int32_t draw_token(std::span<const float> all, double temperature, Generato
   return id(std::upper_bound(sums.begin(), sums.end() - 1, point) - sums.begin());
 }
 
-/// A step averages over as many windows as requested; of an own text at most over all of them.
+/// A step averages over as many windows as requested; of the user's own text at most over all of them.
 ShuffledEpochs make_epochs(std::uint64_t seed, const Values& values, const TextCorpus& corpus) {
   const int windows = corpus.training_count() / corpus.context() - 1;
   const int batch = values.integer("batchSize");
@@ -52,17 +52,17 @@ class LanguageModelTrial final : public Trial {
         seed_(seed),
         corpus_(std::move(corpus)),
         length_(corpus_.context()),
-        model_(Transformer::declare(parameters_, decoder_settings(corpus_, values))),
+        model_(Transformer::declare(parameters_, make_decoder_settings(corpus_, values))),
         held_out_(count_windows(corpus_.held_out_count(), length_, corpus_.is_own())),
-        probed_(std::min(kProbedWindows, held_out_)),
+        probe_count_(std::min(kProbeWindows, held_out_)),
         training_plan_(parameters_, true, model_, epochs_.micro_batch_size()),
-        probe_plan_(parameters_, false, model_, probed_),
+        probe_plan_(parameters_, false, model_, probe_count_),
         predict_plan_(parameters_, false, model_, 1) {
     values_.set("context", static_cast<double>(length_));
     values_.set("minimumCount", static_cast<double>(corpus_.minimum_count()));
-    trained_ = corpus_.is_own() ? std::min(kProbedWindows, epochs_.examples()) : 0;
+    measured_training_count_ = corpus_.is_own() ? std::min(kProbeWindows, epochs_.examples()) : 0;
     if (corpus_.is_own() && values.integer("probeExample") == 0) choose_watched_window();
-    check_watched(values_);
+    check_watched_example(values_);
     const Ngrams ngrams(corpus_.ids().first(static_cast<std::size_t>(corpus_.training_count())),
                         corpus_.vocabulary().size());
     for (int i = 0; i < held_out_; ++i)
@@ -85,19 +85,19 @@ class LanguageModelTrial final : public Trial {
   }
 
   void set(const Values& values) override {
-    check_watched(values);
+    check_watched_example(values);
     head_gates_ = read_head_gates(values, model_);
     values_ = values;
-    for (TextReader* reader : {&probe_plan_, &predict_plan_})
-      write_head_gates(head_gates_, model_, reader->plan.value(reader->head_gates));
+    for (TextRecording* recording : {&probe_plan_, &predict_plan_})
+      write_head_gates(head_gates_, model_, recording->plan.value(recording->head_gates));
   }
 
   void declare(Frame& frame) override;
 
   void describe(Json& json) const override {
-    write_counts(json, held_out_, probed_);
+    write_counts(json, held_out_, probe_count_);
     json.field("truthMap", kMaps[0].name);
-    corpus_.describe(json, trained_);
+    corpus_.describe(json, measured_training_count_);
   }
 
   void describe_details(Json& json) const override {
@@ -120,21 +120,22 @@ class LanguageModelTrial final : public Trial {
   }
 
   Answer predict(const Fields& input, HeldWeights& held) override;
-  ExplainedAnswer explained_answer(const Fields& request) override;
+  ExplainedAnswer make_explained_answer(const Fields& request) override;
 
   AttentionMap attention(const Fields& request) override {
-    const MapRequest read = read_map_request(request, kMaps, watchable_count());
-    const std::size_t from = find_start(read.example < 0 ? values_.integer("probeExample") : read.example);
-    run_reader(window(from));
+    const MapRequest map_request = read_map_request(request, kMaps, watchable_count());
+    const std::size_t from =
+        find_start(map_request.example < 0 ? values_.integer("probeExample") : map_request.example);
+    run_predict_plan(window(from));
     return make_map(window(from), from);
   }
 
  private:
-  /// How many windows fit into a text, with a token after each; rounded down to whole probes.
+  /// How many windows fit into a text, each with a token after it; rounded down to whole probes.
   static int count_windows(int tokens, int length, bool is_own) {
-    // For an own text, as many training windows as a probe reads can be watched, too.
-    const int all = std::min((tokens - 1) / length, kHeldOutWindows - (is_own ? kProbedWindows : 0));
-    return all > kProbedWindows ? all - all % kProbedWindows : all;
+    // Of the user's own text, as many training windows as a probe reads can be shown, too.
+    const int all = std::min((tokens - 1) / length, kHeldOutWindows - (is_own ? kProbeWindows : 0));
+    return all > kProbeWindows ? all - all % kProbeWindows : all;
   }
 
   void initialize(std::uint64_t seed) override {
@@ -150,7 +151,7 @@ class LanguageModelTrial final : public Trial {
     mark(static_cast<std::size_t>(start), marks);
   }
 
-  void check_watched(const Values& values) const {
+  void check_watched_example(const Values& values) const {
     if (const int watched = values.integer("probeExample"); watched >= watchable_count()) {
       throw_bad_parameter(
           "probeExample", watched,
@@ -158,27 +159,28 @@ class LanguageModelTrial final : public Trial {
     }
   }
 
-  /// Where held-out window i begins. They are spread evenly over the held-out text.
+  /// The first token of held-out window i. The windows are spread evenly over the held-out text.
   std::size_t held_out(int i) const {
     const auto room = static_cast<std::int64_t>((corpus_.held_out_count() - 1) / length_);
     // The windows of a probe, the first ones, are spread evenly, too.
-    const int probes = held_out_ / probed_;
-    const std::int64_t place = i % probed_ * probes + i / probed_;
-    return static_cast<std::size_t>(corpus_.training_count() + place * room / held_out_ * length_);
+    const int probes = held_out_ / probe_count_;
+    const std::int64_t index = i % probe_count_ * probes + i / probe_count_;
+    return static_cast<std::size_t>(corpus_.training_count() + index * room / held_out_ * length_);
   }
 
-  /// How many windows are examples: the held-out ones and, for an own text, some of the training text.
-  int watchable_count() const { return held_out_ + trained_; }
+  /// How many windows can be shown: the held-out ones and, of the user's own text, some of the training text.
+  int watchable_count() const { return held_out_ + measured_training_count_; }
 
-  /// Where an example begins. Those of the training text are spread evenly over it.
+  /// The first token of an example. Those of the training text are spread evenly over it.
   std::size_t find_start(int example) const {
     if (example < held_out_) return held_out(example);
-    const auto place = static_cast<std::int64_t>(example - held_out_) * epochs_.examples() / trained_;
-    return static_cast<std::size_t>(place * length_);
+    const auto index =
+        static_cast<std::int64_t>(example - held_out_) * epochs_.examples() / measured_training_count_;
+    return static_cast<std::size_t>(index * length_);
   }
 
-  /// If no window was chosen, watches the first one with the fewest unknown tokens: a held-out one if any of those has only
-  /// known tokens.
+  /// If the user has chosen no window, chooses the one with the fewest unknown tokens, the first of equals. Held-out windows come
+  /// first.
   void choose_watched_window() {
     const auto unknown = [&](int example) {
       const auto tokens = window(find_start(example));
@@ -199,21 +201,22 @@ class LanguageModelTrial final : public Trial {
   void mark(std::size_t from, std::span<float> marks) const {
     const auto T = static_cast<std::size_t>(length_);
     for (std::size_t t = 0; t < T; ++t)
-      for (const int s : corpus_.truth(from, from + t + 1)) marks[t * T + static_cast<std::size_t>(s)] = 1;
+      for (const int s : corpus_.find_true_positions(from, from + t + 1))
+        marks[t * T + static_cast<std::size_t>(s)] = 1;
   }
 
-  void run_reader(std::span<const std::int32_t> tokens) {
+  void run_predict_plan(std::span<const std::int32_t> tokens) {
     predict_plan_.fill(0, tokens);
     predict_plan_.plan.forward();
   }
 
-  /// Continues `tokens` until the context is full; the last pass has read all of them. Returns T tokens and one of padding.
-  std::vector<std::int32_t> write(std::vector<std::int32_t> tokens, double temperature, int draw);
+  /// Continues `tokens` until the context is full; the last forward pass has read all of them. Returns T tokens and one of padding.
+  std::vector<std::int32_t> generate(std::vector<std::int32_t> tokens, double temperature, int draw);
 
   /// What predict() reads: an example, or a prompt and its continuation.
   struct ReadWindow {
-    std::vector<std::int32_t> tokens;    // T and the one after them
-    std::optional<std::size_t> start{};  // where the example begins
+    std::vector<std::int32_t> tokens;    // T tokens and the one after them
+    std::optional<std::size_t> start{};  // the first token of the example
     int prompt_length = 0;
   };
   ReadWindow read_window(Fields input);
@@ -221,7 +224,7 @@ class LanguageModelTrial final : public Trial {
   /// The nodes of the weights, one for each layer.
   std::vector<Node> list_weights() const {
     std::vector<Node> layers;
-    for (const Transformer::LayerOutput& layer : predict_plan_.pass.layers)
+    for (const Transformer::LayerOutput& layer : predict_plan_.output.layers)
       layers.push_back(layer.self.weights);
     return layers;
   }
@@ -234,7 +237,7 @@ class LanguageModelTrial final : public Trial {
   }
 
   /// The default prompt of a sample: a new line, or else the most frequent token.
-  std::vector<std::int32_t> beginning() const {
+  std::vector<std::int32_t> default_prompt() const {
     const std::int32_t line = corpus_.vocabulary().id("\n");
     return {line == Vocabulary::kUnknown && corpus_.vocabulary().words() > 0 ? line + 1 : line};
   }
@@ -244,31 +247,32 @@ class LanguageModelTrial final : public Trial {
 
   MetricSums measure(int count);
 
-  /// Metrics of held-out windows, and for an own text the accuracy on the training text.
+  /// Metrics of held-out windows and, for the user's own text, the accuracy on the training text.
   MetricValues compute_metrics(const MetricSums& held_out) {
     MetricValues all = held_out.metrics(head_gates_);
-    if (trained_ > 0) all.emplace_back("trainingTokenAccuracy", training_accuracy());
+    if (measured_training_count_ > 0) all.emplace_back("trainingTokenAccuracy", compute_training_accuracy());
     return all;
   }
 
   /// Share of the tokens in training windows that are the most probable ones.
-  double training_accuracy() {
+  double compute_training_accuracy() {
     int right = 0;
     const auto fill = [&](int row, int i) { probe_plan_.fill(row, window(find_start(held_out_ + i))); };
-    run_in_batches(probe_plan_.plan, probed_, trained_, fill, [&](int, int rows) {
+    run_in_batches(probe_plan_.plan, probe_count_, measured_training_count_, fill, [&](int, int rows) {
       for (int row = 0; row < rows; ++row)
-        for (int t = 0; t < length_; ++t) right += probe_plan_.is_right(row, t);
+        for (int t = 0; t < length_; ++t) right += probe_plan_.is_correct(row, t);
     });
-    return static_cast<double>(right) / (trained_ * length_);
+    return static_cast<double>(right) / (measured_training_count_ * length_);
   }
 
   std::uint64_t seed_;
   TextCorpus corpus_;
   int length_;
   Transformer model_;
-  int held_out_, probed_;  // windows
-  int trained_ = 0;        // training windows of an own text that are measured and can be watched
-  TextReader training_plan_, probe_plan_, predict_plan_;
+  int held_out_, probe_count_;  // windows
+  int measured_training_count_ =
+      0;  // of the user's own text: training windows that are measured and can be shown
+  TextRecording training_plan_, probe_plan_, predict_plan_;
   std::vector<std::int32_t> starts_;  // of the windows of a step
   std::vector<BaselineBits> baseline_bits_;
   std::vector<float> head_gates_;  // 1 for each head that is on, else 0
@@ -289,11 +293,11 @@ void LanguageModelTrial::declare(Frame& frame) {
 }
 
 MetricValues LanguageModelTrial::probe(Frame& frame) {
-  const MetricSums sums = measure(probed_);
+  const MetricSums sums = measure(probe_count_);
   const std::string name(kMaps[0].name);
   const std::size_t from = find_start(values_.integer("probeExample"));
   const auto tokens = window(from);
-  run_reader(tokens);
+  run_predict_plan(tokens);
   predict_plan_.copy_maps(false, 0, frame[name]);
   predict_plan_.copy_maps(true, 0, frame[name + ".scores"]);
   const auto truth = frame[name + ".truth"];
@@ -305,12 +309,12 @@ MetricValues LanguageModelTrial::probe(Frame& frame) {
   frame["best"][0] =
       corpus_.has_truth() ? static_cast<float>(find_best_head(sums.heads, head_gates_)) : -1.0F;
   for (int t = 0; t < length_; ++t) {
-    const auto place = static_cast<std::size_t>(t);
-    frame["decoder.tokens"][place] = static_cast<float>(tokens[place]);
-    frame["predicted"][place] = static_cast<float>(predict_plan_.predicted_token(0, t));
+    const auto index = static_cast<std::size_t>(t);
+    frame["decoder.tokens"][index] = static_cast<float>(tokens[index]);
+    frame["predicted"][index] = static_cast<float>(predict_plan_.predicted_token(0, t));
   }
   const std::vector<std::int32_t> sample_tokens =
-      write(beginning(), values_.real("temperature"), values_.integer("sampleSeed"));
+      generate(default_prompt(), values_.real("temperature"), values_.integer("sampleSeed"));
   frame.write("sample.tokens", std::span(sample_tokens).first(static_cast<std::size_t>(length_)));
   predict_plan_.copy_maps(false, 0, frame["sample"]);
   return compute_metrics(sums);
@@ -320,7 +324,7 @@ MetricSums LanguageModelTrial::measure(int count) {
   MetricSums all;
   all.heads.resize(head_gates_.size());
   const auto fill = [&](int row, int i) { probe_plan_.fill(row, window(held_out(i))); };
-  run_in_batches(probe_plan_.plan, probed_, count, fill, [&](int first, int rows) {
+  run_in_batches(probe_plan_.plan, probe_count_, count, fill, [&](int first, int rows) {
     for (int row = 0; row < rows; ++row) {
       all.baseline_bits += baseline_bits_[static_cast<std::size_t>(first + row)];
       all.add(probe_plan_, row, corpus_, held_out(first + row));
@@ -331,18 +335,19 @@ MetricSums LanguageModelTrial::measure(int count) {
   return all;
 }
 
-std::vector<std::int32_t> LanguageModelTrial::write(std::vector<std::int32_t> tokens, double temperature,
-                                                    int draw) {
+std::vector<std::int32_t> LanguageModelTrial::generate(std::vector<std::int32_t> tokens, double temperature,
+                                                       int draw) {
   Generator random(seed_, "language-model/sample", static_cast<std::uint32_t>(draw));
   const auto T = static_cast<std::size_t>(length_);
   std::size_t position = std::min(tokens.size(), T);
   tokens.resize(T + 1, Vocabulary::kPadding);
   for (; position < T; ++position) {
-    run_reader(tokens);
-    tokens[position] = draw_token(predict_plan_.at(predict_plan_.logits, 0, static_cast<int>(position) - 1),
-                                  temperature, random);
+    run_predict_plan(tokens);
+    tokens[position] =
+        draw_token(predict_plan_.batch_first_row(predict_plan_.logits, 0, static_cast<int>(position) - 1),
+                   temperature, random);
   }
-  run_reader(tokens);
+  run_predict_plan(tokens);
   return tokens;
 }
 
@@ -382,10 +387,11 @@ LanguageModelTrial::ReadWindow LanguageModelTrial::read_window(Fields input) {
   std::vector<std::int32_t> prompt = corpus_.encode(clean_text(read.text("prompt")));
   if (prompt.size() > static_cast<std::size_t>(length_)) prompt.erase(prompt.begin(), prompt.end() - length_);
   const int prompt_length = static_cast<int>(prompt.size());
-  return {write(std::move(prompt), read.real("temperature"), read.integer("sampleSeed")), {}, prompt_length};
+  return {
+      generate(std::move(prompt), read.real("temperature"), read.integer("sampleSeed")), {}, prompt_length};
 }
 
-ExplainedAnswer LanguageModelTrial::explained_answer(const Fields& request) {
+ExplainedAnswer LanguageModelTrial::make_explained_answer(const Fields& request) {
   Fields input = request, heads;
   if (const std::string map = take_text(input, "map"); !map.empty() && map != kMaps[0].name)
     throw_bad_parameter("map", map, kMaps[0].name);
@@ -409,14 +415,15 @@ ExplainedAnswer LanguageModelTrial::explained_answer(const Fields& request) {
           },
       .answer =
           [this, t] {
-            const auto p = predict_plan_.at(predict_plan_.loss.probabilities, 0, t);
+            const auto p = predict_plan_.batch_first_row(predict_plan_.loss.probabilities, 0, t);
             return std::vector<double>(p.begin(), p.end());
           },
       .answer_label = [this](std::size_t token) { return corpus_.labels()[token]; }};
   if (start && corpus_.has_truth()) {
     const std::size_t next = *start + static_cast<std::size_t>(t) + 1;
     explained.truth.resize(words.size());
-    for (const int s : corpus_.truth(*start, next)) explained.truth[static_cast<std::size_t>(s)] = 1;
+    for (const int s : corpus_.find_true_positions(*start, next))
+      explained.truth[static_cast<std::size_t>(s)] = 1;
     for (std::size_t s = 0; s < words.size(); ++s)
       explained.expected.push_back(corpus_.find_named_token(*start + s, next));
   }
@@ -434,7 +441,7 @@ Answer LanguageModelTrial::predict(const Fields& input, HeldWeights& held) {
   if (!held.empty()) hold_heads(predict_plan_.plan, list_weights(), held, {.map = kMaps[0].name});
   Answer answer;
   auto [tokens, start, prompt_length] = read_window(input);
-  if (start) run_reader(tokens);
+  if (start) run_predict_plan(tokens);
   answer.attention = make_map(tokens, start);
   std::vector<int> output(tokens.begin(), tokens.end() - 1);
   if (start) {
@@ -444,9 +451,9 @@ Answer LanguageModelTrial::predict(const Fields& input, HeldWeights& held) {
     if (corpus_.vocabulary().size() >= kMinCandidateTokens) {
       std::vector<std::vector<Candidate>> candidate_lists;
       for (int t = 0; t < length_; ++t) {
-        candidate_lists.push_back(
-            candidates(predict_plan_.at(predict_plan_.loss.probabilities, 0, t),
-                       [&](std::int32_t id) { return corpus_.labels()[static_cast<std::size_t>(id)]; }));
+        candidate_lists.push_back(list_top_candidates(
+            predict_plan_.batch_first_row(predict_plan_.loss.probabilities, 0, t),
+            [&](std::int32_t id) { return corpus_.labels()[static_cast<std::size_t>(id)]; }));
       }
       answer.fields.add("candidates", std::move(candidate_lists));
     }
@@ -466,7 +473,7 @@ Answer LanguageModelTrial::predict(const Fields& input, HeldWeights& held) {
 
 }  // namespace
 
-std::unique_ptr<Trial> start(std::uint64_t seed, const Values& values, Data data) {
+std::unique_ptr<Trial> make_trial(std::uint64_t seed, const Values& values, Data data) {
   return std::make_unique<LanguageModelTrial>(seed, values, TextCorpus(seed, values, data));
 }
 

@@ -5,10 +5,10 @@
 
 namespace attento::language_model {
 
-inline constexpr int kHeldOutWindows = 128;  // the most that evaluate() reads
-inline constexpr int kProbedWindows = 16;    // those of a probe
-inline constexpr int kShortestContext = 8;   // tokens
-inline constexpr int kUsualMinimumCount = 2;
+inline constexpr int kHeldOutWindows = 128;  // the most held-out windows that evaluate() reads
+inline constexpr int kProbeWindows = 16;     // held-out windows that a probe reads
+inline constexpr int kMinContext = 8;        // tokens
+inline constexpr int kDefaultMinimumCount = 2;
 
 inline constexpr MapDescription kMaps[] = {{"decoder", "Decoder self-attention (masked)",
                                             "The weights of each token on itself and on earlier tokens. "
@@ -24,6 +24,6 @@ inline constexpr Setting kInputs[] = {
     integer("sampleSeed", "Draw", {0, 9999}, "0",
             "The seed of the sample: the same number draws the same sample.")};
 
-std::unique_ptr<Trial> start(std::uint64_t seed, const Values& values, Data data);
+std::unique_ptr<Trial> make_trial(std::uint64_t seed, const Values& values, Data data);
 
 }  // namespace attento::language_model

@@ -53,16 +53,16 @@ constexpr Setting kSettings[] = {
            {{"inverse-sqrt", "1/√d"}, {"inverse", "1/D"}}),
     boolean("tiedEmbeddings", "Tied embedding", "true",
             "The output layer shares its matrix with the embedding."),
-    dropout_share("The share of entries in embeddings and in what each layer adds that training sets to 0."),
+    dropout_rate("The share of entries in embeddings and in what each layer adds that training sets to 0."),
     clip_limit(),
     disabled_heads(
         143,
         "The output of these heads is set to 0 outside of training, to measure the accuracy without them. "
         "Counted layer by layer: encoder self-attention, decoder self-attention, cross-attention."),
-    watched("Watched pair", kHeldOutPairs, "The held-out pair whose maps are shown."),
+    watched_example("Watched pair", kHeldOutPairs, "The held-out pair whose maps are shown."),
     batch_size("64", 256),
     learning_rate("0.005"),
-    warm_up("200"),
+    learning_rate_warm_up("200"),
     steps("1000", 1, 1000000, true)};
 
 constexpr Metric kMetrics[] = {
@@ -163,7 +163,7 @@ extern const Experiment kExperiment = {
     .presets = kPresets,
     .data = kOwnPairs,
     .supports_explanation = true,
-    .start = start,
+    .make_trial = make_trial,
 };
 
 }  // namespace attento::self_attention

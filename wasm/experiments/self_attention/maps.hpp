@@ -1,40 +1,41 @@
-// One pair in a transformer: its answer and its maps, with words as labels.
+// One pair in a transformer: its decoded answer and its maps, with words as labels.
 #pragma once
 
 #include <string>
 #include <vector>
 
-#include "experiments/self_attention/reader.hpp"
+#include "experiments/self_attention/recording.hpp"
 #include "lab/answer.hpp"
 
 namespace attento::self_attention {
 
-/// Computes the attention maps of one pair of sentences; `reader` runs the model.
+/// Computes the attention maps of one pair of sentences; `recording` runs the model.
 class PairMaps {
  public:
-  PairMaps(const Transformer& model, const PairTask& task, TransformerReader& reader)
-      : model_(model), task_(task), layout_(reader.layout), reader_(reader) {}
+  PairMaps(const Transformer& model, const PairTask& task, TransformerRecording& recording)
+      : model_(model), task_(task), layout_(recording.layout), recording_(recording) {}
 
-  /// Runs the reader on a source, with `target` as teacher-forced answer.
-  void run_reader(Tokens source, Tokens target) {
-    reader_.fill(0, source, target);
-    reader_.plan.forward();
+  /// Runs the model on a source, with teacher forcing of `target`.
+  void run_recording(Tokens source, Tokens target) {
+    recording_.fill(0, source, target);
+    recording_.plan.forward();
   }
 
   /// The model's answer, decoded token by token, or in place by an encoder.
-  std::vector<std::int32_t> answer(Tokens source);
+  std::vector<std::int32_t> decode_answer(Tokens source);
 
-  /// The part in use of a tensor [1, heads, rows, columns] of each layer.
-  std::vector<float> cells(MapKind map, bool scores, int rows, int columns) const;
+  /// Copies the weights or scores of all layers and heads, [layers · heads, rows, columns], without unused rows and columns.
+  std::vector<float> copy_used_cells(MapKind map, bool scores, int rows, int columns) const;
 
-  /// The labels of the rows of a map, and of the columns of the decoder's.
-  std::vector<std::string> row_labels(MapKind map, Tokens target,
-                                      const std::vector<std::string>& source) const;
+  /// The labels of the rows of a map; those of the decoder label its columns, too.
+  std::vector<std::string> list_row_labels(MapKind map, Tokens target,
+                                           const std::vector<std::string>& source) const;
 
-  /// A map of the last run_reader(), which ran with the target of `pair`. It has the true alignment if that target is `right`.
-  AttentionMap map(MapKind map, const Pair& pair, const std::vector<std::string>& source, bool right) const;
+  /// A map after run_recording() with source and target of `pair`. It has the true alignment if the target is `right`.
+  AttentionMap make_map(MapKind map, const Pair& pair, const std::vector<std::string>& source,
+                        bool right) const;
 
-  /// The most probable tokens at each place of the target.
+  /// The most probable tokens at each position of the target.
   std::vector<std::vector<Candidate>> list_candidates(const Pair& pair) const;
 
   /// The label of a token of the output.
@@ -47,7 +48,7 @@ class PairMaps {
   const Transformer& model_;
   const PairTask& task_;
   const PairLayout& layout_;
-  TransformerReader& reader_;
+  TransformerRecording& recording_;
 };
 
 }  // namespace attento::self_attention

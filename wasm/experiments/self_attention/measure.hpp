@@ -4,13 +4,14 @@
 #include <array>
 #include <vector>
 
-#include "experiments/self_attention/reader.hpp"
+#include "experiments/self_attention/recording.hpp"
 #include "lab/head_statistics.hpp"
 #include "lab/pair_trial.hpp"
 
 namespace attento::self_attention {
 
-/// The statistics of each head in each map of a transformer, and of the mean over the heads of a layer.
+/// The statistics of each head in each map of a transformer; and, in the map with the truth, those of the mean of the heads of
+/// each layer.
 class HeadStatisticsByMap {
  public:
   HeadStatisticsByMap(const Transformer& model, const PairLayout& layout)
@@ -20,23 +21,23 @@ class HeadStatisticsByMap {
     for (auto& heads : heads_) heads.resize(layers * count());
   }
 
-  /// Adds `pair`, which the reader has computed in row `row`.
-  void add(const TransformerReader& reader, int row, const Pair& pair) {
+  /// Adds `pair`, which the recording has computed in row `row`.
+  void add(const TransformerRecording& recording, int row, const Pair& pair) {
     const int source = static_cast<int>(pair.source.size());
     const int target = static_cast<int>(pair.target.size());
     std::vector<float> mean;
     for (const MapKind map : {kEncoderMap, kDecoderMap, kCrossMap}) {
-      if (!reader.attention(map, 0)) continue;
+      if (!recording.attention(map, 0)) continue;
       const int C = layout_.columns(map);
       const int used = layout_.used_columns(map, source, target);
       for (int layer = 0; layer < model_.settings.layers; ++layer) {
-        const auto weights = reader.plan.value(reader.attention(map, layer)->weights);
+        const auto weights = recording.plan.value(recording.attention(map, layer)->weights);
         for (int t = 0; t < layout_.used_rows(map, source, target); ++t) {
-          const int target_index = t - layout_.place(source, target, 0);
-          const int place = map == truth_ && target_index >= 0
-                                ? true_position(pair, static_cast<std::size_t>(target_index))
-                                : -1;
-          const auto truth = std::span(&place, place < 0 ? 0 : 1);
+          const int target_index = t - layout_.answer_row(source, target, 0);
+          const int true_column = map == truth_ && target_index >= 0
+                                      ? true_position(pair, static_cast<std::size_t>(target_index))
+                                      : -1;
+          const auto truth = std::span(&true_column, true_column < 0 ? 0 : 1);
           const int visible = map != kCrossMap && model_.is_causal(map == kDecoderMap) ? t + 1 : used;
           mean.assign(static_cast<std::size_t>(C), 0.0F);
           for (std::size_t n = 0; n < count(); ++n) {
@@ -51,7 +52,7 @@ class HeadStatisticsByMap {
               count_links(pair, static_cast<std::size_t>(target_index), one, head.links);
             for (std::size_t s = 0; s < mean.size(); ++s) mean[s] += one[s] / static_cast<float>(count());
           }
-          if (place >= 0) means_[static_cast<std::size_t>(layer)].add(mean, visible, t, truth);
+          if (true_column >= 0) means_[static_cast<std::size_t>(layer)].add(mean, visible, t, truth);
         }
       }
     }
@@ -60,8 +61,8 @@ class HeadStatisticsByMap {
   MapKind truth_map() const { return truth_; }
   /// Head by head, layer after layer.
   const std::vector<HeadStatistics>& heads(MapKind map) const { return heads_[map]; }
-  /// The mean over the heads of a layer, in the map with the truth.
-  const HeadStatistics& average_layer(std::size_t layer) const { return means_[layer]; }
+  /// The statistics of the mean of the heads of a layer.
+  const HeadStatistics& layer_mean(std::size_t layer) const { return means_[layer]; }
 
   std::size_t count() const { return static_cast<std::size_t>(model_.settings.heads); }
 
@@ -77,20 +78,20 @@ class HeadStatisticsByMap {
 struct MetricSums : PairCounts {
   HeadStatisticsByMap heads;
 
-  MetricValues metrics(const std::vector<float>& on) const {
+  MetricValues metrics(const std::vector<float>& head_gates) const {
     const auto& all = heads.heads(heads.truth_map());
-    const std::size_t best = find_best_head(all, on);
-    const HeadStatistics& mean = heads.average_layer(best / heads.count());
+    const std::size_t best = find_best_head(all, head_gates);
+    const HeadStatistics& mean = heads.layer_mean(best / heads.count());
     double mean_entropy = 0;
     for (const HeadStatistics& head : all) mean_entropy += head.entropy() / static_cast<double>(all.size());
-    MetricValues measures = shares();
-    measures.insert(measures.end(), {{"alignmentAccuracy", all[best].alignment()},
-                                     {"massOnTruth", all[best].mass_on_truth()},
-                                     {"meanAlignmentAccuracy", mean.alignment()},
-                                     {"meanMassOnTruth", mean.mass_on_truth()},
-                                     {"alignmentErrorRate", all[best].links.error_rate()},
-                                     {"normalizedEntropy", mean_entropy}});
-    return measures;
+    MetricValues all_metrics = pair_metrics();
+    all_metrics.insert(all_metrics.end(), {{"alignmentAccuracy", all[best].alignment()},
+                                           {"massOnTruth", all[best].mass_on_truth()},
+                                           {"meanAlignmentAccuracy", mean.alignment()},
+                                           {"meanMassOnTruth", mean.mass_on_truth()},
+                                           {"alignmentErrorRate", all[best].links.error_rate()},
+                                           {"normalizedEntropy", mean_entropy}});
+    return all_metrics;
   }
 };
 

@@ -3,18 +3,19 @@
 namespace attento::self_attention {
 namespace {
 
-/// Collects steps: of each node of the reader, the rows of the followed tokens.
+/// Collects the steps of a computation: in each node of the recording, the rows of the followed tokens.
 class Path {
  public:
-  Path(const Transformer& model, const TransformerReader& reader, const PathRequest& request)
+  Path(const Transformer& model, const TransformerRecording& recording, const PathRequest& request)
       : model_(model),
-        reader_(reader),
+        recording_(recording),
         request_(request),
         first_(static_cast<std::size_t>(request.position)),
         count_(static_cast<std::size_t>(request.tokens)) {}
 
   ComputationSteps steps() {
-    const Transformer::StackOutput& pass = request_.encoder ? reader_.read : reader_.written;
+    const Transformer::StackOutput& pass =
+        request_.encoder ? recording_.encoder_output : recording_.decoder_output;
     const Transformer::LayerOutput& output = pass.layers[static_cast<std::size_t>(request_.layer)];
     const bool last = request_.layer + 1 == model_.settings.layers;
     const bool answers = request_.encoder != model_.has_decoder();
@@ -38,19 +39,19 @@ class Path {
     part_ = "answer";
     if (norm_before()) line("last norm", "norm(x)", pass.states);
     if (!answers) return std::move(steps_);
-    line("logits", model_.settings.tied_embeddings ? "x Eᵀ + b" : "x W + b", reader_.logits);
-    line("probabilities", "softmax(logits)", reader_.loss.probabilities);
+    line("logits", model_.settings.tied_embeddings ? "x Eᵀ + b" : "x W + b", recording_.logits);
+    line("probabilities", "softmax(logits)", recording_.loss.probabilities);
     return std::move(steps_);
   }
 
  private:
   bool norm_before() const { return model_.settings.norm == NormPosition::kBefore; }
 
-  /// Columns `from` to `from + count` of rows `first` to `first + rows`, one row after the other.
+  /// `count` columns from `from` on of `rows` rows from `first` on, one row after the other.
   std::vector<float> block(Node node, std::size_t first, std::size_t rows, std::size_t from,
                            std::size_t count) const {
-    const std::span<const float> all = reader_.plan.value(node);
-    const auto width = static_cast<std::size_t>(reader_.plan.shape(node).last());
+    const std::span<const float> all = recording_.plan.value(node);
+    const auto width = static_cast<std::size_t>(recording_.plan.shape(node).last());
     std::vector<float> values;
     for (std::size_t r = first; r < first + rows; ++r) {
       const auto own = all.subspan(r * width + from, count);
@@ -63,7 +64,7 @@ class Path {
     return block(node, first_, count_, from, count);
   }
   std::vector<float> rows(Node node) const {
-    return columns(node, 0, static_cast<std::size_t>(reader_.plan.shape(node).last()));
+    return columns(node, 0, static_cast<std::size_t>(recording_.plan.shape(node).last()));
   }
   std::vector<float> sum(Node a, Node b, float sign = 1) const {
     std::vector<float> all = rows(a);
@@ -76,7 +77,7 @@ class Path {
   }
   void line(std::string_view name, std::string_view formula, Node node) { line(name, formula, rows(node)); }
 
-  /// Norm, the lines of `body`, output, residual.
+  /// Adds the lines of a sublayer: input, norm, the lines of `body`, output, residual.
   template <class Body>
   void sublayer(std::string_view part, const Transformer::Sublayer& at, std::string_view output,
                 const Body& body) {
@@ -89,12 +90,12 @@ class Path {
     if (!norm_before()) line("norm", "norm(x + output)", at.residual);
   }
 
-  /// Queries, keys and values of all attended tokens, and scores, weights and mix of each head. A self-attention also
-  /// has lines with the keys and values of the followed tokens alone.
+  /// Adds the lines of an attention: queries of the followed tokens, keys and values of all tokens, and scores, weights and
+  /// weighted sum of each head. Self-attention also has lines with the keys and values of the followed tokens alone.
   void heads(const MultiHead& output, bool self) {
     const auto D = static_cast<std::size_t>(model_.settings.width);
     const auto N = static_cast<std::size_t>(model_.settings.heads);
-    const auto queries = static_cast<std::size_t>(reader_.plan.shape(output.weights)[2]);
+    const auto queries = static_cast<std::size_t>(recording_.plan.shape(output.weights)[2]);
     const auto used = static_cast<std::size_t>(self ? request_.rows : request_.source);
     line("query", "q = x Wq + bq", columns(output.queries, 0, D));
     if (self) {
@@ -108,7 +109,7 @@ class Path {
     for (std::size_t t = 0; t < count_; ++t)
       for (std::size_t s = first_ + t + 1; self && model_.is_causal(!request_.encoder) && s < used; ++s)
         mask[t * used + s] = 0;
-    const std::span<const float> on(self ? request_.on : request_.cross_on);
+    const std::span<const float> head_gates(self ? request_.head_gates : request_.cross_head_gates);
     for (std::size_t n = 0; n < N; ++n) {
       const int head = static_cast<int>(n);
       const std::size_t first = n * queries + first_;
@@ -118,11 +119,11 @@ class Path {
       line("weights", "a = softmax(e)", block(output.weights, first, count_, 0, used), head);
       line("weighted sum", "Σ a v", columns(output.head_contexts, n * D / N, D / N), head);
     }
-    line("heads on", "1 = on", on.subspan(static_cast<std::size_t>(request_.layer) * N, N));
+    line("heads on", "1 = on", head_gates.subspan(static_cast<std::size_t>(request_.layer) * N, N));
   }
 
   const Transformer& model_;
-  const TransformerReader& reader_;
+  const TransformerRecording& recording_;
   const PathRequest& request_;
   std::size_t first_, count_;  // the followed tokens
   std::string_view part_;
@@ -131,9 +132,9 @@ class Path {
 
 }  // namespace
 
-ComputationSteps list_path_steps(const Transformer& model, const TransformerReader& reader,
+ComputationSteps list_path_steps(const Transformer& model, const TransformerRecording& recording,
                                  const PathRequest& request) {
-  return Path(model, reader, request).steps();
+  return Path(model, recording, request).steps();
 }
 
 }  // namespace attento::self_attention

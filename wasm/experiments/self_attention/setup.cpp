@@ -19,7 +19,7 @@ using Kind = Transformer::Kind;
 
 std::unique_ptr<PairTask> make_pair_task(std::uint64_t seed, const Values& values, Data data) {
   if (auto common = make_common_task(seed, values, 9999, data)) return common;
-  const auto [shortest, longest] = read_lengths(values);
+  const auto [shortest, longest] = read_length_range(values);
   const std::string& task = values.choice("task");
   const int letters = values.integer("vocabulary");
   if (task == "distractors") return std::make_unique<MarkedCopy>(seed, shortest, longest, letters);
@@ -32,7 +32,7 @@ std::unique_ptr<PairTask> make_pair_task(std::uint64_t seed, const Values& value
   return std::make_unique<Sorting>(seed, shortest, longest, letters);
 }
 
-PairLayout pair_layout(const PairTask& task, const Values& values, bool own) {
+PairLayout make_pair_layout(const PairTask& task, const Values& values, bool own) {
   const auto kind = NamedChoice<kKinds>(values.choice("kind"))->value;
   const std::string& name = values.choice("task");
   if (kind == Kind::kEncoder &&
@@ -50,8 +50,8 @@ PairLayout pair_layout(const PairTask& task, const Values& values, bool own) {
           kind == Kind::kDecoder && !same ? source.size() : 0};
 }
 
-Transformer::Settings transformer_settings(const PairTask& task, const PairLayout& layout,
-                                           const Values& values) {
+Transformer::Settings make_transformer_settings(const PairTask& task, const PairLayout& layout,
+                                                const Values& values) {
   const int width = read_model_width(values);
   return {.kind = layout.kind,
           .source_words = task.source_words().size(),

@@ -4,7 +4,7 @@
 #include <memory>
 
 #include "core/named_table.hpp"
-#include "experiments/self_attention/reader.hpp"
+#include "experiments/self_attention/recording.hpp"
 #include "lab/experiment.hpp"
 #include "lab/transformer_settings.hpp"
 
@@ -21,9 +21,9 @@ inline constexpr NamedValue<Activation> kActivations[] = {{"relu", "ReLU", Activ
 
 std::unique_ptr<PairTask> make_pair_task(std::uint64_t seed, const Values& values, Data data);
 
-PairLayout pair_layout(const PairTask& task, const Values& values, bool own);
+PairLayout make_pair_layout(const PairTask& task, const Values& values, bool own);
 
-Transformer::Settings transformer_settings(const PairTask& task, const PairLayout& layout,
-                                           const Values& values);
+Transformer::Settings make_transformer_settings(const PairTask& task, const PairLayout& layout,
+                                                const Values& values);
 
 }  // namespace attento::self_attention

@@ -14,21 +14,21 @@
 namespace attento::self_attention {
 namespace {
 
-constexpr std::size_t kShorter = 16;  // the most plans for shorter pairs; they share memory
+constexpr std::size_t kMaxShorterPlans = 16;  // most training plans for shorter pairs; they share memory
 
 class SelfAttentionTrial final : public PairTrial {
  public:
   SelfAttentionTrial(std::uint64_t seed, const Values& values, Data data)
       : PairTrial(seed, values, make_pair_task(seed, values, data), values.boolean(kUseMicroBatches),
-                  kShorter),
-        layout_(pair_layout(*task_, values, !data.empty())),
-        model_(Transformer::declare(parameters_, transformer_settings(*task_, layout_, values))),
-        probe_plan_(parameters_, false, model_, layout_, probed_),
+                  kMaxShorterPlans),
+        layout_(make_pair_layout(*task_, values, !data.empty())),
+        model_(Transformer::declare(parameters_, make_transformer_settings(*task_, layout_, values))),
+        probe_plan_(parameters_, false, model_, layout_, probe_count_),
         predict_plan_(parameters_, false, model_, layout_, 1),
         maps_(model_, *task_, predict_plan_) {
     training_plans_.reserve(plan_lengths_.size());
-    for (const PairLengths& most : plan_lengths_)
-      training_plans_.emplace_back(parameters_, true, model_, layout_.with_lengths(most),
+    for (const PairLengths& lengths : plan_lengths_)
+      training_plans_.emplace_back(parameters_, true, model_, layout_.with_lengths(lengths),
                                    epochs_.micro_batch_size(), epochs_.micro_batches() > 1);
     register_alternative_plans(training_plans_);
     register_plans({&probe_plan_.plan, &predict_plan_.plan});
@@ -37,11 +37,11 @@ class SelfAttentionTrial final : public PairTrial {
   std::vector<Node> model_losses() const override { return {training_plans_[chosen_plan()].objective}; }
 
   void set(const Values& values) override {
-    check_watched(values);
+    check_watched_example(values);
     head_gates_ = read_head_gates(values, model_);
     values_ = values;
-    for (TransformerReader* reader : {&probe_plan_, &predict_plan_})
-      write_head_gates(head_gates_, model_, reader->plan.value(reader->head_gates));
+    for (TransformerRecording* recording : {&probe_plan_, &predict_plan_})
+      write_head_gates(head_gates_, model_, recording->plan.value(recording->head_gates));
   }
 
   void declare(Frame& frame) override;
@@ -72,7 +72,7 @@ class SelfAttentionTrial final : public PairTrial {
   }
 
   Answer predict(const Fields& input, HeldWeights& held) override;
-  ExplainedAnswer explained_answer(const Fields& request) override;
+  ExplainedAnswer make_explained_answer(const Fields& request) override;
 
   AttentionMap attention(const Fields& request) override {
     const MapRequest read = read_map_request(request, kMaps, watchable_count());
@@ -80,8 +80,8 @@ class SelfAttentionTrial final : public PairTrial {
         std::any_of(request.begin(), request.end(), [](const auto& field) { return field.first == "map"; });
     const MapKind map = read_map(named ? read.map : "");
     const Pair& pair = this->pair(read.example);
-    maps_.run_reader(pair.source, pair.target);
-    return maps_.map(map, pair, get_word_labels(task_->source_words(), pair.source), true);
+    maps_.run_recording(pair.source, pair.target);
+    return maps_.make_map(map, pair, get_word_labels(task_->source_words(), pair.source), true);
   }
 
  private:
@@ -89,7 +89,7 @@ class SelfAttentionTrial final : public PairTrial {
     training_plans_[chosen_plan()].fill(row, source, target);
   }
   void set_mean_tokens(double tokens) override {
-    for (const TransformerReader& one : training_plans_)
+    for (const TransformerRecording& one : training_plans_)
       one.plan.value(one.count)[0] = static_cast<float>(tokens);
   }
 
@@ -128,7 +128,7 @@ class SelfAttentionTrial final : public PairTrial {
     return layers;
   }
 
-  /// Checks what is held for a target of at most `target` tokens.
+  /// Checks the held weights for a target of at most `target` tokens.
   void check_held(HeldWeights& held, int source, int target) const {
     std::vector<HoldableMap> maps;
     for (const MapKind map : {layout_.truth_map(), kEncoderMap, kDecoderMap}) {
@@ -143,7 +143,7 @@ class SelfAttentionTrial final : public PairTrial {
     held.check(maps, layout_.has_encoder() ? source : source - 1);
   }
 
-  /// The token that each source position stands for in an answer.
+  /// For each source position the token that the model should answer if it looks there alone; −1 if unknown.
   std::vector<int> find_expected_tokens(const Pair& pair) const {
     std::vector<int> tokens = find_aligned_tokens(pair);
     const bool is_recall = !task_->is_own() && values_.choice("task") == "recall";
@@ -155,8 +155,8 @@ class SelfAttentionTrial final : public PairTrial {
     return tokens;
   }
 
-  /// Whether each head of a map is on, [layers · heads].
-  std::vector<float> on(MapKind map) const {
+  /// The gates of the heads of a map, [layers · heads].
+  std::vector<float> select_head_gates(MapKind map) const {
     const std::size_t count =
         static_cast<std::size_t>(model_.settings.layers) * static_cast<std::size_t>(model_.settings.heads);
     const std::size_t first = layout_.has_cross_attention() ? static_cast<std::size_t>(map) * count : 0;
@@ -166,9 +166,9 @@ class SelfAttentionTrial final : public PairTrial {
 
   MetricSums measure(std::span<const Pair> pairs);
 
-  /// Metrics of held-out pairs, and for own data the exact match on training pairs.
+  /// Metrics of held-out pairs and, for the user's own data, the exact match on training pairs.
   MetricValues compute_metrics(const MetricSums& held_out) {
-    MetricValues all = held_out.metrics(on(layout_.truth_map()));
+    MetricValues all = held_out.metrics(select_head_gates(layout_.truth_map()));
     if (!measured_training_pairs_.empty())
       all.emplace_back("trainingExactMatch", measure(measured_training_pairs_).exact_match());
     return all;
@@ -176,8 +176,8 @@ class SelfAttentionTrial final : public PairTrial {
 
   PairLayout layout_;
   Transformer model_;
-  std::vector<TransformerReader> training_plans_;  // for each of plan_lengths_
-  TransformerReader probe_plan_, predict_plan_;
+  std::vector<TransformerRecording> training_plans_;  // for each of plan_lengths_
+  TransformerRecording probe_plan_, predict_plan_;
   PairMaps maps_;
   std::vector<float> head_gates_;  // whether each head is on, in the order of Transformer::attention_count()
 };
@@ -205,12 +205,12 @@ void SelfAttentionTrial::declare(Frame& frame) {
 
 MetricValues SelfAttentionTrial::probe(Frame& frame) {
   frame.clear();
-  const MetricSums sums = measure(std::span(held_out_).first(static_cast<std::size_t>(probed_)));
+  const MetricSums sums = measure(std::span(held_out_).first(static_cast<std::size_t>(probe_count_)));
   const HeadStatisticsByMap& heads = sums.heads;
   const Pair& pair = this->pair(-1);
   const int source = static_cast<int>(pair.source.size());
   const int target = static_cast<int>(pair.target.size());
-  maps_.run_reader(pair.source, pair.target);
+  maps_.run_recording(pair.source, pair.target);
   const auto C = static_cast<std::size_t>(layout_.columns(layout_.truth_map()));
   for (const MapKind map : {kEncoderMap, kDecoderMap, kCrossMap}) {
     if (!predict_plan_.attention(map, 0)) continue;
@@ -219,7 +219,7 @@ MetricValues SelfAttentionTrial::probe(Frame& frame) {
     const auto width = static_cast<std::size_t>(layout_.columns(map));
     const std::string name(kMaps[map].name);
     for (const bool scores : {false, true}) {
-      const std::vector<float> used = maps_.cells(map, scores, rows, columns);
+      const std::vector<float> used = maps_.copy_used_cells(map, scores, rows, columns);
       const std::span<float> to = frame[scores ? name + ".scores" : name];
       for (std::size_t i = 0; i < used.size(); ++i) {
         const std::size_t row = i / static_cast<std::size_t>(columns);
@@ -233,23 +233,23 @@ MetricValues SelfAttentionTrial::probe(Frame& frame) {
   }
   const std::span<float> truth = frame[std::string(kMaps[layout_.truth_map()].name) + ".truth"];
   for (int t = 0; t < target; ++t) {
-    const auto row = static_cast<std::size_t>(layout_.place(source, target, t));
+    const auto row = static_cast<std::size_t>(layout_.answer_row(source, target, t));
     mark_truth(pair, static_cast<std::size_t>(t), truth.subspan(row * C, C));
     frame["predicted"][row] =
         static_cast<float>(predict_plan_.predicted_token(0, static_cast<int>(row)) + layout_.shift);
   }
-  const int written = layout_.written(source, target);
+  const int decoder_length = layout_.used_decoder_length(source, target);
   frame["lengths"][0] = static_cast<float>(layout_.has_encoder() ? source : 0);
-  frame["lengths"][1] = static_cast<float>(written);
+  frame["lengths"][1] = static_cast<float>(decoder_length);
   // Without a known truth no head is the best.
   const std::vector<HeadStatistics>& truth_heads = heads.heads(layout_.truth_map());
-  const std::size_t best = find_best_head(truth_heads, on(layout_.truth_map()));
+  const std::size_t best = find_best_head(truth_heads, select_head_gates(layout_.truth_map()));
   const bool has_truth = !std::isnan(truth_heads[best].mass_on_truth());
   frame["best"][0] = has_truth ? static_cast<float>(best) : -1.0F;
   if (layout_.has_encoder()) frame.write("encoder.tokens", pair.source);
   if (layout_.has_decoder()) {
     const auto tokens = predict_plan_.plan.ids(predict_plan_.y);
-    frame.write("decoder.tokens", tokens.first(static_cast<std::size_t>(written)));
+    frame.write("decoder.tokens", tokens.first(static_cast<std::size_t>(decoder_length)));
   }
   return compute_metrics(sums);
 }
@@ -261,57 +261,60 @@ MetricSums SelfAttentionTrial::measure(std::span<const Pair> pairs) {
     const Pair& pair = pairs[static_cast<std::size_t>(i)];
     probe_plan_.fill(row, pair.source, pair.target);
   };
-  run_in_batches(probe_plan_.plan, probed_, static_cast<int>(pairs.size()), fill, [&](int first, int rows) {
-    double tokens = 0;
-    for (int row = 0; row < rows; ++row) {
-      const Pair& pair = pairs[static_cast<std::size_t>(first + row)];
-      const int target = static_cast<int>(pair.target.size());
-      int right = 0;
-      for (int t = 0; t < target; ++t) {
-        const int place = layout_.place(static_cast<int>(pair.source.size()), target, t);
-        right += is_right(probe_plan_.predicted_token(row, place), pair.target[static_cast<std::size_t>(t)]);
-      }
-      // Free decoding is right in every token if and only if each token is right after the true ones.
-      all.exact += right == target;
-      all.right += right;
-      tokens += target;
-      all.heads.add(probe_plan_, row, pair);
-    }
-    all.loss += static_cast<double>(probe_plan_.plan.value(probe_plan_.loss.loss)[0]) * tokens;
-    all.tokens += tokens;
-  });
+  run_in_batches(
+      probe_plan_.plan, probe_count_, static_cast<int>(pairs.size()), fill, [&](int first, int rows) {
+        double tokens = 0;
+        for (int row = 0; row < rows; ++row) {
+          const Pair& pair = pairs[static_cast<std::size_t>(first + row)];
+          const int target = static_cast<int>(pair.target.size());
+          int right = 0;
+          for (int t = 0; t < target; ++t) {
+            const int answer_row = layout_.answer_row(static_cast<int>(pair.source.size()), target, t);
+            right += is_correct(probe_plan_.predicted_token(row, answer_row),
+                                pair.target[static_cast<std::size_t>(t)]);
+          }
+          // A freely decoded output is right if and only if each token is right after the true previous ones.
+          all.correct_pairs += right == target;
+          all.correct_tokens += right;
+          tokens += target;
+          all.heads.add(probe_plan_, row, pair);
+        }
+        all.loss += static_cast<double>(probe_plan_.plan.value(probe_plan_.loss.loss)[0]) * tokens;
+        all.tokens += tokens;
+      });
   return all;
 }
 
 Answer SelfAttentionTrial::predict(const Fields& input, HeldWeights& held) {
   const PairRequest pair_request = read_input(input);
-  const EncodedText& read = pair_request.read;
-  const int source = static_cast<int>(read.ids.size());
+  const EncodedText& encoded = pair_request.source;
+  const int source = static_cast<int>(encoded.ids.size());
   const bool has_true_prefix = pair_request.has_true_prefix;
   std::vector<std::int32_t> output =
-      has_true_prefix ? find_true_target(pair_request) : maps_.answer(read.ids);
+      has_true_prefix ? find_true_target(pair_request) : maps_.decode_answer(encoded.ids);
   const std::size_t learned = output.size();
   check_held(held, source, has_true_prefix ? static_cast<int>(learned) : layout_.T);
   if (!held.empty()) {
     for (const MapKind map : {kEncoderMap, kDecoderMap, kCrossMap})
       hold_heads(predict_plan_.plan, list_weights(map), held,
                  {.map = kMaps[map].name, .has_sources = map != kDecoderMap || !layout_.has_encoder()});
-    if (!has_true_prefix) output = maps_.answer(read.ids);
+    if (!has_true_prefix) output = maps_.decode_answer(encoded.ids);
     check_held(held, source, static_cast<int>(std::max(learned, output.size())));
   }
-  Pair pair{read.ids, output, {}};
-  maps_.run_reader(pair.source, pair.target);
+  Pair pair{encoded.ids, output, {}};
+  maps_.run_recording(pair.source, pair.target);
   const int target = static_cast<int>(output.size());
   for (int t = 0; t < target && has_true_prefix; ++t)
-    output[static_cast<std::size_t>(t)] = predict_plan_.predicted_token(0, layout_.place(source, target, t));
+    output[static_cast<std::size_t>(t)] =
+        predict_plan_.predicted_token(0, layout_.answer_row(source, target, t));
   const std::optional<Pair> true_pair = find_true_pair(pair_request);
-  const bool right = true_pair && is_right(output, true_pair->target);
+  const bool right = true_pair && is_correct(output, true_pair->target);
   if (true_pair && (right || has_true_prefix)) pair = *true_pair;
 
-  const int written = layout_.written(source, target);
+  const int decoder_length = layout_.used_decoder_length(source, target);
   const bool encoder =
       !layout_.has_decoder() || (layout_.has_encoder() && pair_request.values.choice("side") == "source");
-  const int rows = encoder ? source : written;
+  const int rows = encoder ? source : decoder_length;
   const bool all = pair_request.values.boolean("allTokens");
   const PathRequest path{.encoder = encoder,
                          .layer = pair_request.values.integer("layer"),
@@ -319,8 +322,9 @@ Answer SelfAttentionTrial::predict(const Fields& input, HeldWeights& held) {
                          .tokens = all ? rows : 1,
                          .rows = rows,
                          .source = source,
-                         .on = on(encoder ? kEncoderMap : kDecoderMap),
-                         .cross_on = layout_.has_cross_attention() ? on(kCrossMap) : std::vector<float>()};
+                         .head_gates = select_head_gates(encoder ? kEncoderMap : kDecoderMap),
+                         .cross_head_gates = layout_.has_cross_attention() ? select_head_gates(kCrossMap)
+                                                                           : std::vector<float>()};
   if (path.position >= path.rows) {
     throw_bad_parameter("position", path.position,
                         "a number below that of the tokens, " + std::to_string(path.rows));
@@ -328,11 +332,11 @@ Answer SelfAttentionTrial::predict(const Fields& input, HeldWeights& held) {
   Answer answer;
   answer.fields.add("output", output);
   answer.fields.add("text", task_->decode(output));
-  answer.fields.add("unknownWords", read.unknown);
-  answer.fields.add("truncatedWords", read.cut);
+  answer.fields.add("unknownWords", encoded.unknown);
+  answer.fields.add("truncatedWords", encoded.cut);
   answer.fields.add("candidates", maps_.list_candidates(pair));
-  answer.attention = maps_.map(read_map(held.rows.empty() ? "" : held.rows.front().map), pair, read.words,
-                               right || has_true_prefix);
+  answer.attention = maps_.make_map(read_map(held.rows.empty() ? "" : held.rows.front().map), pair,
+                                    encoded.words, right || has_true_prefix);
   answer.steps = list_path_steps(model_, predict_plan_, path);
   if (true_pair) {
     answer.fields.add("target", true_pair->target);
@@ -342,7 +346,7 @@ Answer SelfAttentionTrial::predict(const Fields& input, HeldWeights& held) {
   return answer;
 }
 
-ExplainedAnswer SelfAttentionTrial::explained_answer(const Fields& request) {
+ExplainedAnswer SelfAttentionTrial::make_explained_answer(const Fields& request) {
   Fields input = request;
   const MapKind map = read_map(take_text(input, "map"));
   const std::optional<Value> row_value = take_field(input, "row");
@@ -351,25 +355,25 @@ ExplainedAnswer SelfAttentionTrial::explained_answer(const Fields& request) {
     if (const auto number = take_field(input, name)) heads.emplace(name, *number);
   const PairRequest pair_request = read_input(input, true);
   // As in attention(): by default a pair with its true target, a typed source with the model's answer.
-  const Pair pair{
-      pair_request.read.ids,
-      pair_request.has_true_prefix ? find_true_target(pair_request) : maps_.answer(pair_request.read.ids),
-      {}};
+  const Pair pair{pair_request.source.ids,
+                  pair_request.has_true_prefix ? find_true_target(pair_request)
+                                               : maps_.decode_answer(pair_request.source.ids),
+                  {}};
   const int source = static_cast<int>(pair.source.size());
   const int target = static_cast<int>(pair.target.size());
   const int rows = layout_.used_rows(map, source, target);
   const int row = row_value ? read_example(*row_value, rows, "row") : 0;
-  const auto row_labels = maps_.row_labels(map, pair.target, pair_request.read.words);
-  std::vector<std::string> words = map == kDecoderMap ? row_labels : pair_request.read.words;
+  const auto row_labels = maps_.list_row_labels(map, pair.target, pair_request.source.words);
+  std::vector<std::string> words = map == kDecoderMap ? row_labels : pair_request.source.words;
   words.resize(
       static_cast<std::size_t>(is_causal(map) ? row + 1 : layout_.used_columns(map, source, target)));
   // The answer is the token at the position of the row, given those before it. If no token is answered there, as in an
   // encoder before a decoder or in a source, the answers are all tokens of the target.
-  const int begin = layout_.place(source, target, 0);
+  const int begin = layout_.answer_row(source, target, 0);
   const bool answers = layout_.has_cross_attention() ? map != kEncoderMap : row >= begin;
-  std::vector<int> places;
+  std::vector<int> answer_rows;
   for (int t = 0; t < target; ++t) {
-    if (!answers || begin + t == row) places.push_back(begin + t);
+    if (!answers || begin + t == row) answer_rows.push_back(begin + t);
   }
   const std::optional<Pair> true_pair = find_true_pair(pair_request);
   const bool knows = true_pair && answers && map == layout_.truth_map();
@@ -392,25 +396,25 @@ ExplainedAnswer SelfAttentionTrial::explained_answer(const Fields& request) {
                 token::kUnknown;
           },
       .answer =
-          [this, places] {
+          [this, answer_rows] {
             std::vector<double> all;
-            for (const int place : places) {
-              const auto p = predict_plan_.answer(predict_plan_.loss.probabilities, 0, place);
+            for (const int answer_row : answer_rows) {
+              const auto p = predict_plan_.read_answer_row(predict_plan_.loss.probabilities, 0, answer_row);
               all.insert(all.end(), p.begin(), p.end());
             }
-            for (double& p : all) p /= static_cast<double>(places.size());
+            for (double& p : all) p /= static_cast<double>(answer_rows.size());
             return all;
           },
       .answer_label =
           [this](std::size_t token) { return maps_.token_label(static_cast<std::int32_t>(token)); },
-      .answers = places.size()};
+      .answers = answer_rows.size()};
   choose_heads(explained, list_weights(map), heads, row);
   return explained;
 }
 
 }  // namespace
 
-std::unique_ptr<Trial> start(std::uint64_t seed, const Values& values, Data data) {
+std::unique_ptr<Trial> make_trial(std::uint64_t seed, const Values& values, Data data) {
   return std::make_unique<SelfAttentionTrial>(seed, values, data);
 }
 

@@ -30,6 +30,6 @@ inline constexpr Setting kInputs[] = {
         "allTokens", "All tokens", "false",
         "All tokens are followed, not one: each line of the computation holds a row of numbers for each.")};
 
-std::unique_ptr<Trial> start(std::uint64_t seed, const Values& values, Data);
+std::unique_ptr<Trial> make_trial(std::uint64_t seed, const Values& values, Data);
 
 }  // namespace attento::self_attention

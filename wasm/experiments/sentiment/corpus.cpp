@@ -10,7 +10,7 @@
 namespace attento::sentiment {
 namespace {
 
-constexpr std::size_t kMostWords = 2000;
+constexpr std::size_t kMaxWords = 2000;
 
 ReviewSettings review_settings(const Values& values) {
   return {.length = values.integer("maximumLength"),
@@ -38,27 +38,28 @@ SentenceCorpus::SentenceCorpus(std::uint64_t seed, const Values& values, Data da
   std::iota(order_.begin(), order_.end(), 0);
   Generator(seed, "task/sentiment/split").shuffle(std::span(order_));
 
-  for (int place = 0; place < training_; ++place) vocabulary_.count(read_uncut_review(at(place)).words);
-  vocabulary_.freeze(kMostWords);
+  for (int position = 0; position < training_; ++position)
+    vocabulary_.count(read_whole_review(sentence_at(position)).words);
+  vocabulary_.freeze(kMaxWords);
 
   ids_.resize(n * static_cast<std::size_t>(maximum_), Vocabulary::kPadding);
   lengths_.resize(n);
   positive_.resize(n);
   int words = 0;
   int unknown = 0;
-  for (std::size_t place = 0; place < n; ++place) {
-    const int sentence = order_[place];
+  for (std::size_t position = 0; position < n; ++position) {
+    const int sentence = order_[position];
     const auto i = static_cast<std::size_t>(sentence);
-    const Review review = read_uncut_review(sentence);
+    const Review review = read_whole_review(sentence);
     const int length = static_cast<int>(review.words.size());
     longest_ = std::max(longest_, length);
-    cut_ += length > maximum_;
+    truncated_ += length > maximum_;
     lengths_[i] = std::min(length, maximum_);
     positive_[i] = review.positive;
     std::int32_t* id = ids_.data() + i * static_cast<std::size_t>(maximum_);
     for (int t = 0; t < lengths_[i]; ++t) {
       id[t] = vocabulary_.id(review.words[static_cast<std::size_t>(t)]);
-      if (place < static_cast<std::size_t>(training_)) continue;
+      if (position < static_cast<std::size_t>(training_)) continue;
       ++words;
       unknown += id[t] == Vocabulary::kUnknown;
     }
@@ -66,14 +67,14 @@ SentenceCorpus::SentenceCorpus(std::uint64_t seed, const Values& values, Data da
   unknown_share_ = words ? static_cast<double>(unknown) / words : 0;
 }
 
-Review SentenceCorpus::read_uncut_review(int sentence) const {
+Review SentenceCorpus::read_whole_review(int sentence) const {
   if (!is_own_) return make_review(seed_, static_cast<std::uint32_t>(sentence), settings_);
   const LabeledSentence& line = text_.sentences[static_cast<std::size_t>(sentence)];
   return {.words = tokenize(line.text), .cues = {}, .modifiers = {}, .positive = line.positive};
 }
 
 Review SentenceCorpus::review(int sentence) const {
-  Review review = read_uncut_review(sentence);
+  Review review = read_whole_review(sentence);
   review.words.resize(static_cast<std::size_t>(length(sentence)));
   return review;
 }
@@ -92,7 +93,7 @@ void SentenceCorpus::describe(Json& json, int held_out_in_frame) const {
         .field("heldOut", held_out_count());
     json.field("positive", static_cast<int>(std::count(positive_.begin(), positive_.end(), 1)));
     json.field("vocabulary", vocabulary_.words()).field("unknownShare", unknown_share_);
-    json.field("longest", longest_).field("truncated", cut_);
+    json.field("longest", longest_).field("truncated", truncated_);
     if (!is_own_) return;
     json.field("heldOutInFrame", held_out_in_frame);
     write_report(json, text_.report, size());

@@ -17,7 +17,7 @@ namespace attento::sentiment {
 
 class SentenceCorpus {
  public:
-  /// Throws BAD_FILE for own data that cannot be read.
+  /// Throws BAD_FILE if the user's own data cannot be read.
   SentenceCorpus(std::uint64_t seed, const Values& values, Data data);
 
   int size() const { return static_cast<int>(lengths_.size()); }
@@ -27,27 +27,27 @@ class SentenceCorpus {
   bool is_own() const { return is_own_; }
   const Vocabulary& vocabulary() const { return vocabulary_; }
 
-  /// The sentence at a place of the shuffled order: training sentences, then held-out ones.
-  int at(int place) const { return order_[static_cast<std::size_t>(place)]; }
+  /// The index of the sentence at this position of the shuffled order: training sentences, then held-out ones.
+  int sentence_at(int position) const { return order_[static_cast<std::size_t>(position)]; }
   /// The i-th held-out sentence.
-  int held_out(int i) const { return at(training_count() + i); }
+  int held_out(int i) const { return sentence_at(training_count() + i); }
 
   std::span<const std::int32_t> ids(int sentence) const {
     const auto width = static_cast<std::size_t>(maximum_);
     return {ids_.data() + static_cast<std::size_t>(sentence) * width, width};
   }
   int length(int sentence) const { return lengths_[static_cast<std::size_t>(sentence)]; }
-  bool positive(int sentence) const { return positive_[static_cast<std::size_t>(sentence)] != 0; }
+  bool is_positive(int sentence) const { return positive_[static_cast<std::size_t>(sentence)] != 0; }
 
-  /// The words up to the maximal length, and the places of the cue (none for own data).
+  /// The words up to the maximum length, and the positions of the cues, which are not known in the user's own data.
   Review review(int sentence) const;
 
-  /// How many words are beyond the maximal length.
-  int cut(int sentence) const {
-    return static_cast<int>(read_uncut_review(sentence).words.size()) - length(sentence);
+  /// How many words are beyond the maximum length.
+  int count_truncated_words(int sentence) const {
+    return static_cast<int>(read_whole_review(sentence).words.size()) - length(sentence);
   }
 
-  /// Whether all words up to the maximal length are in the vocabulary.
+  /// Whether all words up to the maximum length are in the vocabulary.
   bool has_known_words(int sentence) const {
     const auto read = ids(sentence).first(static_cast<std::size_t>(length(sentence)));
     return std::find(read.begin(), read.end(), Vocabulary::kUnknown) == read.end();
@@ -59,21 +59,21 @@ class SentenceCorpus {
   void write_words(Json& json) const;
 
  private:
-  /// All words, also those beyond the maximal length.
-  Review read_uncut_review(int sentence) const;
+  /// All words, also those beyond the maximum length.
+  Review read_whole_review(int sentence) const;
 
   std::uint64_t seed_;
   int maximum_;
   bool is_own_;
   ReviewSettings settings_;
-  LabeledText text_;  // own data
+  LabeledText text_;  // the user's own data
   int training_ = 0;
   std::vector<int> order_;
   Vocabulary vocabulary_;
   std::vector<std::int32_t> ids_;
   std::vector<int> lengths_;
   std::vector<char> positive_;
-  int longest_ = 0, cut_ = 0;
+  int longest_ = 0, truncated_ = 0;
   double unknown_share_ = 0;
 };
 

@@ -22,14 +22,14 @@ constexpr Setting kSettings[] = {
     integer(
         "neutralClauses", "Neutral clauses", {0, 32}, "4",
         "The largest number of clauses without an opinion around the verdict; the smallest is half of it."),
-    share("reportedSpeech", "Reported opinions", "0.5",
-          "The probability of a clause with somebody else's opinion, which does not count."),
-    share("negation", "Negation", "0.3", "The probability that a clause is negated: “not bad” is good."),
-    share("intensifiers", "Intensifiers", "0.3",
-          "The probability of a word such as “very”, which does not change the verdict."),
-    share("contrast", "Contrast", "0.3",
-          "The probability that the verdict follows its opposite: “the screen is fine but the battery is "
-          "terrible”."),
+    fraction("reportedSpeech", "Reported opinions", "0.5",
+             "The probability of a clause with somebody else's opinion, which does not count."),
+    fraction("negation", "Negation", "0.3", "The probability that a clause is negated: “not bad” is good."),
+    fraction("intensifiers", "Intensifiers", "0.3",
+             "The probability of a word such as “very”, which does not change the verdict."),
+    fraction("contrast", "Contrast", "0.3",
+             "The probability that the verdict follows its opposite: “the screen is fine but the battery is "
+             "terrible”."),
     real("positiveShare", "Positive reviews", {0.1, 0.9, 0.05}, "0.5",
          "The share of reviews with a positive verdict."),
     integer("vocabulary", "Vocabulary", {40, 400, 10}, "60",
@@ -54,11 +54,12 @@ constexpr Setting kSettings[] = {
            make_choices(kSameCell, kCells, kMachineReader, kCausalTransformer)),
     boolean("maskPadding", "Mask padding", "true",
             "Padding gets weight 0 in the mean and in both kinds of attention."),
-    dropout_share(
+    dropout_rate(
         "The share of the embedding's numbers that is dropped, the same at all words of a sentence."),
-    share("recurrentDropout", "Recurrent dropout", "0",
-          "The share of the state's numbers that the gates do not see, the same at all words of a sentence.",
-          0.8),
+    fraction(
+        "recurrentDropout", "Recurrent dropout", "0",
+        "The share of the state's numbers that the gates do not see, the same at all words of a sentence.",
+        0.8),
     real("l2", "L2 of the embedding", {0, 0.1, 0.0005}, "0",
          "λ: training also makes λ times the sum of the squared embedding small. The losses shown are "
          "without it."),
@@ -154,7 +155,7 @@ extern const Experiment kExperiment = {
              "at least 20 of them, of both kinds.",
              kMaxLabeledBytes},
     .supports_explanation = true,
-    .start = start,
+    .make_trial = make_trial,
 };
 
 }  // namespace attento::sentiment

@@ -10,12 +10,12 @@
 namespace attento::sentiment {
 namespace {
 
-/// Adds the first model's looks back in a row of the reader.
-void add_back_attention(ModelOutputs& outputs, const SentenceReader& reader, const SentenceCorpus& corpus,
-                        int row, int sentence) {
+/// Adds the first model's intra-attention in a row of the recording.
+void add_intra_attention(ModelOutputs& outputs, const SentenceRecording& recording,
+                         const SentenceCorpus& corpus, int row, int sentence) {
   const auto output = [&](int t) {
-    return reader.row(reader.readings[0].word_attention[static_cast<std::size_t>(t) - 1].weights, row,
-                      reader.batch);
+    return recording.row(recording.outputs[0].word_attention[static_cast<std::size_t>(t) - 1].weights, row,
+                         recording.batch);
   };
   for (int t = 2; t < corpus.length(sentence); ++t, ++outputs.choosing)
     outputs.on_previous += static_cast<double>(output(t).back());
@@ -29,20 +29,20 @@ void add_back_attention(ModelOutputs& outputs, const SentenceReader& reader, con
 
 }  // namespace
 
-bool is_right(const SentenceOutput& output, const SentenceCorpus& corpus, int i) {
-  return (output.logits[static_cast<std::size_t>(i)] > 0) == corpus.positive(corpus.held_out(i));
+bool is_correct(const SentenceOutput& output, const SentenceCorpus& corpus, int i) {
+  return (output.logits[static_cast<std::size_t>(i)] > 0) == corpus.is_positive(corpus.held_out(i));
 }
 
-ModelOutputs run_models(SentenceReader& reader, const SentenceModels& models, const SentenceCorpus& corpus,
-                        int count) {
+ModelOutputs run_models(SentenceRecording& recording, const SentenceModels& models,
+                        const SentenceCorpus& corpus, int count) {
   ModelOutputs outputs{std::vector<SentenceOutput>(models.size())};
   std::vector<SentenceOutput>& model_outputs = outputs.models;
-  const auto fill = [&](int row, int i) { reader.fill(row, corpus, corpus.held_out(i)); };
-  run_in_batches(reader.plan, reader.batch, count, fill, [&](int first, int rows) {
+  const auto fill = [&](int row, int i) { recording.fill(row, corpus, corpus.held_out(i)); };
+  run_in_batches(recording.plan, recording.batch, count, fill, [&](int first, int rows) {
     for (int row = 0; row < rows; ++row) {
       const int sentence = corpus.held_out(first + row);
       for (std::size_t m = 0; m < models.size(); ++m) {
-        const SentenceOutput one = reader.read_output(models, m, row, corpus.length(sentence));
+        const SentenceOutput one = recording.read_output(models, m, row, corpus.length(sentence));
         const auto append = [](std::vector<float>& to, const std::vector<float>& from) {
           to.insert(to.end(), from.begin(), from.end());
         };
@@ -50,22 +50,23 @@ ModelOutputs run_models(SentenceReader& reader, const SentenceModels& models, co
         append(model_outputs[m].scores, one.scores);
         append(model_outputs[m].logits, one.logits);
       }
-      if (models[0].is_machine_reader) add_back_attention(outputs, reader, corpus, row, sentence);
+      if (models[0].is_machine_reader) add_intra_attention(outputs, recording, corpus, row, sentence);
     }
   });
   return outputs;
 }
 
-MetricValues training_accuracy(SentenceReader& reader, const SentenceModels& models,
-                               const SentenceCorpus& corpus, int count) {
+MetricValues compute_training_accuracy(SentenceRecording& recording, const SentenceModels& models,
+                                       const SentenceCorpus& corpus, int count) {
   constexpr std::string_view kNames[] = {"trainingAccuracy", "baselineTrainingAccuracy"};
   std::vector<int> right(models.size());
-  const auto fill = [&](int row, int i) { reader.fill(row, corpus, corpus.at(i)); };
-  run_in_batches(reader.plan, reader.batch, count, fill, [&](int first, int rows) {
+  const auto fill = [&](int row, int i) { recording.fill(row, corpus, corpus.sentence_at(i)); };
+  run_in_batches(recording.plan, recording.batch, count, fill, [&](int first, int rows) {
     for (std::size_t m = 0; m < models.size(); ++m) {
-      const auto logits = reader.plan.value(reader.readings[m].logit);
+      const auto logits = recording.plan.value(recording.outputs[m].logit);
       for (int row = 0; row < rows; ++row)
-        right[m] += (logits[static_cast<std::size_t>(row)] > 0) == corpus.positive(corpus.at(first + row));
+        right[m] += (logits[static_cast<std::size_t>(row)] > 0) ==
+                    corpus.is_positive(corpus.sentence_at(first + row));
     }
   });
   MetricValues all;
@@ -74,13 +75,13 @@ MetricValues training_accuracy(SentenceReader& reader, const SentenceModels& mod
   return all;
 }
 
-double sum_padding_weight(const SentenceOutput& output, int row, int width, int real) {
+double sum_padding_weight(const SentenceOutput& output, int row, int width, int word_count) {
   const float* weights = output.weights.data() + row_offset(row, width);
-  return std::accumulate(weights + real, weights + width, 0.0,
+  return std::accumulate(weights + word_count, weights + width, 0.0,
                          [](double sum, float weight) { return sum + static_cast<double>(weight); });
 }
 
-MetricValues metrics(const ModelOutputs& outputs, const SentenceCorpus& corpus, int count) {
+MetricValues compute_held_out_metrics(const ModelOutputs& outputs, const SentenceCorpus& corpus, int count) {
   const std::vector<SentenceOutput>& model_outputs = outputs.models;
   constexpr std::string_view kNames[][3] = {
       {"accuracy", "massOnCues", "massOnPadding"},
@@ -92,7 +93,7 @@ MetricValues metrics(const ModelOutputs& outputs, const SentenceCorpus& corpus, 
   MetricValues all;
   for (std::size_t m = 0; m < model_outputs.size(); ++m) {
     int right = 0;
-    for (int i = 0; i < count; ++i) right += is_right(model_outputs[m], corpus, i);
+    for (int i = 0; i < count; ++i) right += is_correct(model_outputs[m], corpus, i);
     double padding = 0;
     for (int i = 0; i < count; ++i)
       padding += sum_padding_weight(model_outputs[m], i, T, corpus.length(corpus.held_out(i)));
@@ -100,15 +101,16 @@ MetricValues metrics(const ModelOutputs& outputs, const SentenceCorpus& corpus, 
                            {kNames[m][1], mass_on_truth(model_outputs[m].weights, truth, T)},
                            {kNames[m][2], padding / count}});
   }
-  std::vector<float> real = model_outputs[0].weights;  // the weight of padding does not count
-  std::vector<float> mask(real.size(), 1.0F);
+  std::vector<float> real_weights = model_outputs[0].weights;  // the weight of padding does not count
+  std::vector<float> mask(real_weights.size(), 1.0F);
   for (int i = 0; i < count; ++i) {
     const int length = corpus.length(corpus.held_out(i));
-    std::fill_n(real.begin() + static_cast<std::ptrdiff_t>(row_offset(i, T)) + length, T - length, 0.0F);
+    std::fill_n(real_weights.begin() + static_cast<std::ptrdiff_t>(row_offset(i, T)) + length, T - length,
+                0.0F);
     std::fill_n(mask.begin() + static_cast<std::ptrdiff_t>(row_offset(i, T)) + length, T - length, 0.0F);
   }
   all.emplace_back("cueAccuracy", alignment_accuracy(model_outputs[0].weights, truth, T));
-  all.emplace_back("normalizedEntropy", normalized_entropy(real, T, mask));
+  all.emplace_back("normalizedEntropy", normalized_entropy(real_weights, T, mask));
   if (outputs.modified > 0) all.emplace_back("massOnModifier", outputs.on_modifier / outputs.modified);
   if (outputs.choosing > 0) all.emplace_back("massOnPrevious", outputs.on_previous / outputs.choosing);
   return all;
@@ -126,11 +128,11 @@ void mark_modifiers(const Review& review, int columns, std::span<float> map) {
   }
 }
 
-AttentionMap row_map(const SentenceReader& reader, const SentenceModels& models, std::size_t model,
-                     const Review& review) {
+AttentionMap make_pooling_map(const SentenceRecording& recording, const SentenceModels& models,
+                              std::size_t model, const Review& review) {
   const int n = static_cast<int>(review.words.size());
-  SentenceOutput output = reader.read_output(models, model, 0, n);
-  const double on_padding = sum_padding_weight(output, 0, reader.length, n);
+  SentenceOutput output = recording.read_output(models, model, 0, n);
+  const double on_padding = sum_padding_weight(output, 0, recording.length, n);
   const auto read = static_cast<std::size_t>(n);
   output.weights.resize(read);
   output.scores.resize(read);
@@ -147,23 +149,23 @@ AttentionMap row_map(const SentenceReader& reader, const SentenceModels& models,
   return map;
 }
 
-AttentionMap back_map(const SentenceReader& reader, const Review& review) {
+AttentionMap make_intra_attention_map(const SentenceRecording& recording, const Review& review) {
   const int n = static_cast<int>(review.words.size());
-  const IntraAttentionWeights back = reader.looks_back(0, n);
-  const auto cut = [&](const std::vector<float>& all) {
+  const IntraAttentionWeights intra = recording.read_intra_attention(0, n);
+  const auto crop = [&](const std::vector<float>& all) {
     std::vector<float> square;
     for (int t = 0; t < n; ++t) {
-      const auto row = all.begin() + static_cast<std::ptrdiff_t>(row_offset(t, reader.length));
+      const auto row = all.begin() + static_cast<std::ptrdiff_t>(row_offset(t, recording.length));
       square.insert(square.end(), row, row + n);
     }
     return square;
   };
   std::vector<float> truth(row_offset(n, n), 0.0F);
   mark_modifiers(review, n, truth);
-  return {.name = kMaps[kBack].name,
+  return {.name = kMaps[kIntraMap].name,
           .shape = {n, n},
-          .weights = cut(back.weights),
-          .scores = cut(back.scores),
+          .weights = crop(intra.weights),
+          .scores = crop(intra.scores),
           .truth = truth,
           .row_labels = review.words,
           .column_labels = review.words};

@@ -4,51 +4,51 @@
 #include <cmath>
 #include <vector>
 
-#include "experiments/sentiment/reader.hpp"
+#include "experiments/sentiment/recording.hpp"
 
 namespace attento::sentiment {
 
 inline double probability(float logit) { return 1 / (1 + std::exp(-static_cast<double>(logit))); }
 
-/// The outputs of each model for some sentences, and sums over the looks back of the first model.
+/// The outputs of each model for some sentences, and sums over the intra-attention of the first model.
 struct ModelOutputs {
   std::vector<SentenceOutput> models;
   double on_modifier = 0;  // sum over sentences with a modifier
   int modified = 0;
-  double on_previous = 0;  // sum over words that can look back at more than one
+  double on_previous = 0;  // sum over words with more than one word before them
   int choosing = 0;
 };
 
 /// Runs the models on the first `count` held-out sentences.
-ModelOutputs run_models(SentenceReader& reader, const SentenceModels& models, const SentenceCorpus& corpus,
-                        int count);
+ModelOutputs run_models(SentenceRecording& recording, const SentenceModels& models,
+                        const SentenceCorpus& corpus, int count);
 
 /// The accuracy of each model on the first `count` training sentences.
-MetricValues training_accuracy(SentenceReader& reader, const SentenceModels& models,
-                               const SentenceCorpus& corpus, int count);
+MetricValues compute_training_accuracy(SentenceRecording& recording, const SentenceModels& models,
+                                       const SentenceCorpus& corpus, int count);
 
 /// Whether the i-th held-out sentence is classified correctly.
-bool is_right(const SentenceOutput& output, const SentenceCorpus& corpus, int i);
+bool is_correct(const SentenceOutput& output, const SentenceCorpus& corpus, int i);
 
-/// The weight that a row has on positions from `real` on.
-double sum_padding_weight(const SentenceOutput& output, int row, int width, int real);
+/// The sum of the weights of a row from position `word_count` on, where the padding begins.
+double sum_padding_weight(const SentenceOutput& output, int row, int width, int word_count);
 
 /// Metrics of the first `count` held-out sentences.
-MetricValues metrics(const ModelOutputs& outputs, const SentenceCorpus& corpus, int count);
+MetricValues compute_held_out_metrics(const ModelOutputs& outputs, const SentenceCorpus& corpus, int count);
 
-inline constexpr std::size_t kBack = 2;  // index in kMaps: the map of the looks back
+inline constexpr std::size_t kIntraMap = 2;  // index in kMaps: the map of the intra-attention
 
-/// Marks the cue of a sentence; its words share 1.
+/// Marks the words that decide a sentence, each by 1 / their number.
 void mark_cues(const Review& review, std::span<float> row);
 
-/// Marks the true positions of the word of sentiment in a map with `columns` columns; its modifiers share 1.
+/// Marks, in the row of the last cue of a map with `columns` columns, the words that modify it, each by 1 / their number.
 void mark_modifiers(const Review& review, int columns, std::span<float> map);
 
 /// The map of a model's pooling weights.
-AttentionMap row_map(const SentenceReader& reader, const SentenceModels& models, std::size_t model,
-                     const Review& review);
+AttentionMap make_pooling_map(const SentenceRecording& recording, const SentenceModels& models,
+                              std::size_t model, const Review& review);
 
-/// The map of the first model's looks back.
-AttentionMap back_map(const SentenceReader& reader, const Review& review);
+/// The map of the first model's intra-attention.
+AttentionMap make_intra_attention_map(const SentenceRecording& recording, const Review& review);
 
 }  // namespace attento::sentiment

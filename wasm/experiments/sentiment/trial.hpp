@@ -5,9 +5,9 @@
 
 namespace attento::sentiment {
 
-inline constexpr int kProbed = 200;  // held-out sentences that a probe reads
+inline constexpr int kProbeExamples = 200;  // held-out sentences that a probe reads
 
-/// The baseline's cell is that of the first model.
+/// The name of a setting's value: the baseline has the same cell as the model.
 inline constexpr const char* kSame = "same";
 
 /// What predict() takes.
@@ -15,7 +15,7 @@ inline constexpr Setting kInputs[] = {
     text("sentence", "Sentence", {1, 2000},
          "Any sentence. Words that training has not seen are all read as one unknown word.")};
 
-/// The maps: one for each model, and the looks back of a machine reader.
+/// The maps: one for each model, and the intra-attention of a machine reader.
 inline constexpr MapDescription kMaps[] = {
     {"model", "What it reads",
      "How much the state at each word counts in the verdict: weights add up to 1. A baseline that takes one "
@@ -27,6 +27,6 @@ inline constexpr MapDescription kMaps[] = {
      "state.",
      "a = softmax(v · tanh(W x + Z h̃ + U h))"}};
 
-std::unique_ptr<Trial> start(std::uint64_t seed, const Values& values, Data data);
+std::unique_ptr<Trial> make_trial(std::uint64_t seed, const Values& values, Data data);
 
 }  // namespace attento::sentiment

@@ -57,29 +57,31 @@ constexpr Setting kSettings[] = {
     hard_baseline(),
     hard_reward(),
     hard_entropy(),
-    warm_up("0"),
+    hard_warm_up("0"),
     boolean("inputFeeding", "Input feeding", "false",
             "The decoder of Luong's scores gets tanh(W [c; z]) of the step before as input. Bahdanau's "
             "decoder gets its context vector in any case."),
-    share("teacherForcing", "Teacher forcing", "1",
-          "The probability that a step in training gets the true previous token, not the decoder's own."),
-    dropout_share("The share of entries in embeddings and before the output that training sets to 0."),
+    fraction("teacherForcing", "Teacher forcing", "1",
+             "The probability that a step in training gets the true previous token, not the decoder's own."),
+    dropout_rate("The share of entries in embeddings and before the output that training sets to 0."),
     clip_limit(),
     choice("fault", "Fault", "none",
            "A published mistake with which the loss still falls. Only concat and additive have a tanh to "
            "leave out.",
            make_choices(kFaults)),
-    live(integer("beam", "Beam", {1, 5}, "1",
-                 "The width of the beam search for typed sources and in the final test; 1 takes the most "
-                 "probable token at each step.",
-                 "hypotheses")),
-    watched("Watched pair", kHeldOutPairs, "The held-out pair whose map is shown."),
+    make_live(
+        integer("beam", "Beam", {1, 5}, "1",
+                "The width of the beam search for typed sources and in the final test; 1 takes the most "
+                "probable token at each step.",
+                "hypotheses")),
+    watched_example("Watched pair", kHeldOutPairs, "The held-out pair whose map is shown."),
     batch_size("64", 256, "pairs", "How many pairs a step averages over."),
     learning_rate("0.005", "The size of a step of Adam."),
-    live(integer("constantSteps", "Steps at full rate", {0, 100000}, "250",
-                 "W: after this many steps the learning rate decays, at step t by the factor (W / t)². 0 "
-                 "keeps it constant.",
-                 "steps")),
+    make_live(
+        integer("constantSteps", "Steps at full rate", {0, 100000}, "250",
+                "W: after this many steps the learning rate decays, at step t by the factor (W / t)². 0 "
+                "keeps it constant.",
+                "steps")),
     epochs("2", 10000, kOwnEpochsHelp)};
 
 constexpr Metric kMetrics[] = {
@@ -192,7 +194,7 @@ extern const Experiment kExperiment = {
     .presets = kPresets,
     .data = kOwnPairs,
     .supports_explanation = true,
-    .start = start,
+    .make_trial = make_trial,
 };
 
 }  // namespace attento::translation

@@ -6,7 +6,7 @@
 #include <numeric>
 #include <string>
 
-#include "experiments/translation/reader.hpp"
+#include "experiments/translation/recording.hpp"
 #include "lab/cell_choice.hpp"
 #include "lab/hard_settings.hpp"
 #include "lab/metrics.hpp"
@@ -16,15 +16,15 @@
 namespace attento::translation {
 namespace {
 
-constexpr int kBeam = 5;    // the widest
-constexpr int kBeyond = 4;  // tokens that the decoder may write beyond the longest target
+constexpr int kMaxBeamWidth = 5;  // the widest beam
+constexpr int kExtraTokens = 4;   // tokens that a decoded target may have beyond the longest true one
 
 std::unique_ptr<PairTask> make_task(std::uint64_t seed, const Values& values, Data data) {
   if (auto common = make_common_task(seed, values, values.integer("largestNumber"), data)) return common;
   return std::make_unique<Dates>(seed);
 }
 
-EncoderDecoder::Settings model_settings(const PairTask& task, const Values& values) {
+EncoderDecoder::Settings make_model_settings(const PairTask& task, const Values& values) {
   if (values.choice("attention") == "hard" && values.choice("locality") != "global")
     throw_bad_parameter("locality", values.choice("locality"), "global, as attention is hard");
   return {.source_words = task.source_words().size(),
@@ -53,7 +53,7 @@ struct MetricSums : PairCounts {
   AlignmentLinks links;
 
   MetricValues metrics(int S) const {
-    MetricValues all = shares();
+    MetricValues all = pair_metrics();
     all.insert(all.end(), {{"alignmentAccuracy", alignment_accuracy(weights, truth, S)},
                            {"alignmentAccuracyWithinOne", alignment_accuracy(weights, near, S)},
                            {"massOnTruth", mass_on_truth(weights, truth, S)},
@@ -63,26 +63,26 @@ struct MetricSums : PairCounts {
   }
 };
 
-constexpr std::size_t kShorter = 8;  // the most plans for shorter pairs; they share memory
+constexpr std::size_t kMaxShorterPlans = 8;  // most training plans for shorter pairs; they share memory
 
 class TranslationTrial final : public PairTrial {
  public:
   TranslationTrial(std::uint64_t seed, const Values& values, Data data)
       : PairTrial(seed, values, make_task(seed, values, data), supports_micro_batches(values),
-                  values.choice("fault") == "no-mask" ? 0 : kShorter),  // that fault needs padding
+                  values.choice("fault") == "no-mask" ? 0 : kMaxShorterPlans),  // that fault needs padding
         S_(task_->max_source_length()),
         T_(task_->max_target_length()),
-        model_(EncoderDecoder::declare(parameters_, model_settings(*task_, values))),
-        probe_plan_(parameters_, false, model_, probed_, S_, T_),
-        predict_plan_(parameters_, false, model_, 1, S_, T_ + kBeyond),
-        greedy_decoding_(model_, parameters_, probed_, S_),
-        beam_decoding_(model_, parameters_, kBeam, S_) {
+        model_(EncoderDecoder::declare(parameters_, make_model_settings(*task_, values))),
+        probe_plan_(parameters_, false, model_, probe_count_, S_, T_),
+        predict_plan_(parameters_, false, model_, 1, S_, T_ + kExtraTokens),
+        greedy_decoding_(model_, parameters_, probe_count_, S_),
+        beam_decoding_(model_, parameters_, kMaxBeamWidth, S_) {
     training_plans_.reserve(plan_lengths_.size());
-    for (const PairLengths& most : plan_lengths_) {
-      training_plans_.emplace_back(parameters_, true, model_, epochs_.micro_batch_size(), most.source,
-                                   most.target, epochs_.micro_batches() > 1,
+    for (const PairLengths& lengths : plan_lengths_) {
+      training_plans_.emplace_back(parameters_, true, model_, epochs_.micro_batch_size(), lengths.source,
+                                   lengths.target, epochs_.micro_batches() > 1,
                                    values.real("teacherForcing") < 1,
-                                   read_hard_attention_training(values, model_.is_hard()));
+                                   read_hard_attention_options(values, model_.is_hard()));
     }
     register_alternative_plans(training_plans_);
     register_plans({&probe_plan_.plan, &predict_plan_.plan});
@@ -99,13 +99,13 @@ class TranslationTrial final : public PairTrial {
 
   void fill(std::span<const std::int32_t> examples) override {
     PairTrial::fill(examples);
-    if (const Node share = training_plan().read.soft_share; share.valid())
+    if (const Node share = training_plan().encoded_source.soft_share; share.valid())
       training_plan().plan.value(share)[0] = static_cast<float>(soft_share_);
   }
 
   void declare(Frame& frame) override {
     const Axis source{"source", S_}, target{"target", T_};
-    // The watched pair: its map, the predictions after the true tokens, the position of the window or of hard attention.
+    // Of the pair that is shown: its map, the predictions after the true tokens, the positions of windows or of hard attention.
     frame.add_map("weights", {target, source});
     frame.add("truth", {target, source});
     frame.add("lengths", {{"side", 2}});
@@ -114,8 +114,8 @@ class TranslationTrial final : public PairTrial {
     frame.add("example", {{"pair", 1}});
     frame.add("source", {source});
     frame.add("target", {target});
-    // Of the measured pairs with one number of source words: how many there are and how many are right, and of the first one
-    // the hidden state that the decoder gets, source and target, and what is written freely.
+    // Of the measured pairs with one number of source words: how many there are and how many are right, and, of the first
+    // one, the hidden state that the decoder gets, source, target and the freely decoded output.
     if (!model_.has_attention()) frame.add("byLength", {source, {"pair", by_length_width()}});
     frame.row_labels = number_labels(T_);
     frame.column_labels = number_labels(S_);
@@ -134,7 +134,7 @@ class TranslationTrial final : public PairTrial {
   MetricValues probe(Frame& frame) override {
     frame.clear();
     const Pair& pair = this->pair(-1);
-    run_reader(pair.source, pair.target);
+    run_predict_plan(pair.source, pair.target);
     const std::size_t rows = pair.target.size();
     frame.write("weights", map_rows(predict_plan_.decoder_output.attention.weights, rows));
     frame.write("weights.scores", map_rows(predict_plan_.decoder_output.attention.scores, rows));
@@ -145,11 +145,12 @@ class TranslationTrial final : public PairTrial {
     }
     const std::span<float> position = frame["position"];
     std::fill(position.begin(), position.end(), -1.0F);
-    frame.write("position", positions(rows));
+    frame.write("position", find_centers(rows));
     frame["example"][0] = static_cast<float>(values_.integer("probeExample"));
     frame.write("source", pair.source);
     frame.write("target", pair.target);
-    return measure_held_out(probed_, 1, model_.has_attention() ? nullptr : frame["byLength"].data()).second;
+    return measure_held_out(probe_count_, 1, model_.has_attention() ? nullptr : frame["byLength"].data())
+        .second;
   }
 
   Evaluation evaluate() override {
@@ -158,26 +159,26 @@ class TranslationTrial final : public PairTrial {
   }
 
   Answer predict(const Fields& input, HeldWeights& held) override;
-  ExplainedAnswer explained_answer(const Fields& request) override;
+  ExplainedAnswer make_explained_answer(const Fields& request) override;
 
   bool has_attention(std::string_view /*map*/) const override { return model_.has_attention(); }
 
   AttentionMap attention(const Fields& request) override {
     const Pair& pair = this->pair(read_map_request(request, kMaps, watchable_count()).example);
-    run_reader(pair.source, pair.target);
+    run_predict_plan(pair.source, pair.target);
     return make_map(pair.target, get_word_labels(task_->source_words(), pair.source), &pair);
   }
 
  private:
   using Tokens = std::span<const std::int32_t>;
 
-  const TranslationReader& training_plan() const { return training_plans_[chosen_plan()]; }
+  const TranslationRecording& training_plan() const { return training_plans_[chosen_plan()]; }
 
   void fill_pair(int row, PairCache::Tokens source, PairCache::Tokens target) override {
     training_plans_[chosen_plan()].fill(row, source, target);
   }
   void set_mean_tokens(double tokens) override {
-    for (const TranslationReader& one : training_plans_)
+    for (const TranslationRecording& one : training_plans_)
       one.plan.value(one.count)[0] = static_cast<float>(tokens * one.samples);
   }
 
@@ -186,23 +187,23 @@ class TranslationTrial final : public PairTrial {
 
   void initialize(std::uint64_t seed) override {
     model_.initialize(parameters_, seed);
-    for (const TranslationReader& one : training_plans_) {
+    for (const TranslationRecording& one : training_plans_) {
       if (one.share.valid())
         one.plan.value(one.share)[0] = static_cast<float>(values_.real("teacherForcing"));
     }
   }
 
-  int by_length_width() const { return 2 + model_.settings.hidden + S_ + 2 * T_ + kBeyond; }
+  int by_length_width() const { return 2 + model_.settings.hidden + S_ + 2 * T_ + kExtraTokens; }
 
   std::size_t columns() const { return static_cast<std::size_t>(S_); }
 
   /// Runs the plan for single inputs on a source, with `target` as teacher-forced target.
-  void run_reader(Tokens source, Tokens target) {
+  void run_predict_plan(Tokens source, Tokens target) {
     predict_plan_.fill(0, source, target);
     predict_plan_.plan.forward();
   }
 
-  /// Lets the plan for one example and the decoding compute with what is held until clear_edits().
+  /// Makes the plan for one example and the decoding use the held weights until clear_edits().
   void hold(HeldWeights& held, int rows, int source) {
     if (!model_.has_attention()) return held.check({});
     held.check({{{.name = kMaps[0].name,
@@ -227,29 +228,29 @@ class TranslationTrial final : public PairTrial {
     return predict_plan_.plan.value(map).first(rows * columns());
   }
 
-  /// The centers of the window in the plan for one example, or the positions of hard attention; none for soft, global attention.
-  std::vector<float> positions(std::size_t rows) const {
-    std::vector<float> centres;
+  /// The centers of the windows in the plan for one example, or the positions that hard attention chose; none for soft, global attention.
+  std::vector<float> find_centers(std::size_t rows) const {
+    std::vector<float> centers;
     if (predict_plan_.decoder_output.position.valid()) {
-      append(centres, predict_plan_.plan.value(predict_plan_.decoder_output.position).first(rows));
+      append(centers, predict_plan_.plan.value(predict_plan_.decoder_output.position).first(rows));
     } else if (model_.has_attention() && model_.settings.locality == "local-m") {
-      centres.resize(rows);
-      std::iota(centres.begin(), centres.end(), 0.0F);
+      centers.resize(rows);
+      std::iota(centers.begin(), centers.end(), 0.0F);
     } else if (model_.is_hard()) {
       for (int t = 0; t < static_cast<int>(rows); ++t)
-        centres.push_back(static_cast<float>(
+        centers.push_back(static_cast<float>(
             predict_plan_.argmax(predict_plan_.decoder_output.sample.choice, t, predict_plan_.T)));
     }
-    return centres;
+    return centers;
   }
 
   /// Fills the tensor "byLength" of the frame, unless it is null.
   MetricSums measure(std::span<const Pair> pairs, int beam, float* by_length = nullptr);
 
-  /// Counts a pair, a row of the probe's batch, in the tensor "byLength" of the frame.
+  /// Adds a pair, which is in a row of the probe's batch, to the tensor "byLength" of the frame.
   void write_by_length(float* by_length, int row, const Pair& pair, Tokens output, bool right) const;
 
-  /// Loss and metrics of the first `count` held-out pairs, and for own data the exact match on training pairs.
+  /// Loss and metrics of the first `count` held-out pairs, and, for the user's own data, the exact match on training pairs.
   std::pair<double, MetricValues> measure_held_out(int count, int beam, float* by_length = nullptr) {
     const MetricSums of =
         measure(std::span(held_out_).first(static_cast<std::size_t>(count)), beam, by_length);
@@ -259,13 +260,13 @@ class TranslationTrial final : public PairTrial {
     return all;
   }
 
-  /// The map of the plan for one example after run_reader(source, `target`); with the truth of `pair`, unless it is null.
+  /// The map of the plan for one example after run_predict_plan(source, `target`); with the truth of `pair`, unless it is null.
   AttentionMap make_map(Tokens target, const std::vector<std::string>& source, const Pair* pair) const;
 
   int S_, T_;
   EncoderDecoder model_;
-  std::vector<TranslationReader> training_plans_;  // for each of plan_lengths_
-  TranslationReader probe_plan_, predict_plan_;
+  std::vector<TranslationRecording> training_plans_;  // for each of plan_lengths_
+  TranslationRecording probe_plan_, predict_plan_;
   Decoding greedy_decoding_, beam_decoding_;
   double soft_share_ = 0;
 };
@@ -278,34 +279,37 @@ MetricSums TranslationTrial::measure(std::span<const Pair> pairs, int beam, floa
     probe_plan_.fill(row, pair.source, pair.target);
     greedy_decoding_.read(row, pair.source);
   };
-  run_in_batches(probe_plan_.plan, probed_, static_cast<int>(pairs.size()), fill, [&](int first, int rows) {
-    std::vector<Translation> output;
-    if (beam == 1) output = greedy(greedy_decoding_, T_ + kBeyond);
-    double tokens = 0;
-    for (int row = 0; row < rows; ++row) {
-      const Pair& pair = pairs[static_cast<std::size_t>(first + row)];
-      if (beam > 1) output.push_back(beam_search(beam_decoding_, pair.source, beam, T_ + kBeyond));
-      const Tokens written = output[static_cast<std::size_t>(row)].tokens;
-      const bool right = is_right(written, pair.target);
-      all.exact += right;
-      if (by_length) write_by_length(by_length, row, pair, written, right);
-      tokens += static_cast<double>(pair.target.size());
-      for (int t = 0; t < static_cast<int>(pair.target.size()); ++t) {
-        all.right += is_right(probe_plan_.predicted_token(row, t), pair.target[static_cast<std::size_t>(t)]);
-        const auto weights = probe_plan_.step(probe_plan_.decoder_output.attention.weights, row, t);
-        append(all.weights, weights);
-        count_links(pair, static_cast<std::size_t>(t), weights, all.links);
-        for (auto* marks : {&all.truth, &all.near}) {
-          marks->resize(marks->size() + columns());
-          mark_truth(pair, static_cast<std::size_t>(t), std::span(*marks).last(columns()),
-                     marks == &all.near);
+  run_in_batches(
+      probe_plan_.plan, probe_count_, static_cast<int>(pairs.size()), fill, [&](int first, int rows) {
+        std::vector<Translation> output;
+        if (beam == 1) output = greedy(greedy_decoding_, T_ + kExtraTokens);
+        double tokens = 0;
+        for (int row = 0; row < rows; ++row) {
+          const Pair& pair = pairs[static_cast<std::size_t>(first + row)];
+          if (beam > 1) output.push_back(beam_search(beam_decoding_, pair.source, beam, T_ + kExtraTokens));
+          const Tokens written = output[static_cast<std::size_t>(row)].tokens;
+          const bool right = is_correct(written, pair.target);
+          all.correct_pairs += right;
+          if (by_length) write_by_length(by_length, row, pair, written, right);
+          tokens += static_cast<double>(pair.target.size());
+          for (int t = 0; t < static_cast<int>(pair.target.size()); ++t) {
+            all.correct_tokens +=
+                is_correct(probe_plan_.predicted_token(row, t), pair.target[static_cast<std::size_t>(t)]);
+            const auto weights =
+                probe_plan_.batch_first_row(probe_plan_.decoder_output.attention.weights, row, t);
+            append(all.weights, weights);
+            count_links(pair, static_cast<std::size_t>(t), weights, all.links);
+            for (auto* marks : {&all.truth, &all.near}) {
+              marks->resize(marks->size() + columns());
+              mark_truth(pair, static_cast<std::size_t>(t), std::span(*marks).last(columns()),
+                         marks == &all.near);
+            }
+            for (int s = 0; s < S_; ++s) all.mask.push_back(s < static_cast<int>(pair.source.size()));
+          }
         }
-        for (int s = 0; s < S_; ++s) all.mask.push_back(s < static_cast<int>(pair.source.size()));
-      }
-    }
-    all.loss += static_cast<double>(probe_plan_.plan.value(probe_plan_.loss.loss)[0]) * tokens;
-    all.tokens += tokens;
-  });
+        all.loss += static_cast<double>(probe_plan_.plan.value(probe_plan_.loss.loss)[0]) * tokens;
+        all.tokens += tokens;
+      });
   return all;
 }
 
@@ -316,7 +320,8 @@ void TranslationTrial::write_by_length(float* by_length, int row, const Pair& pa
   at[1] += static_cast<float>(right);
   if (at[0]++ > 0) return;
   at += 2;
-  for (const float number : probe_plan_.row(probe_plan_.read.start.state.hidden, row, probe_plan_.rows))
+  for (const float number :
+       probe_plan_.row(probe_plan_.encoded_source.start.state.hidden, row, probe_plan_.rows))
     *at++ = number;
   // Source and target end with the end token.
   for (const Tokens tokens : {Tokens(pair.source), Tokens(pair.target), output})
@@ -327,7 +332,7 @@ AttentionMap TranslationTrial::make_map(Tokens target, const std::vector<std::st
                                         const Pair* pair) const {
   const std::size_t n = target.size();
   const std::size_t s = source.size();
-  const auto cropped = [&](Node map) {
+  const auto crop = [&](Node map) {
     std::vector<float> cells(n * s);
     const auto rows = map_rows(map, n);
     for (std::size_t i = 0; i < cells.size() && !rows.empty(); ++i)
@@ -340,20 +345,20 @@ AttentionMap TranslationTrial::make_map(Tokens target, const std::vector<std::st
   }
   AttentionMap map{.name = kMaps[0].name,
                    .shape = {static_cast<int>(n), static_cast<int>(s)},
-                   .weights = cropped(predict_plan_.decoder_output.attention.weights),
-                   .scores = cropped(predict_plan_.decoder_output.attention.scores),
+                   .weights = crop(predict_plan_.decoder_output.attention.weights),
+                   .scores = crop(predict_plan_.decoder_output.attention.scores),
                    .truth = marked,
                    .row_labels = get_word_labels(task_->target_words(), target),
                    .column_labels = source};
-  map.fields.add("position", positions(n));
+  map.fields.add("position", find_centers(n));
   return map;
 }
 
 std::vector<std::int32_t> TranslationTrial::translate(Tokens source) {
-  return beam_search(beam_decoding_, source, values_.integer("beam"), T_ + kBeyond).tokens;
+  return beam_search(beam_decoding_, source, values_.integer("beam"), T_ + kExtraTokens).tokens;
 }
 
-ExplainedAnswer TranslationTrial::explained_answer(const Fields& request) {
+ExplainedAnswer TranslationTrial::make_explained_answer(const Fields& request) {
   Fields input = request;
   take_field(input, "map");
   const std::optional<Value> row = take_field(input, "row");
@@ -363,26 +368,26 @@ ExplainedAnswer TranslationTrial::explained_answer(const Fields& request) {
   }
   // By default as in attention(): a pair with its true target, a typed source with the model's translation.
   const std::vector<std::int32_t> target =
-      pair_request.has_true_prefix ? find_true_target(pair_request) : translate(pair_request.read.ids);
+      pair_request.has_true_prefix ? find_true_target(pair_request) : translate(pair_request.source.ids);
   const std::optional<Pair> pair = find_true_pair(pair_request);
-  std::vector<float> truth(pair && pair_request.has_true_prefix ? pair_request.read.ids.size() : 0);
+  std::vector<float> truth(pair && pair_request.has_true_prefix ? pair_request.source.ids.size() : 0);
   const int t = row ? read_example(*row, static_cast<int>(target.size()), "row") : 0;
   const std::vector<Node>& step_weights = predict_plan_.decoder_output.step_weights;
   if (!truth.empty()) mark_truth(*pair, static_cast<std::size_t>(t), truth);
-  const bool alone = step_weights.size() > 1;  // each step attended separately
+  const bool has_step_nodes = step_weights.size() > 1;  // each step has its own node of weights
   // The answer is the next token, given those before it. A source token is left out by replacing it by the unknown one, so
   // that all others keep their positions.
   return {.plan = &predict_plan_.plan,
-          .weights = alone ? step_weights[static_cast<std::size_t>(t)]
-                           : predict_plan_.decoder_output.attention.weights,
-          .first = alone ? 0 : static_cast<std::size_t>(t) * columns(),
-          .labels = pair_request.read.words,
+          .weights = has_step_nodes ? step_weights[static_cast<std::size_t>(t)]
+                                    : predict_plan_.decoder_output.attention.weights,
+          .first = has_step_nodes ? 0 : static_cast<std::size_t>(t) * columns(),
+          .labels = pair_request.source.words,
           .row_label = std::string(task_->target_words().label(target[static_cast<std::size_t>(t)])),
           .rows = static_cast<int>(target.size()),
           .truth = truth,
           .expected = pair ? find_aligned_tokens(*pair) : std::vector<int>(),
           .fill =
-              [this, target, all = pair_request.read.ids](int left_out) {
+              [this, target, all = pair_request.source.ids](int left_out) {
                 std::vector<std::int32_t> source = all;
                 if (left_out != ExplainedAnswer::kNone)
                   source[static_cast<std::size_t>(left_out)] = token::kUnknown;
@@ -390,7 +395,7 @@ ExplainedAnswer TranslationTrial::explained_answer(const Fields& request) {
               },
           .answer =
               [this, t] {
-                const auto p = predict_plan_.time_step(predict_plan_.loss.probabilities, 0, t);
+                const auto p = predict_plan_.time_first_row(predict_plan_.loss.probabilities, 0, t);
                 return std::vector<double>(p.begin(), p.end());
               },
           .answer_label =
@@ -401,54 +406,56 @@ ExplainedAnswer TranslationTrial::explained_answer(const Fields& request) {
 
 Answer TranslationTrial::predict(const Fields& input, HeldWeights& held) {
   const PairRequest pair_request = read_pair_request(input, kInputs, 1);
-  const EncodedText& read = pair_request.read;
+  const EncodedText& encoded = pair_request.source;
   const std::optional<Pair> pair = find_true_pair(pair_request);
   std::vector<std::int32_t> output;
   if (pair_request.has_true_prefix) {
     output = find_true_target(pair_request);
-    hold(held, static_cast<int>(output.size()), static_cast<int>(read.ids.size()));
+    hold(held, static_cast<int>(output.size()), static_cast<int>(encoded.ids.size()));
   } else {
-    hold(held, T_ + kBeyond, static_cast<int>(read.ids.size()));
-    output = translate(read.ids);
+    hold(held, T_ + kExtraTokens, static_cast<int>(encoded.ids.size()));
+    output = translate(encoded.ids);
   }
-  run_reader(read.ids, output);
+  run_predict_plan(encoded.ids, output);
   const int n = static_cast<int>(output.size());
   if (held.last_row() >= n) {  // beyond the end, unless only the held rows have made the output shorter
     clear_edits();
-    held.require_rows(std::max(n, static_cast<int>(translate(read.ids).size())));
+    held.require_rows(std::max(n, static_cast<int>(translate(encoded.ids).size())));
   }
   for (int t = 0; t < n && pair_request.has_true_prefix; ++t)
     output[static_cast<std::size_t>(t)] = predict_plan_.predicted_token(0, t);
   std::vector<std::vector<Candidate>> candidate_lists;
   for (int t = 0; t < n; ++t) {
-    candidate_lists.push_back(candidates(predict_plan_.time_step(predict_plan_.loss.probabilities, 0, t),
-                                         [&](std::int32_t id) { return task_->target_words().label(id); }));
+    candidate_lists.push_back(
+        list_top_candidates(predict_plan_.time_first_row(predict_plan_.loss.probabilities, 0, t),
+                            [&](std::int32_t id) { return task_->target_words().label(id); }));
   }
-  const bool right = pair && is_right(output, pair->target);
+  const bool right = pair && is_correct(output, pair->target);
   Answer answer;
   answer.fields.add("output", output);
   answer.fields.add("text", task_->decode(output));
-  answer.fields.add("unknownWords", read.unknown);
-  answer.fields.add("truncatedWords", read.cut);
+  answer.fields.add("unknownWords", encoded.unknown);
+  answer.fields.add("truncatedWords", encoded.cut);
   answer.fields.add("candidates", candidate_lists);
   answer.attention =
-      make_map(output, read.words, right || (pair && pair_request.has_true_prefix) ? &*pair : nullptr);
+      make_map(output, encoded.words, right || (pair && pair_request.has_true_prefix) ? &*pair : nullptr);
   if (pair) {
     answer.fields.add("target", pair->target);
     answer.fields.add("targetText", task_->decode(pair->target));
     answer.fields.add("correct", right);
   }
   answer.steps.add("encoder states", "h",
-                   predict_plan_.first_rows(predict_plan_.read.states, read.ids.size(), S_));
+                   predict_plan_.first_rows(predict_plan_.encoded_source.states, encoded.ids.size(), S_));
   if (model_.has_attention()) {
     answer.steps.add("keys", model_.key.id < 0 ? "k = h" : "k = U h",
-                     predict_plan_.first_rows(predict_plan_.read.keys, read.ids.size(), S_));
+                     predict_plan_.first_rows(predict_plan_.encoded_source.keys, encoded.ids.size(), S_));
     if (model_.key.id >= 0) answer.steps.add("score vector", "v", parameters_.values(model_.v));
   }
   const EncoderDecoder::DecoderOutput& decoder_output = predict_plan_.decoder_output;
   const auto state = [&](int i) {
-    return i < 0 ? std::span<const float>(predict_plan_.plan.value(predict_plan_.read.start.state.hidden))
-                 : predict_plan_.time_step(decoder_output.states, 0, i);
+    return i < 0 ? std::span<const float>(
+                       predict_plan_.plan.value(predict_plan_.encoded_source.start.state.hidden))
+                 : predict_plan_.time_first_row(decoder_output.states, 0, i);
   };
   for (int t = 0; t < n; ++t) {
     if (model_.has_attention()) {
@@ -457,10 +464,10 @@ Answer TranslationTrial::predict(const Fields& input, HeldWeights& held) {
       answer.steps.add("asked", model_.query.id < 0 ? "q = z" : "q = W z",
                        query_step < 0
                            ? std::span<const float>(predict_plan_.plan.value(predict_plan_.first_query))
-                           : predict_plan_.time_step(predict_plan_.queries, 0, query_step),
+                           : predict_plan_.time_first_row(predict_plan_.queries, 0, query_step),
                        t);
       answer.steps.add("context", model_.is_hard() ? "c = h of the largest a" : "c = Σ a h",
-                       predict_plan_.time_step(decoder_output.attention.context, 0, t), t);
+                       predict_plan_.time_first_row(decoder_output.attention.context, 0, t), t);
     }
     answer.steps.add("state", "z", state(t), t);
   }
@@ -469,7 +476,7 @@ Answer TranslationTrial::predict(const Fields& input, HeldWeights& held) {
 
 }  // namespace
 
-std::unique_ptr<Trial> start(std::uint64_t seed, const Values& values, Data data) {
+std::unique_ptr<Trial> make_trial(std::uint64_t seed, const Values& values, Data data) {
   return std::make_unique<TranslationTrial>(seed, values, data);
 }
 

@@ -16,6 +16,6 @@ inline constexpr Setting kInputs[] = {
          "A text in the language of the task. Words that it does not have are all read as one unknown word; "
          "what is longer than any source of the task is cut at its end.")};
 
-std::unique_ptr<Trial> start(std::uint64_t seed, const Values& values, Data);
+std::unique_ptr<Trial> make_trial(std::uint64_t seed, const Values& values, Data);
 
 }  // namespace attento::translation

@@ -50,8 +50,8 @@ class Attention(nn.Module):
         """The context z [B, D] and the weights [B, L] of step t, or those that replace() returns."""
         weights = self.v((self.query(h)[:, None] + self.key(a)).tanh()).squeeze(-1).softmax(-1)
         weights = replace(weights, t)
-        taken = nn.functional.one_hot(weights.argmax(-1), a.shape[1]).to(a) if self.hard else weights
-        z = (taken[:, None] @ a).squeeze(1)
+        used = nn.functional.one_hot(weights.argmax(-1), a.shape[1]).to(a) if self.hard else weights
+        z = (used[:, None] @ a).squeeze(1)
         return (z if self.gate is None else self.gate(h).sigmoid() * z), weights
 
 
@@ -67,18 +67,18 @@ class Captioner(nn.Module):
             self.start = nn.Linear(D, H)
             if self.has_cell:
                 self.start_cell = nn.Linear(D, H)
-        self.knows = settings["initialState"] == "mean"
-        self.attends = attention != "none"
-        context = D if self.attends else 0
-        if self.attends:
+        self.starts_from_mean = settings["initialState"] == "mean"
+        self.has_attention = attention != "none"
+        context = D if self.has_attention else 0
+        if self.has_attention:
             self.attention = Attention(H, D, attention == "hard", attention == "soft" and settings["gate"])
         self.decoder = CELLS[settings["cell"]](E + context, H)
         self.deep = nn.Linear(H + context, E)
         self.readout = nn.Linear(E, words)
 
-    def begin(self, a):
+    def initial_state(self, a):
         """The initial state of the decoder, and its cell if it has one."""
-        if not self.knows:
+        if not self.starts_from_mean:
             return [a.new_zeros(len(a), self.decoder.hidden_size)] * (2 if self.has_cell else 1)
         starts = [self.start, self.start_cell] if self.has_cell else [self.start]
         return [start(a.mean(1)).tanh() for start in starts]
@@ -87,7 +87,7 @@ class Captioner(nn.Module):
         """After `word` [B]: logits [B, V] of the next word, weights [B, L], the state after the step."""
         inputs, weights = [self.words(word)], a.new_zeros(a.shape[:2])
         contexts = []
-        if self.attends:
+        if self.has_attention:
             z, weights = self.attention(state[0], a, t, replace)
             contexts = [z]
         after = self.decoder(torch.cat(inputs + contexts, -1), tuple(state) if self.has_cell else state[0])
@@ -95,7 +95,7 @@ class Captioner(nn.Module):
         return self.readout(inputs[0] + self.deep(torch.cat([state[0]] + contexts, -1))), weights, state
 
     def hold(self, held, without, a, rows):
-        return hold(held, without, rows, a.shape[1] if self.attends else 0)
+        return hold(held, without, rows, a.shape[1] if self.has_attention else 0)
 
     def forward(self, picture, before, held=None, without=()):
         """Logits [B, T, V] and weights [B, T, L] after the words `before` [B, T] of a caption.
@@ -105,7 +105,7 @@ class Captioner(nn.Module):
         """
         a = self.encoder(picture)
         replace = self.hold(held, without, a, before.shape[1])
-        state, logits, weights = self.begin(a), [], []
+        state, logits, weights = self.initial_state(a), [], []
         for t, word in enumerate(before.unbind(1)):
             step_logits, step_weights, state = self.step(word, t, a, state, replace)
             logits.append(step_logits)
@@ -120,7 +120,7 @@ class Captioner(nn.Module):
         def step(words, t, state):
             return self.step(words, t, a.expand(len(words), -1, -1), state, replace)
 
-        return beam_search(step, self.begin(a), width, most)
+        return beam_search(step, self.initial_state(a), width, most)
 
 
 def build(run):
@@ -133,8 +133,8 @@ def predict(model, example, held=None, without=()):
     side = round((len(example["values"]) / 3) ** 0.5)
     picture = torch.tensor(example["values"]).reshape(1, side, side, 3)
     caption = model.caption(picture, RUN["parameters"]["beam"], len(example["output"]), held, without)
-    reached = {t: held[t] for t in held or {} if t < len(caption)}
-    logits, weights = model(picture, torch.tensor([[START] + caption[:-1]]), reached, without)
+    held_rows = {t: held[t] for t in held or {} if t < len(caption)}
+    logits, weights = model(picture, torch.tensor([[START] + caption[:-1]]), held_rows, without)
     likely = logits.softmax(-1).topk(min(5, logits.shape[-1])).values
     return {"output": torch.tensor(caption), "probabilities": likely, "weights": weights}
 

@@ -30,11 +30,11 @@ class ContextLookup(nn.Module):
 
     def hold(self, context, held, without):
         """a * w, and its weights. What is held keeps the sum of |a * w|, and is positive where it changes a weight."""
-        used = self.attention(context) * self.linear.weight[0]
-        size = used.abs().sum(-1, keepdim=True)
-        own = used.abs() / size
-        weights = hold(held, without, 1, own.shape[1])(own, 0)
-        return torch.where(weights.isclose(own), used, (1 if held else used.sign()) * weights * size), weights
+        products = self.attention(context) * self.linear.weight[0]
+        size = products.abs().sum(-1, keepdim=True)
+        learned = products.abs() / size
+        weights = hold(held, without, 1, learned.shape[1])(learned, 0)
+        return torch.where(weights.isclose(learned), products, (1 if held else products.sign()) * weights * size), weights
 
 
 def build(run):

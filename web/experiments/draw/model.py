@@ -7,7 +7,7 @@
   d    = LSTM(z, d)                           the decoder
   c    = c + write(d)                         through a window, or all pixels
 
-A window is a grid of N x N Gaussian filters, (gx, gy, s^2, stride, gamma) = its centre, variance, stride and intensity.
+A window is a grid of N x N Gaussian filters, (gx, gy, s^2, stride, gamma) = its center, variance, stride and intensity.
 
 x, x', c [B, R, C]   e, d [B, H]   z [B, Z]
 """
@@ -84,9 +84,9 @@ class Draw(nn.Module):
 
         Noise [T, B, Z] is optional; by default it is sampled in training, and 0 otherwise.
         `held` = {("read" or "write", t): (gx, gy, s^2, stride, gamma)} replaces windows."""
-        places = [(at, t) for at in ("read", "write") if hasattr(self, f"{at}_window") for t in range(self.steps)]
+        windows = [(at, t) for at in ("read", "write") if hasattr(self, f"{at}_window") for t in range(self.steps)]
         far, size = 2 * self.side, (1e-4, 1e4)
-        held = hold_coordinates(held, places, [(-far, far), (-far, far), size, (0, far), size])
+        held = hold_coordinates(held, windows, [(-far, far), (-far, far), size, (0, far), size])
         if noise is None:
             noise = (torch.randn if self.training else torch.zeros)(self.steps, len(x), self.mean.out_features)
         e, d = self.encoder.start(len(x)), self.decoder.start(len(x))
@@ -102,8 +102,8 @@ class Draw(nn.Module):
             divergence = divergence + (mean**2 + (2 * log_sigma).exp() - 1 - 2 * log_sigma).sum(1) / 2
         return canvas, torch.stack(read_weights, 1), divergence
 
-    def invent(self, z):
-        """Pictures from only the latent numbers z [T, B, Z]."""
+    def generate(self, z):
+        """Pictures generated from latent numbers z [T, B, Z]."""
         d = self.decoder.start(z.shape[1])
         canvas = self.first_canvas.expand(z.shape[1], -1).unflatten(1, (self.side, self.side))
         for each in z:
@@ -136,13 +136,13 @@ def predict(model, example, held=None):
 def compute_losses(model, batch):
     """Summed bound in nats of some pictures, for each network with its own noise."""
     x = batch["picture"]
-    drawn = sorted((key for key in batch if key.startswith("gaussian sample/")), key=lambda key: int(key.split("/")[1]))
+    names = sorted((key for key in batch if key.startswith("gaussian sample/")), key=lambda key: int(key.split("/")[1]))
     bounds = []
     for i, network in enumerate(model.values()):
-        noise = torch.stack([batch[key] for key in drawn[i * network.steps : (i + 1) * network.steps]])
+        noise = torch.stack([batch[key] for key in names[i * network.steps : (i + 1) * network.steps]])
         canvas, _, divergence = network(x, noise)
-        left = nn.functional.binary_cross_entropy_with_logits(canvas, x, reduction="sum")
-        bounds.append(left + divergence.sum())
+        reconstruction = nn.functional.binary_cross_entropy_with_logits(canvas, x, reduction="sum")
+        bounds.append(reconstruction + divergence.sum())
     return bounds
 
 

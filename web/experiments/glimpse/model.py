@@ -30,20 +30,20 @@ def shares(place, cells, width, extent):
 
 
 class Glimpses(nn.Module):
-    def __init__(self, features, hidden, classes, cells, widths, glimpses, chooses, settings):
+    def __init__(self, features, hidden, classes, cells, widths, glimpses, chooses_places, settings):
         super().__init__()
-        self.state_learns = settings["rewardTrainsState"]  # whether the gradient of the places reaches the state
+        self.state_gets_gradient = settings["rewardTrainsState"]  # whether the gradient of the places reaches the state
         self.cells, self.widths, self.glimpses = cells, widths, glimpses
         self.what = nn.Linear(len(widths) * cells**2, features)
         self.join = nn.Linear(features, features)
         self.dropout = nn.Dropout(settings["dropout"])
         self.place = nn.Parameter(torch.zeros(2, features))
         self.core = nn.LSTMCell(features, hidden)
-        if chooses:
+        if chooses_places:
             self.where = nn.Linear(hidden, 2)
         self.readout = nn.Linear(hidden, classes)
 
-    def see(self, x, place):
+    def read_patches(self, x, place):
         """Patches [B, M, N, N]."""
         filters = [[shares(place[:, axis], self.cells, width, x.shape[-1]) for width in self.widths] for axis in (0, 1)]
         return torch.stack([fy @ x @ fx.transpose(1, 2) for fx, fy in zip(*filters)], 1)
@@ -63,14 +63,14 @@ class Glimpses(nn.Module):
         state, answers, places, means = None, [], [], []
         for t in range(self.glimpses):
             if t > 0 and fixed_places is None:
-                means.append(self.where(state[0] if self.state_learns else state[0].detach()).tanh())
-                drawn = means[-1] if noise is None else means[-1] + sigma * noise[t - 1]
-                place = drawn.clamp(-1, 1).detach()
+                means.append(self.where(state[0] if self.state_gets_gradient else state[0].detach()).tanh())
+                sample = means[-1] if noise is None else means[-1] + sigma * noise[t - 1]
+                place = sample.clamp(-1, 1).detach()
             elif t > 0:
                 place = fixed_places[t]
             if t in held:
                 place = held[t].expand(len(x), 2)
-            features = self.what(self.dropout(self.see(x, place).flatten(1))).relu()
+            features = self.what(self.dropout(self.read_patches(x, place).flatten(1))).relu()
             state = self.core((self.join(features) + place @ self.place).relu(), state)
             answers.append(self.readout(state[0]))
             places.append(place)
@@ -87,8 +87,8 @@ def build(run):
         cells, glimpses, widths = settings["patchSize"], settings["glimpses"], [2**m for m in range(settings["scales"])]
         if name == "baseline" and settings["baseline"] == "coarse":
             glimpses, widths = 1, [SIDE // cells]
-        chooses = f"{name}.where.weight" in run["shapes"]
-        networks[name] = Glimpses(features, hidden, classes, cells, widths, glimpses, chooses, settings)
+        chooses_places = f"{name}.where.weight" in run["shapes"]
+        networks[name] = Glimpses(features, hidden, classes, cells, widths, glimpses, chooses_places, settings)
     return nn.ModuleDict(networks)
 
 
@@ -109,21 +109,21 @@ def compute_losses(model, batch):
     """Cross-entropy of the answers of each network. REINFORCE changes only the gradient, not the value."""
     settings, x, all_errors = RUN["parameters"], batch["picture"], []
     every, sigma = settings["classifyAt"] == "every", batch["sigma"]
-    drawn = sorted((key for key in batch if key.startswith("gaussian place/")), key=lambda key: int(key.split("/")[1]))
+    names = sorted((key for key in batch if key.startswith("gaussian place/")), key=lambda key: int(key.split("/")[1]))
     for name, network in model.items():
         samples, prefix = (settings["samples"], "") if name == "glimpse" else (1, "baseline ")
-        noise = [batch[key] for key in drawn] if name == "glimpse" else None
+        noise = [batch[key] for key in names] if name == "glimpse" else None
         answers, _, means = network(x.repeat_interleave(samples, 0), noise, sigma, batch.get(f"{prefix}places"))
         target = batch[f"{prefix}target"].T
         surprises = nn.functional.cross_entropy(answers.flatten(0, 1), target.flatten(), reduction="none").view_as(target)
         scored_steps = surprises.shape[1] if every else 1
         total = (surprises if every else surprises[:, -1]).sum()
         for t, mean in enumerate(means, 1):
-            earned = -(surprises[:, t:] if every else surprises[:, -1:]).sum(1).detach().view(-1, samples)
-            gain = (samples * earned - earned.sum(1, keepdim=True)) / (samples - 1)
+            reward = -(surprises[:, t:] if every else surprises[:, -1:]).sum(1).detach().view(-1, samples)
+            advantage = (samples * reward - reward.sum(1, keepdim=True)) / (samples - 1)
             place = (mean + sigma * noise[t - 1]).detach()
-            pull = (gain.flatten() * ((place - mean) ** 2).sum(1)).sum() / (2 * sigma.squeeze() ** 2)
-            total = total + pull - pull.detach()
+            surrogate = (advantage.flatten() * ((place - mean) ** 2).sum(1)).sum() / (2 * sigma.squeeze() ** 2)
+            total = total + surrogate - surrogate.detach()
         all_errors.append(total / (scored_steps * samples))
     return all_errors
 

@@ -28,15 +28,15 @@ class Attention(nn.Module):
         self.mechanism, self.heads = mechanism, heads
 
     def forward(self, h, edges, held, without):
-        apart = lambda x: x.unflatten(-1, (self.heads, -1)).transpose(1, 2)  # [B, n, H] to [B, N, n, H/N]
+        split_heads = lambda x: x.unflatten(-1, (self.heads, -1)).transpose(1, 2)  # [B, n, H] to [B, N, n, H/N]
         leaky = lambda x: nn.functional.leaky_relu(x, 0.2)
         if self.mechanism == "gat":
-            read = apart(h @ self.weight)
-            query_scores, key_scores = (torch.einsum("bntd,nd->bnt", read, vector) for vector in (self.query, self.key))
+            values = split_heads(h @ self.weight)
+            query_scores, key_scores = (torch.einsum("bntd,nd->bnt", values, vector) for vector in (self.query, self.key))
             scores = leaky(query_scores[..., None] + key_scores[:, :, None])
         else:
-            read = apart(h @ self.key_weight)
-            hidden = apart(h @ self.query_weight)[:, :, :, None] + read[:, :, None]
+            values = split_heads(h @ self.key_weight)
+            hidden = split_heads(h @ self.query_weight)[:, :, :, None] + values[:, :, None]
             hidden = leaky(hidden) if self.mechanism == "gatv2" else hidden
             scores = torch.einsum("bntsd,nd->bnts", hidden, self.score)
         mask = edges[:, None] > 0
@@ -46,7 +46,7 @@ class Attention(nn.Module):
         replace = hold(held, without, dict(enumerate((edges > 0).all(0))), n)
         for node in range(n) if held or without else ():
             weights[:, :, node] = replace(weights[:, :, node], node)
-        return (weights @ read).transpose(1, 2).flatten(2), weights.mean(1)
+        return (weights @ values).transpose(1, 2).flatten(2), weights.mean(1)
 
 
 class GraphNetwork(nn.Module):

@@ -34,7 +34,7 @@ class MachineReader(nn.Module):
 
     def __init__(self, inputs, hidden, batch_first=True):
         super().__init__()
-        self.hide = lambda weights, t: weights  # words that a look back must not see
+        self.replace = lambda weights, t: weights  # changes the weights of word t
         self.cell = nn.LSTMCell(inputs, hidden)
         sizes = {"word": (inputs, hidden), "summary": (hidden, hidden), "state": (hidden, hidden), "v": (hidden,)}
         self.look = nn.ParameterDict({name: nn.Parameter(0.1 * torch.randn(size)) for name, size in sizes.items()})
@@ -48,7 +48,7 @@ class MachineReader(nn.Module):
             if t > 0:
                 query = x[:, t] @ self.look["word"] + summary @ self.look["summary"]
                 scores = torch.tanh(query[:, None] + torch.stack(keys, 1)) @ self.look["v"]
-                weights = self.hide(scores.softmax(-1), t)[:, None]
+                weights = self.replace(scores.softmax(-1), t)[:, None]
                 attention[:, t, :t] = weights[:, 0]
                 summary = (weights @ torch.stack(hidden, 1))[:, 0]
                 memory = (weights @ torch.stack(cells, 1))[:, 0]
@@ -121,18 +121,19 @@ class SentenceClassifier(nn.Module):
             self.reader = CELLS[cell](settings["embedding"], hidden, batch_first=True)
         self.pooling = Pooling(pooling, settings["maskPadding"], hidden, length)
         self.verdict = nn.Linear(hidden, 1)
-        self.attends = pooling in ("article", "additive")
-        self.hides_back = cell == "lstmn" and not is_baseline  # a baseline looks back at all words
+        self.has_attention = pooling in ("article", "additive")
+        self.holds_intra_attention = cell == "lstmn" and not is_baseline  # only those of the model can be held
 
     def forward(self, words, real, held=None, without=()):
         """Logits [B] and weights [B, T]; `held` = {0: weights [T]} replaces the weights, `without` = [t] hides words."""
         length = int(real.sum(-1).min())
-        replace = hold(held, without, int(self.attends), length if self.attends or self.hides_back else 0)
-        if self.hides_back:
-            self.reader.hide = replace
+        has_weights = self.has_attention or self.holds_intra_attention
+        replace = hold(held, without, int(self.has_attention), length if has_weights else 0)
+        if self.holds_intra_attention:
+            self.reader.replace = replace
         h, _ = self.reader(self.words(words))  # [B, T, H]
         weights = self.pooling(h, real)  # [B, T]
-        if self.attends:
+        if self.has_attention:
             weights = replace(weights, 0)
         context = (weights[:, :, None] * h).sum(1)  # [B, H]
         return self.verdict(context).squeeze(-1), weights
@@ -160,8 +161,8 @@ def predict(model, example, held=None, without=()):
     words = torch.zeros(1, RUN["longest"], dtype=torch.long)
     words[0, : len(sentence)] = torch.tensor(sentence)
     real = torch.arange(RUN["longest"])[None] < len(sentence)
-    own = lambda name: (held, without) if name == "model" else (None, without if model[name].attends else ())
-    logits, weights = zip(*(network(words, real, *own(name)) for name, network in model.items()))
+    edits = lambda name: (held, without) if name == "model" else (None, without if model[name].has_attention else ())
+    logits, weights = zip(*(network(words, real, *edits(name)) for name, network in model.items()))
     return {"output": torch.cat(logits).sigmoid(), "weights": torch.cat(weights)[:, : len(sentence)]}
 
 

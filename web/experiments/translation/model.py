@@ -47,17 +47,17 @@ class Attention(nn.Module):
         for name, shape in letters.items():
             setattr(self, name, nn.Parameter(torch.empty(shape)))
         self.own = settings["score"] == "own"
-        self.reach, self.window, self.fault = settings["locality"], settings["window"], settings["fault"]
+        self.locality, self.window, self.fault = settings["locality"], settings["window"], settings["fault"]
         score, self.hard = settings["score"], settings["attention"] == "hard"
-        self.judged = score in ("concat", "additive")
+        self.has_mlp = score in ("concat", "additive")
         self.query = self.key = nn.Identity()
         if score == "general":
             self.query = nn.Linear(hidden, width, bias=False)
-        if self.judged:
+        if self.has_mlp:
             self.query = nn.Linear(hidden, hidden, bias=False)
             self.key = nn.Linear(width, hidden, bias=False)
             self.v = nn.Linear(hidden, 1, bias=False)
-        if self.reach == "local-p":
+        if self.locality == "local-p":
             self.place = nn.Linear(hidden, hidden, bias=False)
             self.place_v = nn.Linear(hidden, 1, bias=False)
         if self.hard:
@@ -68,11 +68,11 @@ class Attention(nn.Module):
         if self.fault == "no-source":
             keys = torch.zeros_like(keys)
         if self.own:
-            places = torch.arange(1.0, h.shape[1] + 1)[:, None]
+            positions = torch.arange(1.0, h.shape[1] + 1)[:, None]
             sizes = torch.tensor([[t + 1.0], [h.shape[1]], [h.shape[2]]])
-            scores = own_score(self, query[:, None], keys, sizes[0], places, sizes[1], sizes[2])
+            scores = own_score(self, query[:, None], keys, sizes[0], positions, sizes[1], sizes[2])
             return scores.expand(*h.shape[:2], 1).squeeze(-1)
-        if not self.judged:
+        if not self.has_mlp:
             return (keys @ query[:, :, None]).squeeze(-1)
         sums = query[:, None] + keys
         return self.v(sums if self.fault == "no-tanh" else sums.tanh()).squeeze(-1)
@@ -80,73 +80,73 @@ class Attention(nn.Module):
     def forward(self, z, h, t, replace):
         """The context c [B, K] of step t and the weights a [B, S], or those that replace() returns."""
         scores = self.scores(z, h, t)
-        if self.reach == "global":
+        if self.locality == "global":
             weights = scores.softmax(-1)
         else:
             S = h.shape[1]
             center = torch.full((len(z), 1), float(t))
-            if self.reach == "local-p":
+            if self.locality == "local-p":
                 center = S * self.place_v(self.place(z).tanh()).sigmoid()
-            away = torch.arange(S) - center  # [B, S]
-            weights = scores.masked_fill(away.abs() > self.window, -torch.inf).softmax(-1)
+            distance = torch.arange(S) - center  # [B, S]
+            weights = scores.masked_fill(distance.abs() > self.window, -torch.inf).softmax(-1)
             weights = weights.nan_to_num(0)  # an empty window has no weights
-            if self.reach == "local-p":
-                weights = weights * torch.exp(-(away**2) / (2 * (self.window / 2) ** 2))
+            if self.locality == "local-p":
+                weights = weights * torch.exp(-(distance**2) / (2 * (self.window / 2) ** 2))
         weights = replace(weights, t)
-        taken = nn.functional.one_hot(weights.argmax(-1), h.shape[1]).to(h) if self.hard else weights
-        return (taken[:, None] @ h).squeeze(1), weights
+        used = nn.functional.one_hot(weights.argmax(-1), h.shape[1]).to(h) if self.hard else weights
+        return (used[:, None] @ h).squeeze(1), weights
 
 
 class Translator(nn.Module):
     def __init__(self, settings, source_words, target_words, longest, own):
         super().__init__()
         E, H, score = settings["embedding"], settings["hidden"], settings["score"]
-        self.both = settings["bidirectional"]
-        self.attends = score != "none"
+        self.bidirectional = settings["bidirectional"]
+        self.has_attention = score != "none"
         self.attends_before_step = score == "additive"
-        self.feeds = settings["inputFeeding"] and self.attends and not self.attends_before_step
-        self.padded = longest if settings["fault"] == "no-mask" else 0
-        one_width = own["oneWidth"] if score == "own" else score == "dot"  # z and h are compared without a matrix
-        K = 2 * H if self.both and not one_width else H
-        reader, stepper = CELLS[settings["cell"]]
+        self.feeds_input = settings["inputFeeding"] and self.has_attention and not self.attends_before_step
+        self.padded_length = longest if settings["fault"] == "no-mask" else 0
+        same_width = own["oneWidth"] if score == "own" else score == "dot"  # z and h are compared without a matrix
+        K = 2 * H if self.bidirectional and not same_width else H
+        rnn, cell = CELLS[settings["cell"]]
         self.has_cell = settings["cell"] == "lstm"
 
         self.source = nn.Embedding(source_words, E)
         self.target = nn.Embedding(target_words, E)
-        self.forth = reader(E, K - K // 2 if self.both else K, batch_first=True)
-        if self.both:
-            self.back = reader(E, K // 2, batch_first=True)
+        self.forward_rnn = rnn(E, K - K // 2 if self.bidirectional else K, batch_first=True)
+        if self.bidirectional:
+            self.backward_rnn = rnn(E, K // 2, batch_first=True)
             self.bridge = nn.Linear(K, H)
             if self.has_cell:
                 self.bridge_cell = nn.Linear(K, H)
-        self.decoder = stepper(E + (K if self.attends_before_step else H if self.feeds else 0), H)
-        if self.attends:
+        self.decoder = cell(E + (K if self.attends_before_step else H if self.feeds_input else 0), H)
+        if self.has_attention:
             self.attention = Attention(settings, H, K, own.get("letters", {}))
             if not self.attends_before_step:
                 self.combine = nn.Linear(K + H, H)
         self.readout = nn.Linear(H + K + E if self.attends_before_step else H, target_words)
         self.dropout = nn.Dropout(settings["dropout"])
 
-    def read(self, reader, x):
+    def run_rnn(self, rnn, x):
         """States [B, S, .], and the last of them: the state, and the cell if there is one."""
-        h, last = reader(x)
+        h, last = rnn(x)
         return h, [part[0] for part in (last if self.has_cell else (last,))]
 
     def encode(self, source):
         """States h [B, S, K], and the initial state, cell and input feeding of the decoder, as far as it has them."""
         x = self.dropout(self.source(source))
-        h, start = self.read(self.forth, x)
-        if self.both:
-            h_back, start_back = self.read(self.back, x.flip(1))
-            h = torch.cat([h, h_back.flip(1)], -1)
-            ends = [torch.cat(pair, -1) for pair in zip(start, start_back)]
+        h, start = self.run_rnn(self.forward_rnn, x)
+        if self.bidirectional:
+            h_backward, start_backward = self.run_rnn(self.backward_rnn, x.flip(1))
+            h = torch.cat([h, h_backward.flip(1)], -1)
+            ends = [torch.cat(pair, -1) for pair in zip(start, start_backward)]
             bridges = [self.bridge, self.bridge_cell] if self.has_cell else [self.bridge]
             start = [bridge(end).tanh() for bridge, end in zip(bridges, ends)]
-        if self.padded:  # padding is not masked: there the forward state repeats, and the backward one is 0
-            still = h[:, -1:].clone()
-            still[..., self.forth.hidden_size :] = 0
-            h = torch.cat([h, still.expand(-1, self.padded - h.shape[1], -1)], 1)
-        if self.feeds:
+        if self.padded_length:  # padding is not masked: there the forward state repeats, and the backward one is 0
+            padding = h[:, -1:].clone()
+            padding[..., self.forward_rnn.hidden_size :] = 0
+            h = torch.cat([h, padding.expand(-1, self.padded_length - h.shape[1], -1)], 1)
+        if self.feeds_input:
             start.append(torch.zeros_like(start[0]))
         return h, start
 
@@ -158,7 +158,7 @@ class Translator(nn.Module):
         if self.attends_before_step:
             context, weights = self.attention(state[0], h, t, replace)
             inputs.append(context)
-        if self.feeds:
+        if self.feeds_input:
             inputs.append(state[-1])
         before = (state[0], state[1]) if self.has_cell else state[0]
         after = self.decoder(torch.cat(inputs, -1), before)
@@ -166,16 +166,16 @@ class Translator(nn.Module):
         z = o = state[0]
         if self.attends_before_step:
             o = torch.cat([z, context, y], -1)
-        elif self.attends:
+        elif self.has_attention:
             context, weights = self.attention(z, h, t, replace)
             o = self.combine(torch.cat([context, z], -1)).tanh()
-        if self.feeds:
+        if self.feeds_input:
             state.append(o)
         return self.readout(self.dropout(o)), weights, state
 
     def hold(self, held, without, source, rows):
-        S = source.shape[1] if self.attends else 0
-        return hold(held, without, rows, S, S and self.attention.reach != "global")
+        S = source.shape[1] if self.has_attention else 0
+        return hold(held, without, rows, S, S and self.attention.locality != "global")
 
     def forward(self, source, before, held=None, without=()):
         """Teacher forcing: logits [B, T, V] and weights [B, T, S] after the words `before` [B, T] of a target.
@@ -211,8 +211,8 @@ def build(run):
 def predict(model, example, held=None, without=()):
     source = torch.tensor([[RUN["sourceWords"].index(word) for word in example["source"]]])
     translation = model.translate(source, RUN["parameters"]["beam"], len(example["output"]), held, without)
-    reached = {t: held[t] for t in held or {} if t < len(translation)}
-    logits, weights = model(source, torch.tensor([[START] + translation[:-1]]), reached, without)
+    held_rows = {t: held[t] for t in held or {} if t < len(translation)}
+    logits, weights = model(source, torch.tensor([[START] + translation[:-1]]), held_rows, without)
     likely = logits.softmax(-1).topk(min(5, logits.shape[-1])).values
     return {"output": torch.tensor(translation), "probabilities": likely, "weights": weights}
 
@@ -234,9 +234,9 @@ def count_targets(batch):
 
 def rename_tensors(tensors):
     state = dict(tensors)
-    rename_recurrent(state, "encoder.forward", "forth", "_l0")
+    rename_recurrent(state, "encoder.forward", "forward_rnn", "_l0")
     if "encoder.backward.bias" in state:
-        rename_recurrent(state, "encoder.backward", "back", "_l0")
+        rename_recurrent(state, "encoder.backward", "backward_rnn", "_l0")
     rename_recurrent(state, "decoder", "decoder", "")
     excluded = ["baseline", *RUN.get("ownScore", {}).get("letters", {})]
     layers = [name for name in state if name.startswith("attention.") and name[len("attention.") :] not in excluded]

@@ -20,20 +20,20 @@ using Networks = std::vector<GlimpseNetwork>;
 /// One recorded network.
 struct RecordedNetwork {
   GlimpseNetwork model;
-  int rows;             // R
-  Node fixed_places{};  // of a network that does not choose
+  int rows;             // R: images times samples
+  Node fixed_places{};  // of a network that does not choose its places
   IdsNode target{};
   GlimpseNetwork::GlimpseOutputs outputs{};
   GlimpseNetwork::Loss loss{};
 
   int glimpses() const { return model.settings.glimpses; }
-  int samples(int pictures) const { return rows / pictures; }
+  int samples_per_picture(int pictures) const { return rows / pictures; }
 };
 
 /// How the first network is trained.
 struct TrainingOptions {
   HardAttentionOptions hard_training;
-  bool every_answer = true;  // or only the last one
+  bool trains_every_answer = true;  // or only the last one
 };
 
 struct GlimpseNodes {
@@ -62,7 +62,7 @@ struct GlimpseNodes {
       std::vector<float> last(static_cast<std::size_t>(T * network.rows));
       std::fill(last.end() - network.rows, last.end(), 1.0F);
       const Node weight =
-          training_options.every_answer ? Node{} : constant(tape, {T, network.rows}, std::move(last));
+          training_options.trains_every_answer ? Node{} : constant(tape, {T, network.rows}, std::move(last));
       network.loss =
           model.loss(tape, network.outputs, sigma, network.target, weight, training_options.hard_training);
       objective = first ? network.loss.total : add(tape, objective, network.loss.total);
@@ -71,7 +71,7 @@ struct GlimpseNodes {
   }
 };
 
-struct GlimpseReader : Recording<GlimpseNodes> {
+struct GlimpseRecording : Recording<GlimpseNodes> {
   using Recording::Recording;
 
   std::span<float> pixels(int at) const { return row(picture, at, pictures); }
@@ -80,14 +80,14 @@ struct GlimpseReader : Recording<GlimpseNodes> {
   void fill(int at, const Scene& scene, Generator random) {
     task.paint(scene, pixels(at));
     for (const RecordedNetwork& network : networks) {
-      const int samples = network.samples(pictures);
+      const int samples = network.samples_per_picture(pictures);
       for (int t = 0; t < network.glimpses(); ++t) {
         for (int row = at * samples; row < (at + 1) * samples; ++row) {
-          const auto place = static_cast<std::size_t>(t * network.rows + row);
-          plan.ids(network.target)[place] = std::max(scene.glyph, 0);
+          const auto entry = static_cast<std::size_t>(t * network.rows + row);
+          plan.ids(network.target)[entry] = std::max(scene.glyph, 0);
           if (!network.fixed_places.valid()) continue;
-          plan.value(network.fixed_places)[2 * place] = random.uniform(-1, 1);
-          plan.value(network.fixed_places)[2 * place + 1] = random.uniform(-1, 1);
+          plan.value(network.fixed_places)[2 * entry] = random.uniform(-1, 1);
+          plan.value(network.fixed_places)[2 * entry + 1] = random.uniform(-1, 1);
         }
       }
     }
@@ -110,14 +110,14 @@ struct GlimpseReader : Recording<GlimpseNodes> {
                   network.rows * network.glimpses());
   }
 
-  /// Is glimpse t of a row on the glyph?
-  bool on_glyph(const RecordedNetwork& network, int t, int index, const Scene& scene) const {
+  /// Whether glimpse t of a row is on the glyph.
+  bool is_on_glyph(const RecordedNetwork& network, int t, int index, const Scene& scene) const {
     const auto at = place(network, t, index);
     const auto pixel = [](float l) { return (static_cast<double>(l) + 1) / 2 * Glyphs::kSide; };
     return task.is_on_glyph(scene, pixel(at[1]), pixel(at[0]));
   }
 
-  /// Writes how much of the fovea, the finest patch of glimpse t, each pixel fills; the shares sum to 1.
+  /// Writes the share of each pixel in the fovea, the finest patch of glimpse t; the shares sum to 1.
   void write_fovea_shares(const RecordedNetwork& network, int t, int index, std::span<float> shares) const {
     const Retina& retina = network.model.settings.retina;
     const auto at = place(network, t, index);

@@ -55,8 +55,8 @@ inline SentenceModels declare_models(Parameters<float>& parameters, const Values
 }
 
 /// Initializes the models. Parameters of the baseline that have the model's name and shape get the same values.
-inline void start_models(const SentenceModels& models, Parameters<float>& parameters, double range,
-                         std::uint64_t seed) {
+inline void initialize_models(const SentenceModels& models, Parameters<float>& parameters, double range,
+                              std::uint64_t seed) {
   for (const SentenceClassifier& model : models)
     model.initialize(parameters, seed, static_cast<float>(range));
   const auto numbers = [&](const auto& entry) {
@@ -76,7 +76,7 @@ struct SentenceOutput {
   std::vector<float> logits;           // [n]
 };
 
-/// The intra-attention of a machine reader: for each word its weights on the words before it, [n, T, T], 0 if it does not look back.
+/// The intra-attention of a machine reader: the weights of each word on the words before it, [n, T, T]; 0 elsewhere.
 struct IntraAttentionWeights {
   std::vector<float> weights, scores;
 };
@@ -91,7 +91,7 @@ struct SentenceNodes {
   int batch, length;
   IdsNode words;
   Node mask, target;
-  std::vector<SentenceClassifier::Output> readings;
+  std::vector<SentenceClassifier::Output> outputs;
   std::vector<Node> losses;
   Node objective;  // the sum of the losses; the models share no parameter
 
@@ -106,65 +106,65 @@ struct SentenceNodes {
     if (rates.input > 0) in.input_dropout = dropout_mask(tape, {batch, size.embedding}, rates.input);
     if (rates.state > 0) in.state_dropout = dropout_mask(tape, {batch, size.hidden}, rates.state);
     for (const SentenceClassifier& model : models) {
-      readings.push_back(model(tape, in));
-      losses.push_back(binary_cross_entropy(tape, readings.back().logit, target).loss);
+      outputs.push_back(model(tape, in));
+      losses.push_back(binary_cross_entropy(tape, outputs.back().logit, target).loss);
     }
     objective = losses.size() == 2 ? add(tape, losses[0], losses[1]) : losses[0];
   }
 };
 
-struct SentenceReader : Recording<SentenceNodes> {
+struct SentenceRecording : Recording<SentenceNodes> {
   using Recording::Recording;
 
-  void fill(int row, std::span<const std::int32_t> ids, int real, bool positive) {
+  void fill(int row, std::span<const std::int32_t> ids, int word_count, bool positive) {
     const std::span<std::int32_t> words_in = plan.ids(words);
     const std::span<float> mask_row = plan.value(mask).subspan(row_offset(row, length));
     for (int t = 0; t < length; ++t) {
       words_in[row_offset(t, batch) + static_cast<std::size_t>(row)] = ids[static_cast<std::size_t>(t)];
-      mask_row[static_cast<std::size_t>(t)] = t < real ? 1.0F : 0.0F;
+      mask_row[static_cast<std::size_t>(t)] = t < word_count ? 1.0F : 0.0F;
     }
     plan.value(target)[static_cast<std::size_t>(row)] = positive ? 1.0F : 0.0F;
   }
   void fill(int row, const SentenceCorpus& corpus, int sentence) {
-    fill(row, corpus.ids(sentence), corpus.length(sentence), corpus.positive(sentence));
+    fill(row, corpus.ids(sentence), corpus.length(sentence), corpus.is_positive(sentence));
   }
 
-  /// The outputs of model number `model` for a row of `real` words. A pooling that takes one state has all its weight
+  /// The outputs of model number `model` for a row of `word_count` words. A pooling that takes one state has all its weight
   /// there.
-  SentenceOutput read_output(const SentenceModels& models, std::size_t model, int row, int real) const {
-    const auto& reading = readings[model];
+  SentenceOutput read_output(const SentenceModels& models, std::size_t model, int row, int word_count) const {
+    const auto& model_output = outputs[model];
     const auto width = static_cast<std::size_t>(length);
     SentenceOutput output;
-    if (reading.attention.weights.valid()) {
-      const auto weights = this->row(reading.attention.weights, row, batch);
-      const auto scores = this->row(reading.attention.scores, row, batch);
+    if (model_output.attention.weights.valid()) {
+      const auto weights = this->row(model_output.attention.weights, row, batch);
+      const auto scores = this->row(model_output.attention.scores, row, batch);
       output.weights.assign(weights.begin(), weights.end());
       output.scores.assign(scores.begin(), scores.end());
     } else {
       output.weights.assign(width, 0.0F);
-      const int last = models[model].pooling == "last" ? real : length;
+      const int last = models[model].pooling == "last" ? word_count : length;
       output.weights[static_cast<std::size_t>(last) - 1] = 1;
       output.scores = output.weights;
     }
-    output.logits = {plan.value(reading.logit)[static_cast<std::size_t>(row)]};
+    output.logits = {plan.value(model_output.logit)[static_cast<std::size_t>(row)]};
     return output;
   }
 
-  /// How the first model looked back while it read a row of `real` words.
-  IntraAttentionWeights looks_back(int row, int real) const {
+  /// The intra-attention of the first model in a row of `word_count` words.
+  IntraAttentionWeights read_intra_attention(int row, int word_count) const {
     const auto width = static_cast<std::size_t>(length);
-    IntraAttentionWeights back{std::vector<float>(width * width), std::vector<float>(width * width)};
-    const auto& word_outputs = readings[0].word_attention;
-    for (int t = 1; t < real; ++t) {
+    IntraAttentionWeights intra{std::vector<float>(width * width), std::vector<float>(width * width)};
+    const auto& word_outputs = outputs[0].word_attention;
+    for (int t = 1; t < word_count; ++t) {
       const IntraAttention& output = word_outputs[static_cast<std::size_t>(t) - 1];
       const auto copy = [&](Node node, std::vector<float>& to) {
         const std::span<float> from = this->row(node, row, batch);
         std::copy(from.begin(), from.end(), to.begin() + static_cast<std::ptrdiff_t>(row_offset(t, length)));
       };
-      copy(output.weights, back.weights);
-      copy(output.scores, back.scores);
+      copy(output.weights, intra.weights);
+      copy(output.scores, intra.scores);
     }
-    return back;
+    return intra;
   }
 };
 

@@ -32,19 +32,23 @@ struct PairLayout {
   bool has_cross_attention() const { return has_encoder() && has_decoder(); }
 
   /// The same for pairs of other lengths.
-  PairLayout with_lengths(const PairLengths& most) const { return {kind, most.source, most.target, shift}; }
+  PairLayout with_lengths(const PairLengths& lengths) const {
+    return {kind, lengths.source, lengths.target, shift};
+  }
 
   int encoder_length() const { return has_encoder() ? S : 0; }
   int decoder_length() const { return !has_decoder() ? 0 : has_encoder() ? T : S + T - 1; }
-  /// The length of the side that answers.
+  /// The length of the side that answers: the decoder, or the encoder if it is alone.
   int answer_length() const { return has_decoder() ? decoder_length() : S; }
 
-  /// The row in which token t of a target of `target` tokens is answered.
-  int place(int source, int target, int t) const {
-    return !has_decoder() ? source - target + t : first(source) + t;
+  /// The row of the answering side that predicts token t of a target of `target` tokens.
+  int answer_row(int source, int target, int t) const {
+    return !has_decoder() ? source - target + t : first_answer_row(source) + t;
   }
-  /// How many rows of the decoder are in use.
-  int written(int source, int target) const { return has_decoder() ? first(source) + target : 0; }
+  /// How many positions of the decoder a pair uses.
+  int used_decoder_length(int source, int target) const {
+    return has_decoder() ? first_answer_row(source) + target : 0;
+  }
 
   /// The map that has a true alignment.
   MapKind truth_map() const {
@@ -55,14 +59,14 @@ struct PairLayout {
   int columns(MapKind map) const { return map == kDecoderMap ? decoder_length() : encoder_length(); }
   /// The rows and columns that a pair uses.
   int used_rows(MapKind map, int source, int target) const {
-    return map == kEncoderMap ? source : written(source, target);
+    return map == kEncoderMap ? source : used_decoder_length(source, target);
   }
   int used_columns(MapKind map, int source, int target) const {
-    return map == kDecoderMap ? written(source, target) : source;
+    return map == kDecoderMap ? used_decoder_length(source, target) : source;
   }
 
  private:
-  int first(int source) const { return has_encoder() ? 0 : source - 1; }
+  int first_answer_row(int source) const { return has_encoder() ? 0 : source - 1; }
 };
 
 struct TransformerNodes {
@@ -72,7 +76,7 @@ struct TransformerNodes {
   Node x_mask, y_mask, weight,
       head_gates;  // real tokens [B, ·], answered ones [B · rows]; see Transformer::encode
   Node count{};    // of answered tokens, if the pairs are a micro-batch [1]
-  Transformer::StackOutput read, written;
+  Transformer::StackOutput encoder_output, decoder_output;
   Node logits;
   CrossEntropy loss;
   Node objective;
@@ -86,14 +90,14 @@ struct TransformerNodes {
     if (layout.has_encoder()) {
       x = tape.ids("source", {batch, layout.S}, settings.source_words);
       x_mask = tape.input("source mask", {batch, layout.S});
-      read = model.encode(tape, x, x_mask, head_gates);
+      encoder_output = model.encode(tape, x, x_mask, head_gates);
     }
     if (layout.has_decoder()) {
       y = tape.ids("before", {batch, layout.decoder_length()}, settings.target_words);
       y_mask = tape.input("target mask", {batch, layout.decoder_length()});
-      written = model.decode(tape, y, y_mask, read.states, x_mask, head_gates);
+      decoder_output = model.decode(tape, y, y_mask, encoder_output.states, x_mask, head_gates);
     }
-    logits = model.logits(tape, layout.has_decoder() ? written.states : read.states);
+    logits = model.logits(tape, layout.has_decoder() ? decoder_output.states : encoder_output.states);
     target = tape.ids("target", {batch, layout.answer_length()}, settings.target_words);
     weight = tape.input("weight", {batch, layout.answer_length()});
     if (is_micro_batch) count = tape.input("count", {1});
@@ -102,7 +106,7 @@ struct TransformerNodes {
   }
 };
 
-struct TransformerReader : Recording<TransformerNodes> {
+struct TransformerRecording : Recording<TransformerNodes> {
   using Recording::Recording;
 
   /// `from`, `to`: spans or vectors of tokens.
@@ -110,56 +114,57 @@ struct TransformerReader : Recording<TransformerNodes> {
   void fill(int row, const Sequence& from, const Sequence& to) {
     const int source = static_cast<int>(from.size());
     const int count = static_cast<int>(to.size());
-    const int words = layout.written(source, count);
+    const int words = layout.used_decoder_length(source, count);
     if (layout.has_encoder()) {
       for (int s = 0; s < layout.S; ++s) {
-        plan.ids(x)[at(row, layout.S, s)] = s < source ? from[static_cast<std::size_t>(s)] : token::kPadding;
-        plan.value(x_mask)[at(row, layout.S, s)] = s < source ? 1.0F : 0.0F;
+        plan.ids(x)[flat_index(row, layout.S, s)] =
+            s < source ? from[static_cast<std::size_t>(s)] : token::kPadding;
+        plan.value(x_mask)[flat_index(row, layout.S, s)] = s < source ? 1.0F : 0.0F;
       }
     }
     const int length = layout.decoder_length();
     for (int i = 0; i < length; ++i) {
       const int t = i - (words - count);  // the token that is answered here
-      plan.ids(y)[at(row, length, i)] = i >= words ? token::kPadding
-                                        : t < 0    ? from[static_cast<std::size_t>(i)]
-                                        : t == 0   ? token::kStart
-                                                   : to[static_cast<std::size_t>(t - 1)] + layout.shift;
-      plan.value(y_mask)[at(row, length, i)] = i < words ? 1.0F : 0.0F;
+      plan.ids(y)[flat_index(row, length, i)] = i >= words ? token::kPadding
+                                                : t < 0    ? from[static_cast<std::size_t>(i)]
+                                                : t == 0   ? token::kStart
+                                                         : to[static_cast<std::size_t>(t - 1)] + layout.shift;
+      plan.value(y_mask)[flat_index(row, length, i)] = i < words ? 1.0F : 0.0F;
     }
     const int rows = layout.answer_length();
-    const std::size_t first = at(row, rows, 0);
+    const std::size_t first = flat_index(row, rows, 0);
     std::fill_n(plan.ids(target).begin() + static_cast<std::ptrdiff_t>(first), rows, token::kPadding);
     std::fill_n(plan.value(weight).begin() + static_cast<std::ptrdiff_t>(first), rows, 0.0F);
     for (int t = 0; t < count; ++t) {
-      const std::size_t place = at(row, rows, layout.place(source, count, t));
-      plan.ids(target)[place] = to[static_cast<std::size_t>(t)] + layout.shift;
-      plan.value(weight)[place] = 1;
+      const std::size_t index = flat_index(row, rows, layout.answer_row(source, count, t));
+      plan.ids(target)[index] = to[static_cast<std::size_t>(t)] + layout.shift;
+      plan.value(weight)[index] = 1;
     }
   }
 
-  /// Row `place` of pair `row`, of a tensor [B, rows, ·] of the side that answers.
-  std::span<const float> answer(Node node, int row, int place) const {
+  /// Row `answer_row` of pair `row` in a tensor [B, rows, ·] of the side that answers.
+  std::span<const float> read_answer_row(Node node, int row, int answer_row) const {
     const int rows = layout.answer_length();
-    return this->row(node, row * rows + place, batch * rows);
+    return this->row(node, row * rows + answer_row, batch * rows);
   }
 
   /// The most probable token in a row, as a word of the target.
-  std::int32_t predicted_token(int row, int place) const {
+  std::int32_t predicted_token(int row, int answer_row) const {
     const int rows = layout.answer_length();
-    const std::int32_t best = argmax(loss.probabilities, row * rows + place, batch * rows);
+    const std::int32_t best = argmax(loss.probabilities, row * rows + answer_row, batch * rows);
     return best >= layout.shift ? best - layout.shift : token::kUnknown;
   }
 
   /// An attention of a layer; null if the model has none of this kind.
   const Attention* attention(MapKind map, int layer) const {
-    const auto& layers = map == kEncoderMap ? read.layers : written.layers;
+    const auto& layers = map == kEncoderMap ? encoder_output.layers : decoder_output.layers;
     if (layers.empty() || (map == kCrossMap && !layout.has_cross_attention())) return nullptr;
     const Transformer::LayerOutput& output = layers[static_cast<std::size_t>(layer)];
     return map == kCrossMap ? &output.cross : &output.self;
   }
 
  private:
-  static std::size_t at(int row, int width, int column) {
+  static std::size_t flat_index(int row, int width, int column) {
     return static_cast<std::size_t>(row) * static_cast<std::size_t>(width) + static_cast<std::size_t>(column);
   }
 };

@@ -1,4 +1,4 @@
-// Recordings of the model and its baseline: copies of images, and images generated from latents.
+// Recordings of the model and its baseline: reconstructions of images, and images generated from latents.
 #pragma once
 
 #include <algorithm>
@@ -24,7 +24,7 @@ inline constexpr std::size_t kPixels = Strokes::kPixels;
 using DrawModels = std::vector<Draw>;
 
 /// The model's settings.
-inline Draw::Settings model_settings(const Values& values) {
+inline Draw::Settings make_model_settings(const Values& values) {
   return {.rows = kSide,
           .columns = kSide,
           .hidden = values.integer("hidden"),
@@ -37,8 +37,8 @@ inline Draw::Settings model_settings(const Values& values) {
 }
 
 /// The settings of the model and of its baseline, if there is one.
-inline std::vector<Draw::Settings> all_settings(const Values& values) {
-  std::vector<Draw::Settings> all{model_settings(values)};
+inline std::vector<Draw::Settings> make_model_and_baseline_settings(const Values& values) {
+  std::vector<Draw::Settings> all{make_model_settings(values)};
   if (values.choice("baseline") == "none") return all;
   all.push_back(Draw::without_attention(all[0]));
   if (values.choice("baseline") == "equal-width") all[1].hidden = all[0].hidden;
@@ -56,15 +56,15 @@ inline void write_canvas_pixels(std::span<const float> canvas, std::span<float> 
   vlogistic(static_cast<int>(canvas.size()), canvas.data(), ink.data());
 }
 
-/// Copies of a batch of images.
-struct CopierNodes {
+/// Reconstructions of a batch of images.
+struct ReconstructionNodes {
   int batch;
   Node x;
   std::vector<std::vector<Draw::Step>> steps;  // of each model
   std::vector<Draw::Bound> bounds;
   Node objective;
 
-  CopierNodes(Tape<float>& tape, bool, const DrawModels& models, int batch)
+  ReconstructionNodes(Tape<float>& tape, bool, const DrawModels& models, int batch)
       : batch(batch), x(tape.input("picture", {batch, kSide, kSide})) {
     for (const Draw& model : models) {
       steps.push_back(model.reconstruct(tape, x));
@@ -74,7 +74,7 @@ struct CopierNodes {
   }
 };
 
-struct Copier : Recording<CopierNodes> {
+struct ReconstructionRecording : Recording<ReconstructionNodes> {
   using Recording::Recording;
 
   std::span<float> picture(int row) { return this->row(x, row, batch); }
@@ -85,17 +85,17 @@ struct Copier : Recording<CopierNodes> {
 };
 
 /// Images generated from latents z [T, B, Z], the same for all models.
-struct SampleGridNodes {
+struct GenerationNodes {
   Node z, objective;
   std::vector<std::vector<Draw::Step>> steps;
 
-  SampleGridNodes(Tape<float>& tape, bool, const DrawModels& models, int batch)
+  GenerationNodes(Tape<float>& tape, bool, const DrawModels& models, int batch)
       : z(tape.input("latent", {models[0].settings.glimpses, batch, models[0].settings.latent})) {
     for (const Draw& model : models) steps.push_back(model.generate(tape, z));
   }
 };
 
-struct SampleGrid : Recording<SampleGridNodes> {
+struct GenerationRecording : Recording<GenerationNodes> {
   using Recording::Recording;
 
   /// Writes the pixels of the images that a model has finished.

@@ -16,7 +16,7 @@
 
 namespace attento::language_model {
 
-inline Transformer::Settings decoder_settings(const TextCorpus& corpus, const Values& values) {
+inline Transformer::Settings make_decoder_settings(const TextCorpus& corpus, const Values& values) {
   const int width = read_model_width(values);
   return {.kind = Transformer::Kind::kDecoder,
           .target_words = corpus.vocabulary().size(),
@@ -35,7 +35,7 @@ struct TextNodes {
   int batch, length;
   IdsNode x, target;
   Node head_gates{};
-  Transformer::StackOutput pass;
+  Transformer::StackOutput output;
   Node logits;
   CrossEntropy loss;
   Node objective;
@@ -46,14 +46,14 @@ struct TextNodes {
     if (!trains) head_gates = tape.input("heads", {model.attention_count(), settings.width});
     x = tape.ids("before", {batch, length}, settings.target_words);
     target = tape.ids("target", {batch, length}, settings.target_words);
-    pass = model.decode(tape, x, {}, {}, {}, head_gates);
-    logits = model.logits(tape, pass.states);
+    output = model.decode(tape, x, {}, {}, {}, head_gates);
+    logits = model.logits(tape, output.states);
     loss = cross_entropy(tape, logits, target);
     objective = loss.loss;
   }
 };
 
-struct TextReader : Recording<TextNodes> {
+struct TextRecording : Recording<TextNodes> {
   using Recording::Recording;
 
   /// `tokens`: a window and the token after it.
@@ -64,8 +64,8 @@ struct TextReader : Recording<TextNodes> {
     std::copy_n(tokens.begin() + 1, T, plan.ids(target).subspan(first, T).begin());
   }
 
-  /// Row t of a window, of a tensor [B, T, ·].
-  std::span<const float> at(Node node, int row, int t) const {
+  /// Row t of window `row` in a tensor [B, T, ·].
+  std::span<const float> batch_first_row(Node node, int row, int t) const {
     return this->row(node, row * length + t, batch * length);
   }
 
@@ -75,17 +75,17 @@ struct TextReader : Recording<TextNodes> {
   }
 
   /// Whether that is the token after t. The unknown token never is, as it can stand for any token.
-  bool is_right(int row, int t) const {
+  bool is_correct(int row, int t) const {
     const std::int32_t expected = plan.ids(target)[static_cast<std::size_t>(row * length + t)];
     return expected != Vocabulary::kUnknown && predicted_token(row, t) == expected;
   }
 
-  const Attention& attention(int layer) const { return pass.layers[static_cast<std::size_t>(layer)].self; }
+  const Attention& attention(int layer) const { return output.layers[static_cast<std::size_t>(layer)].self; }
 
   /// Scores or weights of all heads of one window, [layers · heads, T, T].
   void copy_maps(bool scores, int row, std::span<float> to) const {
     std::size_t done = 0;
-    for (const Transformer::LayerOutput& layer : pass.layers) {
+    for (const Transformer::LayerOutput& layer : output.layers) {
       const auto from = this->row(scores ? layer.self.scores : layer.self.weights, row, batch);
       std::copy(from.begin(), from.end(), to.subspan(done, from.size()).begin());
       done += from.size();

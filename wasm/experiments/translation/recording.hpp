@@ -11,12 +11,13 @@
 namespace attento::translation {
 
 struct TranslationNodes {
-  int batch, samples, rows, S, T;  // pairs, K, R = batch · K, the longest source, the longest target
+  int batch, samples, rows, S,
+      T;  // pairs, samples of each, their product R, the longest source, the longest target
   IdsNode source, before, target;
   Node mask, weight, share;  // real source tokens [B, S], real target tokens [T, R], teacher forcing [1]
   Node count{};              // of target tokens, if the pairs are a micro-batch [1]
-  Node counted{};            // as weight, but [R, T], for hard attention
-  EncoderDecoder::Source read;
+  Node counted_tokens{};     // the same numbers as `weight`, but [R, T], for hard attention
+  EncoderDecoder::Source encoded_source;
   EncoderDecoder::DecoderOutput decoder_output;
   Node first_query,
       queries;  // queries of the first state [1, B, ·], of the others [T, B, ·]; not in training
@@ -33,29 +34,29 @@ struct TranslationNodes {
     before = tape.ids("before", {T, rows}, model.settings.target_words);
     target = tape.ids("target", {T, rows}, model.settings.target_words);
     weight = tape.input("weight", {T, rows});
-    read = model.encode(tape, source, mask, samples);
+    encoded_source = model.encode(tape, source, mask, samples);
     const bool draws = trains && model.is_hard();
-    if (draws) read.soft_share = tape.input("soft share", {1});
+    if (draws) encoded_source.soft_share = tape.input("soft share", {1});
     if (schedules) share = tape.input("share", {1});
-    decoder_output = schedules ? model.decode_scheduled(tape, read, before, share)
-                               : model.decode(tape, read, read.start, before);
+    decoder_output = schedules ? model.decode_scheduled(tape, encoded_source, before, share)
+                               : model.decode(tape, encoded_source, encoded_source.start, before);
     if (is_micro_batch) count = tape.input("count", {1});
     loss = cross_entropy(tape, decoder_output.logits, target, weight, count);
     objective = loss.loss;
     if (draws) {
-      counted = tape.input("counted", {rows, T});
+      counted_tokens = tape.input("counted", {rows, T});
       objective = add(tape, objective,
                       hard_attention_loss(tape, decoder_output.attention.weights, decoder_output.sample,
-                                          loss.surprises, model.baseline, counted, hard_training));
+                                          loss.surprises, model.baseline, counted_tokens, hard_training));
     }
     if (trains || !model.has_attention()) return;
-    first_query =
-        model.project_queries(tape, tape.reshape(read.start.state.hidden, {1, batch, model.settings.hidden}));
+    first_query = model.project_queries(
+        tape, tape.reshape(encoded_source.start.state.hidden, {1, batch, model.settings.hidden}));
     queries = model.project_queries(tape, decoder_output.states);
   }
 };
 
-struct TranslationReader : Recording<TranslationNodes> {
+struct TranslationRecording : Recording<TranslationNodes> {
   using Recording::Recording;
 
   /// `from`, `to`: spans or vectors of tokens.
@@ -65,26 +66,26 @@ struct TranslationReader : Recording<TranslationNodes> {
       return t < static_cast<int>(tokens.size()) ? tokens[static_cast<std::size_t>(t)] : token::kPadding;
     };
     for (int s = 0; s < S; ++s) {
-      plan.ids(source)[at(s, batch, pair)] = read_token(from, s);
-      plan.value(mask)[at(pair, S, s)] = s < static_cast<int>(from.size()) ? 1.0F : 0.0F;
+      plan.ids(source)[flat_index(s, batch, pair)] = read_token(from, s);
+      plan.value(mask)[flat_index(pair, S, s)] = s < static_cast<int>(from.size()) ? 1.0F : 0.0F;
     }
     for (int row = pair * samples; row < (pair + 1) * samples; ++row) {
       for (int t = 0; t < T; ++t) {
         const float counts = t < static_cast<int>(to.size()) ? 1.0F : 0.0F;
-        plan.ids(before)[at(t, rows, row)] = t > 0 ? read_token(to, t - 1) : token::kStart;
-        plan.ids(target)[at(t, rows, row)] = read_token(to, t);
-        plan.value(weight)[at(t, rows, row)] = counts;
-        if (counted.valid()) plan.value(counted)[at(row, T, t)] = counts;
+        plan.ids(before)[flat_index(t, rows, row)] = t > 0 ? read_token(to, t - 1) : token::kStart;
+        plan.ids(target)[flat_index(t, rows, row)] = read_token(to, t);
+        plan.value(weight)[flat_index(t, rows, row)] = counts;
+        if (counted_tokens.valid()) plan.value(counted_tokens)[flat_index(row, T, t)] = counts;
       }
     }
   }
 
-  /// Row t of one example, of a decoder's tensor [B, T, ·]; empty if there is no such tensor.
-  std::span<const float> step(Node node, int row, int t) const {
+  /// Row t of example `row` in a tensor [R, T, ·] of the decoder; empty if there is no such tensor.
+  std::span<const float> batch_first_row(Node node, int row, int t) const {
     return this->row(node, row * T + t, rows * T);
   }
-  /// The same of a tensor [T, B, ·].
-  std::span<const float> time_step(Node node, int row, int t) const {
+  /// The same in a tensor [T, R, ·].
+  std::span<const float> time_first_row(Node node, int row, int t) const {
     return this->row(node, t * rows + row, rows * T);
   }
   /// The most probable token of a step.
@@ -93,7 +94,7 @@ struct TranslationReader : Recording<TranslationNodes> {
   }
 
  private:
-  static std::size_t at(int row, int width, int column) {
+  static std::size_t flat_index(int row, int width, int column) {
     return static_cast<std::size_t>(row) * static_cast<std::size_t>(width) + static_cast<std::size_t>(column);
   }
 };

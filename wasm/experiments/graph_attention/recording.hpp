@@ -16,7 +16,7 @@ struct GraphNodes {
   GraphNetwork::Input in;
   IdsNode target;   // [B, n]
   Node query_mask;  // [B, n] 1 at query nodes
-  GraphNetwork::Output reading;
+  GraphNetwork::Output output;
   CrossEntropy loss;
   Node objective;
 
@@ -25,32 +25,32 @@ struct GraphNodes {
            tape.input("edges", {batch, nodes, nodes})},
         target(tape.ids("target", {batch, nodes}, kinds)),
         query_mask(tape.input("query mask", {batch, nodes})),
-        reading(model(tape, in)),
-        loss(cross_entropy(tape, reading.logits, target, query_mask)),
+        output(model(tape, in)),
+        loss(cross_entropy(tape, output.logits, target, query_mask)),
         objective(loss.loss) {}
 };
 
-struct GraphReader : Recording<GraphNodes> {
+struct GraphRecording : Recording<GraphNodes> {
   using Recording::Recording;
 
   int batch() const { return plan.shape(query_mask)[0]; }
   int nodes() const { return plan.shape(query_mask)[1]; }
-  int heads() const { return plan.shape(reading.attention.weights)[1]; }
+  int heads() const { return plan.shape(output.attention.weights)[1]; }
 
-  /// Where the weights of a node begin in one head of the first graph.
+  /// The offset of a node's row of weights in one head of the first graph.
   std::size_t row_offset(int head, int node) const {
     return static_cast<std::size_t>((head * nodes() + node) * nodes());
   }
 
-  /// Writes a graph into row `index` of the batch. The nodes that it lacks are no queries and have no edges.
+  /// Writes a graph into row `index` of the batch. The other nodes of the row are no queries and have no edges.
   void fill(int index, const Graph& graph) {
     const auto n = static_cast<std::size_t>(nodes());
     const auto count = static_cast<std::size_t>(graph.nodes());
     const auto from = static_cast<std::size_t>(index) * n;
-    const auto questions = plan.value(query_mask).subspan(from, n);
+    const auto is_query = plan.value(query_mask).subspan(from, n);
     const auto adjacency = row(in.edges, index, batch());
     if (count < n) {
-      std::fill(questions.begin(), questions.end(), 0.0F);
+      std::fill(is_query.begin(), is_query.end(), 0.0F);
       std::fill(adjacency.begin(), adjacency.end(), 0.0F);
     }
     std::copy(graph.attribute.begin(), graph.attribute.end(),
@@ -59,37 +59,38 @@ struct GraphReader : Recording<GraphNodes> {
     const auto targets = plan.ids(target).subspan(from, n);
     for (std::size_t node = 0; node < count; ++node) {
       targets[node] = std::max(0, graph.target[node]);
-      questions[node] = graph.target[node] >= 0 ? 1.0F : 0.0F;
+      is_query[node] = graph.target[node] >= 0 ? 1.0F : 0.0F;
       const auto edges = std::span(graph.edges).subspan(node * count, count);
       std::copy(edges.begin(), edges.end(), adjacency.subspan(node * n).begin());
     }
   }
 
-  /// The map [n, n] of one head.
-  std::span<const float> head(Node of, int index, int head) const {
-    return row(of, index * heads() + head, batch() * heads());
+  /// The map [n, n] of one head in a tensor [B, N, n, n].
+  std::span<const float> head(Node node, int index, int head) const {
+    return row(node, index * heads() + head, batch() * heads());
   }
 
-  /// The mean of the heads' maps.
-  void mean(Node of, int index, std::span<float> into) const {
+  /// Writes the mean of the maps of all heads.
+  void average_heads(Node node, int index, std::span<float> into) const {
     std::fill(into.begin(), into.end(), 0.0F);
     for (int n = 0; n < heads(); ++n) {
-      const auto map = head(of, index, n);
+      const auto map = head(node, index, n);
       for (std::size_t i = 0; i < into.size(); ++i) into[i] += map[i] / static_cast<float>(heads());
     }
   }
 
-  /// The maps [N, count, count] of the first nodes of the first graph.
-  std::vector<float> maps(Node of, int count) const {
-    std::vector<float> cut;
+  /// The maps of all heads for the first `count` nodes of the first graph, [N, count, count].
+  std::vector<float> copy_head_maps(Node weights, int count) const {
+    std::vector<float> cells;
     for (int n = 0; n < heads(); ++n) {
       for (int node = 0; node < count; ++node) {
         const auto line =
-            head(of, 0, n).subspan(static_cast<std::size_t>(node * nodes()), static_cast<std::size_t>(count));
-        cut.insert(cut.end(), line.begin(), line.end());
+            head(weights, 0, n)
+                .subspan(static_cast<std::size_t>(node * nodes()), static_cast<std::size_t>(count));
+        cells.insert(cells.end(), line.begin(), line.end());
       }
     }
-    return cut;
+    return cells;
   }
 
   /// The most probable value of a node.

@@ -13,7 +13,7 @@ namespace attento::caption {
 struct CaptionNodes {
   const Shapes& task;
   Captioner model;
-  int pictures, samples, rows, T;  // B, K, R = B · K, the longest caption
+  int pictures, samples, rows, T;  // B images, samples of each, their product R, the longest caption
   Node picture, soft_share;        // [B, 24, 24, 3]; [1], of training hard attention
   IdsNode before;                  // [T, R]
   Captioner::TargetCaptions caption_targets;
@@ -43,7 +43,7 @@ struct CaptionNodes {
   }
 };
 
-struct CaptionReader : Recording<CaptionNodes> {
+struct CaptionRecording : Recording<CaptionNodes> {
   using Recording::Recording;
 
   std::span<float> pixels(int at) const {
@@ -60,27 +60,27 @@ struct CaptionReader : Recording<CaptionNodes> {
     const int n = std::min(T, static_cast<int>(words.size()));
     for (int row = at * samples; row < (at + 1) * samples; ++row) {
       for (int t = 0; t < T; ++t) {
-        const auto place = index(t, rows, row);
+        const auto index = flat_index(t, rows, row);
         const auto word = static_cast<std::size_t>(t);
-        plan.ids(before)[place] = t == 0 ? token::kStart : t <= n ? words[word - 1] : token::kPadding;
-        plan.ids(caption_targets.targets)[place] = t < n ? words[word] : token::kPadding;
-        plan.value(caption_targets.weight)[place] = plan.value(caption_targets.mask)[index(row, T, t)] =
+        plan.ids(before)[index] = t == 0 ? token::kStart : t <= n ? words[word - 1] : token::kPadding;
+        plan.ids(caption_targets.targets)[index] = t < n ? words[word] : token::kPadding;
+        plan.value(caption_targets.weight)[index] = plan.value(caption_targets.mask)[flat_index(row, T, t)] =
             t < n ? 1.0F : 0.0F;
       }
     }
   }
 
-  /// Row t of a tensor [R, T, ·], of one caption; empty when there is no such tensor.
-  std::span<const float> step(Node node, int row, int t) const {
+  /// Row t of caption `row` in a tensor [R, T, ·]; empty if there is no such tensor.
+  std::span<const float> batch_first_row(Node node, int row, int t) const {
     return this->row(node, row * T + t, rows * T);
   }
-  /// The same of a tensor [T, R, ·].
-  std::span<const float> time_step(Node node, int row, int t) const {
+  /// The same in a tensor [T, R, ·].
+  std::span<const float> time_first_row(Node node, int row, int t) const {
     return this->row(node, t * rows + row, rows * T);
   }
 
-  /// The first rows of a tensor [R, T, ·]; empty when there is no such tensor.
-  std::span<const float> steps(Node node, std::size_t count) const {
+  /// The first rows of a tensor [R, T, ·]; empty if there is no such tensor.
+  std::span<const float> batch_first_rows(Node node, std::size_t count) const {
     return first_rows(node, count, rows * T);
   }
 
@@ -90,7 +90,7 @@ struct CaptionReader : Recording<CaptionNodes> {
   }
 
  private:
-  static std::size_t index(int row, int width, int column) {
+  static std::size_t flat_index(int row, int width, int column) {
     return static_cast<std::size_t>(row) * static_cast<std::size_t>(width) + static_cast<std::size_t>(column);
   }
 };
