@@ -30,14 +30,15 @@
 
 namespace attento {
 
-struct LocalPredictive {
+struct LocalPredictiveAttention {
   Attention attention;
   Node position;  // p [B, T]
 };
 
 template <class S>
-LocalPredictive local_predictive(Tape<S>& tape, Node queries, Node scores, Node values, Node weight, Node v,
-                                 double reach, Node mask = {}, Layout layout = Layout::kBatchFirst) {
+LocalPredictiveAttention local_predictive(Tape<S>& tape, Node queries, Node scores, Node values, Node weight,
+                                          Node v, double reach, Node mask = {},
+                                          Layout layout = Layout::kBatchFirst) {
   const Node hidden = tanh(tape, linear(tape, queries, weight));
   const Node position =
       predicted_position(tape, linear(tape, hidden, v), tape.shape(scores)[2], mask, layout);

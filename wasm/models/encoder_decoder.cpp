@@ -148,7 +148,7 @@ EncoderDecoder::DecoderOutput EncoderDecoder::attend(Tape<S>& tape, const Source
     return {.attention =
                 local_monotonic(tape, e, values, settings.window, at.first, source.mask, kTime, at.number)};
   }
-  const LocalPredictive local =
+  const LocalPredictiveAttention local =
       local_predictive(tape, queries, e, values, tape.parameter(place), tape.parameter(place_v),
                        settings.window, source.mask, kTime);
   return {.attention = local.attention, .position = local.position};
