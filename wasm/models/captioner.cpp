@@ -103,7 +103,7 @@ Captioner::DecoderOutput Captioner::attend(Tape<S>& tape, const EncodedImage& en
                   tape.reshape(h.sample.sampled, {R, 1})};
   } else {
     one.attention =
-        attento::soft(tape, queries, encoded.keys, encoded.annotations, weight, tape.parameter(v));
+        attento::soft_attention(tape, queries, encoded.keys, encoded.annotations, weight, tape.parameter(v));
     if (settings.gate) {
       const GatedContext g = gate_context(tape, one.attention.context, queries, tape.parameter(gate.weight),
                                           tape.parameter(gate.bias));
