@@ -260,7 +260,7 @@ TEST(EncoderDecoder, ComputesWhatPyTorchComputes) {
     Cell cell;
     const char* score;
     bool bidirectional = true;
-    const char* half_width = "global";
+    const char* locality = "global";
     bool feeding = false;
   };
   for (const Case& c : {Case{"gru_additive", Cell::kGru, "additive"},
@@ -283,7 +283,7 @@ TEST(EncoderDecoder, ComputesWhatPyTorchComputes) {
                                                             .cell = c.cell,
                                                             .bidirectional = c.bidirectional,
                                                             .score = c.score,
-                                                            .locality = c.half_width,
+                                                            .locality = c.locality,
                                                             .window = 2,
                                                             .input_feeding = c.feeding});
     golden.fill_parameters(parameters, [&](const std::string& parameter) { return name + "." + parameter; });

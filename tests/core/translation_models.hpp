@@ -20,9 +20,9 @@ inline std::vector<EncoderDecoder::Settings> all_models(EncoderDecoder::Settings
   std::vector<EncoderDecoder::Settings> all;
   for (const Cell cell : {Cell::kRnn, Cell::kGru, Cell::kLstm}) {
     for (const auto& score : kScores<float>) {
-      for (const NamedRow& half_width : kLocalities) {
+      for (const NamedRow& locality : kLocalities) {
         base.score = score.name;
-        base.locality = half_width.name;
+        base.locality = locality.name;
         if (!score.has_attention() && base.locality != "global") continue;
         for (const bool feeding : {false, true}) {
           if (feeding && (!score.has_attention() || score.attend_before_step)) continue;
