@@ -153,7 +153,7 @@ class Compiler {
       case 't':
         return add({.operation = Operation::kStep, .reads = OwnScore::kReadsStep});
       case 's':
-        return add({.operation = Operation::kPlace, .reads = OwnScore::kReadsPlace});
+        return add({.operation = Operation::kPosition, .reads = OwnScore::kReadsPosition});
       case 'S':
         return add({.operation = Operation::kCount, .reads = OwnScore::kReadsCount});
       case 'd':
@@ -332,7 +332,7 @@ class Compiler {
 
 }  // namespace
 
-OwnScore OwnScore::read(std::string_view formula) {
+OwnScore OwnScore::parse(std::string_view formula) {
   if (formula.size() > kMaxFormulaBytes)
     throw_bad_formula("", "at most " + std::to_string(kMaxFormulaBytes) + " bytes");
   SyntaxError worst{0, nullptr};
@@ -383,7 +383,7 @@ Shape OwnScore::shape(const Letter& letter, int query_width, int key_width) cons
   return {size(letter.in)};
 }
 
-std::string OwnScore::stream(const Letter& letter) const {
+std::string OwnScore::stream_name(const Letter& letter) const {
   if (letter.name == 'W') return "attention.query";
   if (letter.name == 'U') return "attention.key";
   return std::string("attention.") + letter.name;

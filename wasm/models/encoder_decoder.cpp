@@ -34,7 +34,7 @@ template <class S>
 EncoderDecoder EncoderDecoder::declare(Parameters<S>& parameters, const Settings& settings) {
   EncoderDecoder model;
   model.settings = settings;
-  if (settings.score->own) model.own = OwnScore::read(settings.formula);
+  if (settings.score->own) model.own = OwnScore::parse(settings.formula);
   model.settings.formula = {};  // a view, whose text need not outlive this call
   const int E = settings.embedding;
   const int H = settings.hidden;
@@ -90,7 +90,7 @@ void EncoderDecoder::initialize(Parameters<S>& parameters, std::uint64_t seed) c
   for (const Parameter p : {query, key, v, place, place_v}) {
     if (p.id >= 0) start(p, {});
   }
-  for (std::size_t i = 0; i < letters.size(); ++i) start(letters[i], own.stream(own.letters[i]));
+  for (std::size_t i = 0; i < letters.size(); ++i) start(letters[i], own.stream_name(own.letters[i]));
 }
 
 template <class S>

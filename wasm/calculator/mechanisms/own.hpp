@@ -46,7 +46,7 @@ $    scores = $
 }
 
 inline FormulaDetails own_details(const Values& options) {
-  const OwnScore score = OwnScore::read(options.text("formula"));
+  const OwnScore score = OwnScore::parse(options.text("formula"));
   FormulaDetails details{.inputs = list_own_inputs(score), .lines = {}, .code = write_own_code(score)};
   for (const OwnScore::Line& line : score.lines())
     details.lines.push_back({line.text, line.shape, line.text});
@@ -55,14 +55,15 @@ inline FormulaDetails own_details(const Values& options) {
 }
 
 inline Outputs own_outputs(Tape<float>& tape, const MechanismArguments& arguments) {
-  const OwnScore score = OwnScore::read(arguments.options.text("formula"));
+  const OwnScore score = OwnScore::parse(arguments.options.text("formula"));
   std::vector<Node> letters;
   for (const OwnScore::Letter& letter : score.letters)
     letters.push_back(arguments[std::string_view(&letter.name, 1)]);
   const OwnScore::ScoreInputs score_inputs{
       .queries = arguments["query"], .keys = arguments["key"], .mask = arguments["mask"], .letters = letters};
   Outputs outputs = collect_global_outputs(
-      tape, arguments, score.scores(tape, {}, score_inputs, score.prepare(tape, {}, score_inputs)));
+      tape, arguments,
+      score.record_scores(tape, {}, score_inputs, score.record_key_steps(tape, {}, score_inputs)));
   if (!arguments.wants_steps) return outputs;
   std::vector<OwnScore::Line> lines = score.lines();
   lines.pop_back();
