@@ -156,7 +156,7 @@ void require_data(const TensorView& tensor, const Shape& shape) {
 
 /// Fills the inputs of a plan.
 void load_inputs(Plan<float>& plan, const std::vector<MechanismInput>& taken,
-                 const MechanismArguments& arguments, const Request& request, const Tensors& tensors) {
+                 const MechanismArguments& arguments, const AttendRequest& request, const Tensors& tensors) {
   for (const auto& [name, node] : arguments.nodes) {
     const std::span<float> values = plan.value(node);
     if (request.draws_inputs && name != kMaskName) {
@@ -203,7 +203,7 @@ AttendComputation::AttendComputation(std::string_view mechanism_name, const Fiel
   MechanismArguments arguments;
   arguments.options = read_settings(mechanism.options, options);
   const std::vector<MechanismInput> taken = mechanism.inputs_with(arguments.options);
-  const Request request = read_request(request_fields);
+  const AttendRequest request = read_attend_request(request_fields);
   arguments.wants_steps = request.wants_steps;
   const bool descends = request.descent_rate > 0;
   const bool derives = descends || !request.gradient_output.empty();
@@ -216,7 +216,7 @@ AttendComputation::AttendComputation(std::string_view mechanism_name, const Fiel
   record_inputs(tape, arguments, taken, tensors, inputs, derives);
   const Outputs outputs = mechanism.record(tape, arguments);
   const Node target = descends  ? record_descent_loss(tape, outputs, request)
-                      : derives ? select_number(tape, outputs, request)
+                      : derives ? select_differentiated_number(tape, outputs, request)
                                 : Node{};
   for (const auto& [name, node] : outputs) {
     if (node.valid()) values_.emplace_back(name, node);

@@ -14,7 +14,7 @@ namespace attento {
 namespace {
 
 /// Selects one number of a tensor: y = x[i].
-struct SelectNumber {
+struct SelectDifferentiatedNumber {
   Node x, y;
   std::size_t place;
 
@@ -52,8 +52,8 @@ struct DescentLoss {
 
 }  // namespace
 
-Request read_request(Fields fields) {
-  Request request{.draws_inputs = fields.contains("randomSeed")};
+AttendRequest read_attend_request(Fields fields) {
+  AttendRequest request{.draws_inputs = fields.contains("randomSeed")};
   const auto take = [&]<class T>(std::string_view name, T& to) {
     if (const auto value = take_field(fields, name)) to = std::get<T>(*value);
   };
@@ -73,7 +73,7 @@ Request read_request(Fields fields) {
   return request;
 }
 
-Node record_descent_loss(Tape<float>& tape, const Outputs& outputs, const Request& request) {
+Node record_descent_loss(Tape<float>& tape, const Outputs& outputs, const AttendRequest& request) {
   const Node weights = outputs.find("weights");
   if (!weights.valid() || !tape.differentiable(weights))
     throw_bad_request("descent", "", "a mechanism whose weights depend on its numbers");
@@ -98,7 +98,7 @@ Node record_descent_loss(Tape<float>& tape, const Outputs& outputs, const Reques
   return y;
 }
 
-std::vector<int> find_differentiated_queries(const Request& request, const Shape& weights) {
+std::vector<int> find_differentiated_queries(const AttendRequest& request, const Shape& weights) {
   const auto queries = static_cast<std::size_t>(weights[weights.rank() - 2]);
   const auto rows = static_cast<std::size_t>(weights.rows() / weights[0]);
   std::vector<int> target(static_cast<std::size_t>(weights[0]) * queries);
@@ -113,7 +113,7 @@ std::vector<int> find_differentiated_queries(const Request& request, const Shape
   return target;
 }
 
-Node select_number(Tape<float>& tape, const Outputs& outputs, const Request& request) {
+Node select_differentiated_number(Tape<float>& tape, const Outputs& outputs, const AttendRequest& request) {
   std::string names;
   Node node;
   for (const auto& [name, output] : outputs) {
@@ -138,7 +138,7 @@ Node select_number(Tape<float>& tape, const Outputs& outputs, const Request& req
   if (!fits) throw_bad_request("gradient.at", "[" + got.substr(0, 80) + "]", "a place in " + shape.text());
   if (!tape.differentiable(node)) return {};
   const Node number = tape.output({1}, {node});
-  tape.record("pick", {node}, {number}, SelectNumber{node, number, place});
+  tape.record("pick", {node}, {number}, SelectDifferentiatedNumber{node, number, place});
   return number;
 }
 
