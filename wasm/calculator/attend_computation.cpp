@@ -202,7 +202,7 @@ AttendComputation::AttendComputation(std::string_view mechanism_name, const Fiel
   const Mechanism& mechanism = find_mechanism(mechanism_name);
   MechanismArguments arguments;
   arguments.options = read_settings(mechanism.options, options);
-  const std::vector<MechanismInput> taken = mechanism.inputs_with(arguments.options);
+  const std::vector<MechanismInput> taken = mechanism.list_inputs(arguments.options);
   const AttendRequest request = read_attend_request(request_fields);
   arguments.wants_steps = request.wants_steps;
   const bool descends = request.descent_rate > 0;
@@ -250,7 +250,7 @@ AttendComputation::AttendComputation(std::string_view mechanism_name, const Fiel
     if (descends ? learns : derives) gradients_.emplace_back("gradients." + name, node);
   }
   steps_ = static_cast<std::size_t>(request.descent_steps);
-  require_room(plan, arguments);
+  require_within_limits(plan, arguments);
   for (const auto& [name, node] : arguments.nodes)
     require_data(*tensors.find(name)->second, plan.shape(node));
   for (const auto& [name, ids] : arguments.ids) require_data(*tensors.find(name)->second, plan.shape(ids));
@@ -271,7 +271,7 @@ AttendComputation::AttendComputation(std::string_view mechanism_name, const Fiel
   plan_.emplace(std::move(plan));
 }
 
-void AttendComputation::require_room(const Plan<float>& plan, const MechanismArguments& arguments) {
+void AttendComputation::require_within_limits(const Plan<float>& plan, const MechanismArguments& arguments) {
   // Every tensor on the tape has fewer than 2^28 numbers, and there are some dozens: these sums cannot overflow.
   std::uint64_t numbers = 0;
   std::size_t longest = 0;

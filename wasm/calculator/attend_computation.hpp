@@ -66,7 +66,7 @@ class AttendComputation {
   std::size_t done_ = 0;       // number of these that are done
   std::vector<float> losses_;  // of these
 
-  void require_room(const Plan<float>& plan, const MechanismArguments& arguments);
+  void require_within_limits(const Plan<float>& plan, const MechanismArguments& arguments);
   bool has_finite_gradients() const;
   /// Called after each replay of the plan: takes a step of descent or begins another pass; returns true when all is done.
   bool finish_pass();

@@ -155,7 +155,7 @@ double relative_difference(std::span<const float> slopes, Numbers& numbers, Defi
 
 }  // namespace
 
-std::string check_score(std::string_view formula) {
+std::string check_score_gradients(std::string_view formula) {
   const OwnScore score = OwnScore::parse(formula);
   const int K = score.requires_same_width ? kQueryWidth : kQueryWidth + 1;
   Definition definition(score);

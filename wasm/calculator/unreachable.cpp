@@ -66,7 +66,7 @@ void UnreachableInputs::find_sources(const Memory<float>& memory, const VisibleP
   fill_sources(positions_, shared_sources_.data());
 }
 
-int UnreachableInputs::source(const Input& input, const Shape& shape, int place) const {
+int UnreachableInputs::find_source(const Input& input, const Shape& shape, int place) const {
   int example = -1;
   int source = 0;
   int stride = static_cast<int>(shape.size());
@@ -96,7 +96,7 @@ void UnreachableInputs::replace(Plan<float>& plan, const VisiblePositions& visib
   for (const Input& input : inputs_) {
     const auto values = plan.value(input.node);
     for (std::size_t i = 0; i < values.size(); ++i) {
-      const int from = source(input, plan.shape(input.node), static_cast<int>(i));
+      const int from = find_source(input, plan.shape(input.node), static_cast<int>(i));
       values[i] = from < 0 ? 1 : saved[from];
     }
     saved += values.size();
@@ -116,7 +116,7 @@ void UnreachableInputs::restore(Plan<float>& plan) const {
 
 bool UnreachableInputs::is_replaced(const Plan<float>& plan, Node node, int place) const {
   for (const Input& input : inputs_) {
-    if (input.node.id == node.id) return source(input, plan.shape(node), place) != place;
+    if (input.node.id == node.id) return find_source(input, plan.shape(node), place) != place;
   }
   return false;
 }

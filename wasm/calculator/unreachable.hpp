@@ -42,7 +42,7 @@ class UnreachableInputs {
   };
 
   void find_sources(const Memory<float>& memory, const VisiblePositions& visible);
-  int source(const Input& input, const Shape& shape, int place) const;
+  int find_source(const Input& input, const Shape& shape, int place) const;
 
   std::vector<Input> inputs_;
   std::vector<float> saved_;                                // the original numbers of all inputs

@@ -45,7 +45,7 @@ $    scores = $
   return code;
 }
 
-inline FormulaDetails own_details(const Values& options) {
+inline FormulaDetails describe_own_formula(const Values& options) {
   const OwnScore score = OwnScore::parse(options.text("formula"));
   FormulaDetails details{.inputs = list_own_inputs(score), .lines = {}, .code = write_own_code(score)};
   for (const OwnScore::Line& line : score.lines())
@@ -54,7 +54,7 @@ inline FormulaDetails own_details(const Values& options) {
   return details;
 }
 
-inline Outputs own_outputs(Tape<float>& tape, const MechanismArguments& arguments) {
+inline Outputs record_own_formula(Tape<float>& tape, const MechanismArguments& arguments) {
   const OwnScore score = OwnScore::parse(arguments.options.text("formula"));
   std::vector<Node> letters;
   for (const OwnScore::Letter& letter : score.letters)
@@ -81,7 +81,7 @@ inline constexpr Mechanism kOwn = {
     .look = "Any differentiable function may be the score. The lines below are those of your formula.",
     .options = {kFormula, kTemperature},
     .lines = {{"softmax"}, kWeights, kContext},
-    .record = own_outputs,
-    .details_for_options = own_details};
+    .record = record_own_formula,
+    .details_for_options = describe_own_formula};
 
 }  // namespace attento::calculator
