@@ -22,7 +22,8 @@ struct TokenizedPair {
 };
 
 /// Notes links that seem to count from 1: on one side no line links token 0, but some line the one after the last.
-void note_counting_from_one(const std::vector<TokenizedPair>& all, const PairText& text, LineReport& report) {
+void note_counting_from_one(const std::vector<TokenizedPair>& all, const ParallelText& text,
+                            LineReport& report) {
   bool linked[2] = {}, beyond[2] = {};  // of source and target: token 0, the one after the last
   for (const TokenizedPair& pair : all) {
     for (const auto& [source, target] : pair.alignment) {
@@ -33,7 +34,7 @@ void note_counting_from_one(const std::vector<TokenizedPair>& all, const PairTex
     }
   }
   if ((linked[0] || !beyond[0]) && (linked[1] || !beyond[1])) return;
-  for (const TextPair& pair : text.pairs) {
+  for (const SentencePair& pair : text.pairs) {
     if (pair.alignment.empty()) continue;
     count_line(report.notes, "links that seem to count from 1; they are read from 0, so subtract 1",
                pair.line);
@@ -41,15 +42,15 @@ void note_counting_from_one(const std::vector<TokenizedPair>& all, const PairTex
 }
 
 /// Tokenizes all pairs; those with a side that is longer or empty are left out and counted.
-std::vector<TokenizedPair> tokenize_pairs(const PairText& text, const TokenOptions& form, std::size_t longest,
-                                          LineReport& report) {
+std::vector<TokenizedPair> tokenize_pairs(const ParallelText& text, const TokenOptions& form,
+                                          std::size_t longest, LineReport& report) {
   std::vector<TokenizedPair> whole;
-  for (const TextPair& pair : text.pairs)
+  for (const SentencePair& pair : text.pairs)
     whole.push_back({tokenize(pair.source, form), tokenize(pair.target, form), pair.alignment, pair.aligned});
   note_counting_from_one(whole, text, report);
   std::vector<TokenizedPair> all;
   for (std::size_t i = 0; i < whole.size(); ++i) {
-    const TextPair& pair = text.pairs[i];
+    const SentencePair& pair = text.pairs[i];
     TokenizedPair& tokenized = whole[i];
     if (tokenized.source.empty() || tokenized.target.empty()) {
       count_line(report.refused, "a side without a token", pair.line);
@@ -111,11 +112,11 @@ Pair encode_pair(const TokenizedPair& tokenized, const Lexicon& source, const Le
 }  // namespace
 
 std::unique_ptr<OwnPairs> OwnPairs::read(std::uint64_t seed, const Values& values, Data data) {
-  PairText text = read_pair_text(data);
+  ParallelText text = read_parallel_text(data);
   auto corpus = std::make_unique<OwnCorpus>();
   const bool characters = values.choice("tokens") == "characters";
   corpus->report = std::move(text.report);
-  for (TextPair& pair : text.pairs) {
+  for (SentencePair& pair : text.pairs) {
     if (characters && pair.aligned) {
       count_line(corpus->report.notes, "an alignment of words, left out", pair.line);
       pair.aligned = false;

@@ -1,4 +1,4 @@
-#include "files/pair_text.hpp"
+#include "files/parallel_text.hpp"
 
 #include <array>
 #include <charconv>
@@ -84,7 +84,7 @@ void split_alignment(Columns& columns) {
 }
 
 /// Adds a line to `read`. Returns the reason if it refuses the line, otherwise an empty text.
-std::string_view add_line(std::string_view line, int number, PairText& read) {
+std::string_view add_line(std::string_view line, int number, ParallelText& read) {
   Columns columns = split_columns(line);
   split_alignment(columns);
   const auto& [text, count] = columns;
@@ -92,7 +92,7 @@ std::string_view add_line(std::string_view line, int number, PairText& read) {
   if (trim(text[0]).empty()) return "no words in the source";
   if (trim(text[1]).empty()) return "no words in the target";
   if (read.pairs.size() == kMaxPairs) return "more pairs than allowed";
-  TextPair pair{std::string(text[0]), std::string(text[1]), {}, false, number};
+  SentencePair pair{std::string(text[0]), std::string(text[1]), {}, false, number};
   if (count >= kColumns) {
     if (auto links = read_alignment(text[2])) {
       pair.aligned = true;
@@ -111,8 +111,8 @@ std::string_view add_line(std::string_view line, int number, PairText& read) {
 
 }  // namespace
 
-PairText read_pair_text(std::span<const std::byte> file) {
-  PairText read;
+ParallelText read_parallel_text(std::span<const std::byte> file) {
+  ParallelText read;
   read_lines(decode_text(file, kMaxPairBytes), read.report,
              [&](std::string_view line, int number) { return add_line(line, number, read); });
   if (read.pairs.size() < kMinPairs) {
