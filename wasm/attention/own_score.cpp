@@ -13,8 +13,8 @@ namespace attento {
 namespace {
 
 using formula::fail;
+using formula::FormulaParser;
 using formula::Function;
-using formula::Reader;
 using formula::SyntaxError;
 using formula::Term;
 using Operation = OwnScore::Operation;
@@ -337,8 +337,8 @@ OwnScore OwnScore::parse(std::string_view formula) {
     throw_bad_formula("", "at most " + std::to_string(kMaxFormulaBytes) + " bytes");
   SyntaxError worst{0, nullptr};
   try {
-    Reader reader(formula);
-    const int whole = reader.all();
+    FormulaParser reader(formula);
+    const int whole = reader.parse();
     std::string small;
     for (const Term& term : reader.terms) {
       const char letter = term.letter;
