@@ -34,7 +34,7 @@ class Compiler {
 
   OwnScore score;
 
-  void all(int whole) {
+  void compile(int whole) {
     const int last = value(whole);
     if (at(last).is_vector) fail(0, "a number as the score, not a vector");
     if ((at(last).reads & OwnScore::kKeyInputs) == 0)
@@ -337,10 +337,10 @@ OwnScore OwnScore::parse(std::string_view formula) {
     throw_bad_formula("", "at most " + std::to_string(kMaxFormulaBytes) + " bytes");
   SyntaxError worst{0, nullptr};
   try {
-    FormulaParser reader(formula);
-    const int whole = reader.parse();
+    FormulaParser parser(formula);
+    const int whole = parser.parse();
     std::string small;
-    for (const Term& term : reader.terms) {
+    for (const Term& term : parser.terms) {
       const char letter = term.letter;
       if (term.kind != Term::kLetter || letter < 'a' ||
           std::string_view("qktsd").find(letter) != std::string_view::npos)
@@ -358,8 +358,8 @@ OwnScore OwnScore::parse(std::string_view formula) {
           if (chosen >> i & 1U) vectors += small[i];
         }
         try {
-          Compiler compiler(reader.terms, vectors);
-          compiler.all(whole);
+          Compiler compiler(parser.terms, vectors);
+          compiler.compile(whole);
           return std::move(compiler.score);
         } catch (const SyntaxError& fault) {
           if (!worst.expected || fault.at > worst.at) worst = fault;
