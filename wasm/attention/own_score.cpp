@@ -370,8 +370,8 @@ OwnScore OwnScore::parse(std::string_view formula) {
     worst = fault;
   }
   std::string expected = std::string(worst.expected) + ", at character " + std::to_string(worst.at + 1);
-  const std::string_view there = formula::character(formula, worst.at);
-  if (there.size() > 1 && formula::plain_signs(there)[0] == formula::kUnknown) (expected += ": ") += there;
+  const std::string_view there = formula::find_character(formula, worst.at);
+  if (there.size() > 1 && formula::map_to_bytes(there)[0] == formula::kUnknown) (expected += ": ") += there;
   throw_bad_formula(formula, std::move(expected));
 }
 

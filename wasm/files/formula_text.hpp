@@ -33,13 +33,13 @@ struct Term {
   char letter = 0;
   Function function{};
   double number = 0;
-  std::vector<int> parts{};      // indices of its operands in Reader::terms
+  std::vector<int> parts{};      // indices of its operands in FormulaParser::terms
   std::vector<char> inverted{};  // for each operand, whether a sum subtracts it or a product divides by it
 };
 
 class FormulaParser {
  public:
-  explicit FormulaParser(std::string_view text) : plain_(plain_signs(text)), text_(plain_) {}
+  explicit FormulaParser(std::string_view text) : plain_(map_to_bytes(text)), text_(plain_) {}
   FormulaParser(const FormulaParser&) = delete;
   FormulaParser& operator=(const FormulaParser&) = delete;
 
