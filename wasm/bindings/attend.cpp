@@ -38,7 +38,7 @@ bool describe_formula(std::string_view formula, std::string_view what) {
 bool start_attend(const std::string& mechanism, const std::string& options, const std::string& request) {
   if (mechanism.empty()) return describe_formula(options, request);
   const bool started = run_guarded([&] {
-    const TensorFile inputs = read_safetensors(exchanged_bytes, Floats::kAny, kMaxAttendBytes);
+    const TensorFile inputs = read_safetensors(exchanged_bytes, AllowedFloats::kAny, kMaxAttendBytes);
     computation = std::make_unique<AttendComputation>(mechanism, parse_fields(options), parse_fields(request),
                                                       inputs.tensors);
   });

@@ -91,7 +91,7 @@ Shape bind_shape(const MechanismInput& input, const TensorView& tensor, std::map
     if (const auto shape = match_shape(one, tensor, extents)) return *shape;
     target += (target.empty() ? "[" : " or [") + one.text + "]";
   }
-  throw_bad_input(input.name, list_text(tensor.shape), target);
+  throw_bad_input(input.name, format_integers(tensor.shape), target);
 }
 
 constexpr std::string_view kValueName = "value";  // the input on which no weight depends
@@ -142,7 +142,7 @@ void record_inputs(Tape<float>& tape, MechanismArguments& arguments, const std::
   for (const TensorView& tensor : all) {
     const auto same = [&](const MechanismInput& input) { return input.name == tensor.name; };
     if (std::none_of(taken.begin(), taken.end(), same)) {
-      throw_bad_input(tensor.name, list_text(tensor.shape),
+      throw_bad_input(tensor.name, format_integers(tensor.shape),
                       "one of the inputs " + join_names(taken, &MechanismInput::name));
     }
   }
@@ -377,7 +377,7 @@ std::vector<std::byte> AttendComputation::results() const {
   }
   const std::size_t count = losses_.size();
   if (count > 0) results.push_back(tensor_view("losses", {count}, losses_));
-  return write_safetensors(results, {}, Floats::kAny, kMaxAttendBytes);
+  return write_safetensors(results, {}, AllowedFloats::kAny, kMaxAttendBytes);
 }
 
 }  // namespace attento

@@ -196,7 +196,7 @@ char JsonCursor::peek() {
   return position_ < text_.size() ? text_[position_] : '\0';
 }
 
-std::string_view JsonCursor::numbers() {
+std::string_view JsonCursor::skip_number_array() {
   skip_space();
   const std::size_t start = position_;
   if (start >= text_.size() || text_[start] != '[') fail("'[' and numbers");

@@ -55,7 +55,7 @@ class JsonCursor {
   char peek();
 
   /// Skips a possibly nested array of numbers and returns its text. Only the brackets are checked.
-  std::string_view numbers();
+  std::string_view skip_number_array();
 
   /// Checks that nothing but spaces is left, or line breaks with PositionFormat::kLines.
   void finish();

@@ -82,7 +82,7 @@ void stack_maps(ParsedMaps& parsed, const std::vector<ParsedMap*>& members, cons
     if (model && layers.size() < kMaxMapLayers && are_alike(*model, *one))
       layers.push_back(one);
     else
-      parsed.notes.not_stacked.push_back(one->name + " " + list_text(one->weights.shape));
+      parsed.notes.not_stacked.push_back(one->name + " " + format_integers(one->weights.shape));
   }
   if (!model) return;
   ParsedMap& whole = *layers[0];
@@ -125,7 +125,7 @@ void stack_layers(ParsedMaps& parsed) {
   read_metadata(parsed, true);
   for (; parsed.maps.size() > kMaxMaps; parsed.maps.pop_back())
     parsed.notes.left_out.push_back(parsed.maps.back().name + " " +
-                                    list_text(parsed.maps.back().weights.shape));
+                                    format_integers(parsed.maps.back().weights.shape));
 }
 
 }  // namespace attento

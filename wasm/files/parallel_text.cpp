@@ -116,8 +116,8 @@ ParallelText read_parallel_text(std::span<const std::byte> file) {
   read_lines(decode_text(file, kMaxPairBytes), read.report,
              [&](std::string_view line, int number) { return add_line(line, number, read); });
   if (read.pairs.size() < kMinPairs) {
-    refuse_shortage(read.report.summarize(read.pairs.size(), "pair"), kMinPairs,
-                    "lines of a source, a tab or |||, and a target");
+    refuse_too_few(read.report.summarize(read.pairs.size(), "pair"), kMinPairs,
+                   "lines of a source, a tab or |||, and a target");
   }
   return read;
 }

@@ -57,11 +57,11 @@ bool read_token_field(JsonCursor& json, const std::string& key, ParsedMap& into)
 /// Reads any field of a map in a JSON text. Returns false for an unknown name.
 bool read_field(JsonCursor& json, const std::string& key, ParsedMap& into) {
   if (key == "weights")
-    into.weights_text = json.numbers();
+    into.weights_text = json.skip_number_array();
   else if (key == "truth")
-    into.truth_text = json.numbers();
+    into.truth_text = json.skip_number_array();
   else if (key == "picture")
-    into.picture_text = json.numbers();
+    into.picture_text = json.skip_number_array();
   else
     return read_token_field(json, key, into);
   return true;
@@ -88,7 +88,7 @@ bool is_float(Dtype dtype) {
 
 /// Describes a tensor, for example "mask BOOL [2]".
 std::string describe_tensor(const std::string& name, const Numbers& numbers) {
-  return name + " " + std::string(dtype_name(numbers.dtype)) + " " + list_text(numbers.shape);
+  return name + " " + std::string(dtype_name(numbers.dtype)) + " " + format_integers(numbers.shape);
 }
 
 Numbers make_numbers(const TensorView& tensor) { return {tensor.shape, tensor.dtype, tensor.bytes, {}}; }
@@ -226,7 +226,7 @@ ParsedMaps read_json_maps(std::string_view text) {
 
 ParsedMaps read_tensor_maps(std::span<const std::byte> file) {
   ParsedMaps parsed;
-  TensorFile tensors = read_safetensors(file, Floats::kAny, kMaxMapFileBytes);
+  TensorFile tensors = read_safetensors(file, AllowedFloats::kAny, kMaxMapFileBytes);
   parsed.metadata = std::move(tensors.metadata);
   const auto is_companion = [](const TensorView& tensor) {
     const std::string_view field = split(tensor.name).second;

@@ -42,7 +42,7 @@ std::vector<std::uint64_t> read_integers(JsonCursor& json, std::size_t most, con
   json.array([&] {
     items.push_back(json.integer());
     if (items.size() > most)
-      throw make_bad_file_error(field, list_text(items) + " and on",
+      throw make_bad_file_error(field, format_integers(items) + " and on",
                                 "at most " + std::to_string(most) + " integers");
   });
   return items;
@@ -78,14 +78,14 @@ Entry read_entry(JsonCursor& json, const std::string& name, std::size_t most) {
   const char* missing = !dtype ? "dtype" : !shape ? "shape" : !offsets ? "data_offsets" : nullptr;
   if (missing) throw make_bad_file_error(name + "." + missing, "missing", "dtype, shape and data_offsets");
   if (offsets->size() != 2)
-    throw make_bad_file_error(name + ".data_offsets", list_text(*offsets), "[begin, end]");
+    throw make_bad_file_error(name + ".data_offsets", format_integers(*offsets), "[begin, end]");
 
   // Zeros count as 1 in the product, so that [0, 2^40, 2^40] is refused as well.
   std::uint64_t elements = 1;
   bool empty = false;
   for (const std::uint64_t dimension : *shape) {
     if (dimension > most / elements) {
-      throw make_bad_file_error(name + ".shape", list_text(*shape),
+      throw make_bad_file_error(name + ".shape", format_integers(*shape),
                                 "a product of at most " + std::to_string(most) + " elements");
     }
     empty = empty || dimension == 0;
@@ -94,9 +94,9 @@ Entry read_entry(JsonCursor& json, const std::string& name, std::size_t most) {
   const std::uint64_t size = empty ? 0 : (elements * find_dtype_row(*dtype).bits + 7) / 8;
   Entry entry{{name, *dtype, {shape->begin(), shape->end()}, {}}, (*offsets)[0], (*offsets)[1]};
   if (entry.begin > entry.end || entry.end - entry.begin != size) {
-    throw make_bad_file_error(name + ".data_offsets", list_text(*offsets),
+    throw make_bad_file_error(name + ".data_offsets", format_integers(*offsets),
                               "begin and end " + bytes_text(size) + " apart, as " +
-                                  std::string(dtype_name(*dtype)) + " " + list_text(*shape) + " needs");
+                                  std::string(dtype_name(*dtype)) + " " + format_integers(*shape) + " needs");
   }
   return entry;
 }
@@ -116,7 +116,7 @@ void assign_bytes(std::vector<Entry>& entries, std::span<const std::byte> data) 
   std::uint64_t end = 0;
   for (Entry& entry : entries) {
     const std::string field = entry.tensor.name + ".data_offsets";
-    const auto found = list_text(std::array{entry.begin, entry.end});
+    const auto found = format_integers(std::array{entry.begin, entry.end});
     if (entry.begin != end) {
       throw make_bad_file_error(
           field, found,
@@ -179,17 +179,17 @@ const TensorView* TensorFile::find(std::string_view name) const {
 const TensorView& TensorFile::require(std::string_view name, Dtype dtype,
                                       std::span<const std::size_t> shape) const {
   const TensorView* tensor = find(name);
-  const std::string expected = std::string(dtype_name(dtype)) + " " + list_text(shape);
+  const std::string expected = std::string(dtype_name(dtype)) + " " + format_integers(shape);
   if (!tensor) throw make_bad_file_error(name, "missing", "a tensor " + expected);
   if (tensor->dtype != dtype ||
       !std::equal(shape.begin(), shape.end(), tensor->shape.begin(), tensor->shape.end())) {
-    throw make_bad_file_error(name, std::string(dtype_name(tensor->dtype)) + " " + list_text(tensor->shape),
-                              expected);
+    throw make_bad_file_error(
+        name, std::string(dtype_name(tensor->dtype)) + " " + format_integers(tensor->shape), expected);
   }
   return *tensor;
 }
 
-TensorFile read_safetensors(std::span<const std::byte> file, Floats floats, std::size_t most) {
+TensorFile read_safetensors(std::span<const std::byte> file, AllowedFloats floats, std::size_t most) {
   const std::string_view header = read_header(file, most);
   JsonCursor json(header);
   if (header.empty() || header[0] != '{')
@@ -212,7 +212,7 @@ TensorFile read_safetensors(std::span<const std::byte> file, Floats floats, std:
   result.tensors.reserve(entries.size());
   for (Entry& entry : entries) {
     const TensorView& tensor = result.tensors.emplace_back(std::move(entry.tensor));
-    if (floats == Floats::kAny) continue;
+    if (floats == AllowedFloats::kAny) continue;
     if (tensor.dtype == Dtype::kF16) check_finite<std::uint16_t>(tensor, 0x7c00);
     if (tensor.dtype == Dtype::kBF16) check_finite<std::uint16_t>(tensor, 0x7f80);
     if (tensor.dtype == Dtype::kF32) check_finite<std::uint32_t>(tensor, 0x7f800000);
@@ -222,7 +222,7 @@ TensorFile read_safetensors(std::span<const std::byte> file, Floats floats, std:
 }
 
 std::vector<std::byte> write_safetensors(std::span<const TensorView> tensors, const Metadata& metadata,
-                                         Floats floats, std::size_t most) {
+                                         AllowedFloats floats, std::size_t most) {
   std::vector<const TensorView*> order;
   for (const TensorView& tensor : tensors) order.push_back(&tensor);
   heap_sort(order, [](const TensorView* a, const TensorView* b) {

@@ -132,9 +132,9 @@ std::unique_ptr<OwnPairs> OwnPairs::read(std::uint64_t seed, const Values& value
       text, corpus->form, static_cast<std::size_t>(values.integer("maximumPairLength")), corpus->report);
   const Split split = pairs.empty() ? Split{} : split_by_source(pairs, seed);
   if (pairs.size() < kMinPairs)
-    refuse_shortage(corpus->report.summarize(pairs.size(), "pair"), kMinPairs, "pairs");
+    refuse_too_few(corpus->report.summarize(pairs.size(), "pair"), kMinPairs, "pairs");
   if (split.training.size() < kLeastTraining)
-    refuse_shortage("Too few different sources found", kLeastTraining, "besides those that are held out");
+    refuse_too_few("Too few different sources found", kLeastTraining, "besides those that are held out");
   corpus->taken = static_cast<int>(pairs.size());
   for (const std::size_t i : split.training) {
     corpus->source.vocabulary.count(pairs[i].source);

@@ -59,7 +59,7 @@ TextCorpus::TextCorpus(std::uint64_t seed, const Values& values, Data data)
   constexpr int kTenths = 10;
   constexpr std::size_t kLeast = kTenths * (kShortestContext + 1);
   if (count < kLeast) {
-    refuse_shortage(
+    refuse_too_few(
         "Only " + std::to_string(count) + (words_ ? " words and marks found" : " characters found"), kLeast,
         "tokens");
   }
