@@ -111,7 +111,7 @@ TEST(BeamSearch, WidthOneEqualsGreedy) {
 }
 
 /// Finds the most probable sequence by exhaustive search.
-void search(Decoding& decoding, std::vector<int>& tokens, double log_probability, std::size_t cap,
+void search(Decoding& decoding, std::vector<int>& tokens, double log_probability, std::size_t max_length,
             Translation& best) {
   decoding.begin();
   decoding.step(std::vector<std::int32_t>{1});
@@ -124,7 +124,7 @@ void search(Decoding& decoding, std::vector<int>& tokens, double log_probability
       best.tokens = tokens;
       best.log_probability = now;
     }
-    if (token != 2 && tokens.size() < cap) search(decoding, tokens, now, cap, best);
+    if (token != 2 && tokens.size() < max_length) search(decoding, tokens, now, max_length, best);
     tokens.pop_back();
   }
 }

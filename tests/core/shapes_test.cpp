@@ -99,7 +99,7 @@ TEST(Shapes, EveryKindAndPlaceIsEquallyLikely) {
       EXPECT_EQ(distinct_places.size(), drawn.objects.size());
       const Caption caption = task.caption(drawn.objects);
       EXPECT_EQ(caption.words.size(), 3 * drawn.objects.size());
-      EXPECT_LE(static_cast<int>(caption.words.size()), task.longest());
+      EXPECT_LE(static_cast<int>(caption.words.size()), task.max_caption_length());
       for (const std::int32_t word : caption.words) {
         if (task.is_relation(word)) ++relations[static_cast<std::size_t>(word - task.words().id("left-of"))];
       }

@@ -47,11 +47,11 @@ val view(std::vector<std::byte>& bytes) {
   return val(typed_memory_view(bytes.size(), reinterpret_cast<std::uint8_t*>(bytes.data())));
 }
 
-val reserve(std::vector<std::byte>& bytes, double count, std::size_t most, Code code) {
+val reserve(std::vector<std::byte>& bytes, double count, std::size_t max_bytes, Code code) {
   const bool reserved = run_guarded([&] {
-    if (!(count >= 0 && count <= static_cast<double>(most))) {
+    if (!(count >= 0 && count <= static_cast<double>(max_bytes))) {
       throw Error(code, code == Code::kBadFile ? "file" : "memory", format_number(count) + " bytes",
-                  "at most " + std::to_string(most) + " bytes");
+                  "at most " + std::to_string(max_bytes) + " bytes");
     }
     bytes.assign(static_cast<std::size_t>(count), std::byte{0});
   });

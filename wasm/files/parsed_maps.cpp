@@ -24,11 +24,11 @@ std::vector<std::string> read_tokens(JsonCursor& json, const std::string& field)
   return tokens;
 }
 
-std::vector<std::int64_t> read_integers(JsonCursor& json, std::size_t most) {
+std::vector<std::int64_t> read_integers(JsonCursor& json, std::size_t max_count) {
   constexpr std::uint64_t kLargest = 1'000'000'000'000'000;
   std::vector<std::int64_t> numbers;
   json.array([&] {
-    if (numbers.size() == most) json.fail("at most " + std::to_string(most) + " integers");
+    if (numbers.size() == max_count) json.fail("at most " + std::to_string(max_count) + " integers");
     const std::uint64_t number = json.integer();
     if (number > kLargest) json.fail("integers up to 10^15");
     numbers.push_back(static_cast<std::int64_t>(number));
@@ -166,7 +166,7 @@ MapAxes read_axes(std::vector<std::size_t> shape, bool has_steps, std::string& e
     expected = std::move(why);
     return MapAxes{};
   };
-  const auto limit = [](std::size_t most, const char* what) { return std::to_string(most) + what; };
+  const auto limit = [](std::size_t max_count, const char* what) { return std::to_string(max_count) + what; };
   if (has_steps && !shape.empty()) shape.erase(shape.begin());
   if (shape.size() == 5) {
     if (shape[0] != 1 && shape[1] != 1)
@@ -178,9 +178,9 @@ MapAxes read_axes(std::vector<std::size_t> shape, bool has_steps, std::string& e
     return fail(has_steps ? "[steps, S], [steps, T, S], [steps, heads, T, S] or [steps, layers, heads, T, S]"
                           : "[S], [T, S], [heads, T, S] or [layers, heads, T, S]");
   shape.insert(shape.begin(), 4 - shape.size(), 1);
-  const MapAxes most = {kMaxMapLayers, kMaxMapHeads, kMaxMapTokens, kMaxMapTokens};
+  const MapAxes max_count = {kMaxMapLayers, kMaxMapHeads, kMaxMapTokens, kMaxMapTokens};
   for (std::size_t axis = 0; axis < 4; ++axis)
-    if (shape[axis] == 0 || shape[axis] > most[axis])
+    if (shape[axis] == 0 || shape[axis] > max_count[axis])
       return fail("1 to " + limit(kMaxMapLayers, " layers, ") + limit(kMaxMapHeads, " heads, ") +
                   limit(kMaxMapTokens, " rows and ") + limit(kMaxMapTokens, " columns"));
   return {shape[0], shape[1], shape[2], shape[3]};

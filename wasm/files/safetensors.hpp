@@ -129,16 +129,16 @@ struct TensorFile {
   }
 };
 
-/// Reads a whole file of at most `most` bytes. Throws BAD_FILE with the tensor or the byte of the header, what was found
+/// Reads a whole file of at most `max_bytes` bytes. Throws BAD_FILE with the tensor or the byte of the header, what was found
 /// and what was expected.
 TensorFile read_safetensors(std::span<const std::byte> file, AllowedFloats floats = AllowedFloats::kFinite,
-                            std::size_t most = kMaxFileBytes);
+                            std::size_t max_bytes = kMaxFileBytes);
 
 /// Writes tensors and metadata; the same input gives the same bytes. Data starts at a multiple of 8 and each tensor at a
 /// multiple of its element size: wider types come first, otherwise the given order is kept. Throws the reader's error if
 /// the file could not be read back with the same `floats`.
 std::vector<std::byte> write_safetensors(std::span<const TensorView> tensors, const Metadata& metadata = {},
                                          AllowedFloats floats = AllowedFloats::kFinite,
-                                         std::size_t most = kMaxFileBytes);
+                                         std::size_t max_bytes = kMaxFileBytes);
 
 }  // namespace attento

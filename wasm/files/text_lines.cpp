@@ -31,8 +31,8 @@ void refuse_file(std::string_view value, std::string_view expected) {
   throw Error(Code::kBadFile, "data", value, expected);
 }
 
-void refuse_too_few(const std::string& found, std::size_t least, const std::string& expected) {
-  const std::string count = "at least " + std::to_string(least) + " ";
+void refuse_too_few(const std::string& found, std::size_t min_count, const std::string& expected) {
+  const std::string count = "at least " + std::to_string(min_count) + " ";
   throw Error(Code::kBadFile, "data", found, count + expected,
               found + ". A" + count.substr(1) + "are needed.");
 }

@@ -99,13 +99,13 @@ struct DecodedSequence {
   bool ended = false;          // false: it was cut at the cap
 };
 
-/// Takes the most probable token at each step, the first of equals. Gives each row a sequence of at most `cap` tokens.
-std::vector<DecodedSequence> greedy(Decoder& decoder, int cap);
+/// Takes the most probable token at each step, the first of equals. Gives each row a sequence of at most `max_length` tokens.
+std::vector<DecodedSequence> greedy(Decoder& decoder, int max_length);
 
 /// Beam search: keeps the `width` (≤ batch) most probable hypotheses at each step. All rows must have the same source. A
 /// hypothesis that has ended occupies its place in the beam. The search stops when no open hypothesis can become more
 /// probable than the best ended one, or at the cap; ended hypotheses are preferred to open ones. Ties are broken by the
 /// rank of the shorter hypothesis, then by the smaller token.
-DecodedSequence beam_search(Decoder& decoder, int width, int cap);
+DecodedSequence beam_search(Decoder& decoder, int width, int max_length);
 
 }  // namespace attento

@@ -40,9 +40,9 @@ void Decoding::read(int row, std::span<const int> source) {
   }
 }
 
-Translation beam_search(Decoding& decoding, std::span<const int> source, int width, int cap) {
+Translation beam_search(Decoding& decoding, std::span<const int> source, int width, int max_length) {
   for (int row = 0; row < decoding.batch(); ++row) decoding.read(row, source);
-  return beam_search(static_cast<Decoder&>(decoding), width, cap);
+  return beam_search(static_cast<Decoder&>(decoding), width, max_length);
 }
 
 }  // namespace attento

@@ -36,6 +36,6 @@ class Decoding final : public Decoder {
 using Translation = DecodedSequence;
 
 /// Sets the source of all rows, then searches.
-Translation beam_search(Decoding& decoding, std::span<const int> source, int width, int cap);
+Translation beam_search(Decoding& decoding, std::span<const int> source, int width, int max_length);
 
 }  // namespace attento

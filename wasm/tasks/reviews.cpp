@@ -259,8 +259,8 @@ Review make_review(std::uint64_t seed, std::uint32_t index, const ReviewSettings
     report.clear_annotations();
     add(report);
   }
-  const auto most = static_cast<std::uint32_t>(settings.neutral);
-  const std::uint32_t neutral = most - random.integer(most / 2 + 1);
+  const auto max_neutral = static_cast<std::uint32_t>(settings.neutral);
+  const std::uint32_t neutral = max_neutral - random.integer(max_neutral / 2 + 1);
   for (std::uint32_t i = 0; i < neutral; ++i) add(writer.neutral());
 
   random.shuffle(std::span(clauses));

@@ -112,8 +112,9 @@ bool Shapes::is_clear(std::span<const PlacedShape> objects) {
 
 void Shapes::draw_matching(std::uint32_t index, bool held_out, Arrangement& into) const {
   Generator random(seed_, "task/shapes", index);
-  const auto most = static_cast<std::uint32_t>(settings_.objects);
-  const std::uint32_t count = most > 1 && random.integer(4) == 0 ? 1 + random.integer(most - 1) : most;
+  const auto max_objects = static_cast<std::uint32_t>(settings_.objects);
+  const std::uint32_t count =
+      max_objects > 1 && random.integer(4) == 0 ? 1 + random.integer(max_objects - 1) : max_objects;
   do {
     draw(random, count, into);
   } while (!is_clear(into.objects) || is_held_out(into.objects) != held_out);

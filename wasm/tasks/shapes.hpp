@@ -67,7 +67,7 @@ class Shapes {
 
   const Lexicon& words() const { return words_; }
   /// The maximum number of tokens of a caption, with the end token.
-  int longest() const { return 3 * settings_.objects; }
+  int max_caption_length() const { return 3 * settings_.objects; }
 
   /// Arrangement `index` of the training set; held_out() gives those of the held-out set.
   Arrangement arrangement(std::uint32_t index) const {

@@ -68,10 +68,10 @@ std::vector<std::string> tokenize(std::string_view text, const TokenOptions& opt
 
 std::string clean_text(std::string_view text) { return utf8(normalize(without_ignored(text), false)); }
 
-std::size_t word_end(CodePointSpan text, std::size_t at, std::size_t most) {
+std::size_t word_end(CodePointSpan text, std::size_t at, std::size_t max_length) {
   if (find_kind(text[at]) != CharacterKind::kLetter) return at;
   std::size_t end = cluster_end(text, at);
-  while (end < text.size() && end - at < most) {
+  while (end < text.size() && end - at < max_length) {
     const CharacterKind kind = find_kind(text[end]);
     if (kind == CharacterKind::kWordInner) {
       const std::size_t next = cluster_end(text, end);

@@ -95,7 +95,7 @@ class CaptionTrial final : public Trial {
       : Trial(values, {seed, values.integer("examples"), values.integer("batchSize"),
                        supports_micro_batches(values)}),
         task_(seed, task_settings(values)),
-        T_(task_.longest()),
+        T_(task_.max_caption_length()),
         model_(Captioner::declare(parameters_, model_settings(task_, values))),
         training_plan_(parameters_, true, task_, model_, epochs_.micro_batch_size(), T_,
                        epochs_.micro_batches() > 1, read_hard_attention_training(values, model_.is_hard())),
