@@ -155,8 +155,8 @@ val map_numbers(const std::string& what, double map, double moment, double layer
     if (what == "weights") {
       numbers = read_head_weights(of, place(), part());
     } else if (what == "overview") {
-      const auto max_bytes = static_cast<std::size_t>(require_in_range("most", rows, 1, kMaxMapTokens + 1));
-      numbers = max_pool(of, place(), max_bytes);
+      const auto max_side = static_cast<std::size_t>(require_in_range("most", rows, 1, kMaxMapTokens + 1));
+      numbers = max_pool(of, place(), max_side);
     } else if (what == "measures") {
       numbers = list_metrics(compute_head_metrics(of, place()));
     } else if (what == "ranges") {

@@ -166,7 +166,9 @@ MapAxes read_axes(std::vector<std::size_t> shape, bool has_steps, std::string& e
     expected = std::move(why);
     return MapAxes{};
   };
-  const auto limit = [](std::size_t max_count, const char* what) { return std::to_string(max_count) + what; };
+  const auto describe_limit = [](std::size_t limit, const char* what) {
+    return std::to_string(limit) + what;
+  };
   if (has_steps && !shape.empty()) shape.erase(shape.begin());
   if (shape.size() == 5) {
     if (shape[0] != 1 && shape[1] != 1)
@@ -178,11 +180,12 @@ MapAxes read_axes(std::vector<std::size_t> shape, bool has_steps, std::string& e
     return fail(has_steps ? "[steps, S], [steps, T, S], [steps, heads, T, S] or [steps, layers, heads, T, S]"
                           : "[S], [T, S], [heads, T, S] or [layers, heads, T, S]");
   shape.insert(shape.begin(), 4 - shape.size(), 1);
-  const MapAxes max_count = {kMaxMapLayers, kMaxMapHeads, kMaxMapTokens, kMaxMapTokens};
+  const MapAxes max_axes = {kMaxMapLayers, kMaxMapHeads, kMaxMapTokens, kMaxMapTokens};
   for (std::size_t axis = 0; axis < 4; ++axis)
-    if (shape[axis] == 0 || shape[axis] > max_count[axis])
-      return fail("1 to " + limit(kMaxMapLayers, " layers, ") + limit(kMaxMapHeads, " heads, ") +
-                  limit(kMaxMapTokens, " rows and ") + limit(kMaxMapTokens, " columns"));
+    if (shape[axis] == 0 || shape[axis] > max_axes[axis])
+      return fail("1 to " + describe_limit(kMaxMapLayers, " layers, ") +
+                  describe_limit(kMaxMapHeads, " heads, ") + describe_limit(kMaxMapTokens, " rows and ") +
+                  describe_limit(kMaxMapTokens, " columns"));
   return {shape[0], shape[1], shape[2], shape[3]};
 }
 

@@ -37,13 +37,13 @@ Dtype read_dtype(const std::string& tensor, const std::string& name) {
   throw make_bad_file_error(tensor + ".dtype", quote_for_error(name), "one of " + names);
 }
 
-std::vector<std::uint64_t> read_integers(JsonCursor& json, std::size_t most, const std::string& field) {
+std::vector<std::uint64_t> read_integers(JsonCursor& json, std::size_t max_count, const std::string& field) {
   std::vector<std::uint64_t> items;
   json.array([&] {
     items.push_back(json.integer());
-    if (items.size() > most)
+    if (items.size() > max_count)
       throw make_bad_file_error(field, format_integers(items) + " and on",
-                                "at most " + std::to_string(most) + " integers");
+                                "at most " + std::to_string(max_count) + " integers");
   });
   return items;
 }
@@ -55,7 +55,7 @@ struct Entry {
   std::uint64_t end = 0;
 };
 
-Entry read_entry(JsonCursor& json, const std::string& name, std::size_t most) {
+Entry read_entry(JsonCursor& json, const std::string& name, std::size_t max_bytes) {
   if (name.empty() || name.size() > kMaxNameBytes) {
     throw make_bad_file_error(
         "tensor name", quote_for_error(name),
@@ -84,9 +84,9 @@ Entry read_entry(JsonCursor& json, const std::string& name, std::size_t most) {
   std::uint64_t elements = 1;
   bool empty = false;
   for (const std::uint64_t dimension : *shape) {
-    if (dimension > most / elements) {
+    if (dimension > max_bytes / elements) {
       throw make_bad_file_error(name + ".shape", format_integers(*shape),
-                                "a product of at most " + std::to_string(most) + " elements");
+                                "a product of at most " + std::to_string(max_bytes) + " elements");
     }
     empty = empty || dimension == 0;
     elements *= std::max<std::uint64_t>(dimension, 1);
@@ -146,13 +146,14 @@ void check_finite(const TensorView& tensor, Bits mask) {
   }
 }
 
-void check_file_size(std::size_t size, std::size_t most) {
-  if (size > most) throw make_bad_file_error("file", bytes_text(size), "at most " + bytes_text(most));
+void check_file_size(std::size_t size, std::size_t max_bytes) {
+  if (size > max_bytes)
+    throw make_bad_file_error("file", bytes_text(size), "at most " + bytes_text(max_bytes));
 }
 
 /// The header between its length and the data.
-std::string_view read_header(std::span<const std::byte> file, std::size_t most) {
-  check_file_size(file.size(), most);
+std::string_view read_header(std::span<const std::byte> file, std::size_t max_bytes) {
+  check_file_size(file.size(), max_bytes);
   if (file.size() < kPrefixBytes)
     throw make_bad_file_error("file", bytes_text(file.size()), "at least " + bytes_text(kPrefixBytes));
   std::uint64_t length = 0;
@@ -189,8 +190,8 @@ const TensorView& TensorFile::require(std::string_view name, Dtype dtype,
   return *tensor;
 }
 
-TensorFile read_safetensors(std::span<const std::byte> file, AllowedFloats floats, std::size_t most) {
-  const std::string_view header = read_header(file, most);
+TensorFile read_safetensors(std::span<const std::byte> file, AllowedFloats floats, std::size_t max_bytes) {
+  const std::string_view header = read_header(file, max_bytes);
   JsonCursor json(header);
   if (header.empty() || header[0] != '{')
     throw make_bad_file_error("header", quote_for_error(header), "'{' as its first byte");
@@ -204,7 +205,7 @@ TensorFile read_safetensors(std::span<const std::byte> file, AllowedFloats float
     }
     if (entries.size() == kMaxTensors)
       throw make_bad_file_error("header", "more tensors", "at most " + std::to_string(kMaxTensors));
-    entries.push_back(read_entry(json, key, most));
+    entries.push_back(read_entry(json, key, max_bytes));
   });
   json.finish();
 
@@ -222,7 +223,7 @@ TensorFile read_safetensors(std::span<const std::byte> file, AllowedFloats float
 }
 
 std::vector<std::byte> write_safetensors(std::span<const TensorView> tensors, const Metadata& metadata,
-                                         AllowedFloats floats, std::size_t most) {
+                                         AllowedFloats floats, std::size_t max_bytes) {
   std::vector<const TensorView*> order;
   for (const TensorView& tensor : tensors) order.push_back(&tensor);
   heap_sort(order, [](const TensorView* a, const TensorView* b) {
@@ -258,7 +259,7 @@ std::vector<std::byte> write_safetensors(std::span<const TensorView> tensors, co
   }
   header += '}';
   header.append((8 - header.size() % 8) % 8, ' ');
-  check_file_size(kPrefixBytes + header.size() + end, most);
+  check_file_size(kPrefixBytes + header.size() + end, max_bytes);
 
   std::vector<std::byte> file;
   file.reserve(kPrefixBytes + header.size() + end);
@@ -267,7 +268,7 @@ std::vector<std::byte> write_safetensors(std::span<const TensorView> tensors, co
   const auto text = std::as_bytes(std::span(header));
   file.insert(file.end(), text.begin(), text.end());
   for (const TensorView* tensor : order) file.insert(file.end(), tensor->bytes.begin(), tensor->bytes.end());
-  read_safetensors(file, floats, most);
+  read_safetensors(file, floats, max_bytes);
   return file;
 }
 

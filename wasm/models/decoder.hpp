@@ -2,8 +2,8 @@
 // and is replayed, with the state after each step copied into its inputs. Subclasses: decoding.hpp,
 // caption_decoding.hpp.
 //
-//   const auto said = greedy(decoder, cap);             // each step takes the most probable token
-//   const auto best = beam_search(decoder, 5, cap);     // all rows must have the same source
+//   const auto all = greedy(decoder, max_length);           // each step takes the most probable token
+//   const auto best = beam_search(decoder, 5, max_length);  // all rows must have the same source
 #pragma once
 
 #include <cstdint>
@@ -96,7 +96,7 @@ struct DecodedSequence {
   std::vector<int> tokens;     // with the end token, if the sequence has ended
   std::vector<float> weights;  // [tokens, S], empty without attention
   double log_probability = 0;  // of all tokens together
-  bool ended = false;          // false: it was cut at the cap
+  bool ended = false;          // false: it was cut at the maximum length
 };
 
 /// Takes the most probable token at each step, the first of equals. Gives each row a sequence of at most `max_length` tokens.
@@ -104,7 +104,7 @@ std::vector<DecodedSequence> greedy(Decoder& decoder, int max_length);
 
 /// Beam search: keeps the `width` (≤ batch) most probable hypotheses at each step. All rows must have the same source. A
 /// hypothesis that has ended occupies its place in the beam. The search stops when no open hypothesis can become more
-/// probable than the best ended one, or at the cap; ended hypotheses are preferred to open ones. Ties are broken by the
+/// probable than the best ended one, or at the maximum length; ended hypotheses are preferred to open ones. Ties are broken by the
 /// rank of the shorter hypothesis, then by the smaller token.
 DecodedSequence beam_search(Decoder& decoder, int width, int max_length);
 

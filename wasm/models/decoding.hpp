@@ -2,8 +2,8 @@
 //
 //   Decoding decoding(model, parameters, batch, length);
 //   decoding.read(row, source);                         // for each row
-//   const auto said = greedy(decoding, cap);            // each step takes the most probable token
-//   const auto best = beam_search(decoding, source, 5, cap);
+//   const auto all = greedy(decoding, max_length);          // each step takes the most probable token
+//   const auto best = beam_search(decoding, source, 5, max_length);
 #pragma once
 
 #include "models/decoder.hpp"
