@@ -206,12 +206,12 @@ EncoderDecoder::DecoderOutput EncoderDecoder::decode(Tape<S>& tape, const Source
 
 template <class S>
 EncoderDecoder::DecoderOutput EncoderDecoder::decode_scheduled(Tape<S>& tape, const Source& source,
-                                                               IdsNode tokens, Node share) const {
+                                                               IdsNode tokens, Node teacher_forcing) const {
   std::vector<DecoderOutput> steps;
   DecoderState now = source.start;
   Node previous_outputs;
   for (int t = 0; t < tape.shape(tokens)[0]; ++t) {
-    const IdsNode next = scheduled_tokens(tape, tokens, t, previous_outputs, share);
+    const IdsNode next = scheduled_tokens(tape, tokens, t, previous_outputs, teacher_forcing);
     steps.push_back(decode(tape, source, now, next, {.first = t, .number = {}}));
     now = steps.back().last_state;
     previous_outputs = steps.back().logits;

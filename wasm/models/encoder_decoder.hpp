@@ -136,9 +136,10 @@ struct EncoderDecoder {
                        const TargetPosition& from = {}) const;
 
   /// Runs the decoder with scheduled teacher forcing: each previous token is the true one of `tokens` [T, B] with
-  /// probability `share` [1], otherwise the model's own prediction. Slower than `decode`, as steps cannot be batched.
+  /// probability `teacher_forcing` [1], otherwise the model's own prediction. Slower than `decode`, as steps cannot be batched.
   template <class S>
-  DecoderOutput decode_scheduled(Tape<S>& tape, const Source& source, IdsNode tokens, Node share) const;
+  DecoderOutput decode_scheduled(Tape<S>& tape, const Source& source, IdsNode tokens,
+                                 Node teacher_forcing) const;
 
   /// Projects the decoder's states z [T, B, H] to queries [T, B, ·].
   template <class S>

@@ -13,9 +13,10 @@ namespace attento::translation {
 struct TranslationNodes {
   int batch, samples, rows, S, T;  // pairs, K, R = batch · K, the longest source, the longest target
   IdsNode source, before, target;
-  Node mask, weight, share;  // real source tokens [B, S], real target tokens [T, R], teacher forcing [1]
-  Node count{};              // of target tokens, if the pairs are a micro-batch [1]
-  Node counted{};            // as weight, but [R, T], for hard attention
+  Node mask, weight,
+      teacher_forcing;  // real source tokens [B, S], real target tokens [T, R], teacher forcing [1]
+  Node count{};         // of target tokens, if the pairs are a micro-batch [1]
+  Node counted{};       // as weight, but [R, T], for hard attention
   EncoderDecoder::Source read;
   EncoderDecoder::DecoderOutput decoder_output;
   Node first_query,
@@ -36,8 +37,8 @@ struct TranslationNodes {
     read = model.encode(tape, source, mask, samples);
     const bool draws = trains && model.is_hard();
     if (draws) read.soft_share = tape.input("soft share", {1});
-    if (schedules) share = tape.input("share", {1});
-    decoder_output = schedules ? model.decode_scheduled(tape, read, before, share)
+    if (schedules) teacher_forcing = tape.input("share", {1});
+    decoder_output = schedules ? model.decode_scheduled(tape, read, before, teacher_forcing)
                                : model.decode(tape, read, read.start, before);
     if (is_micro_batch) count = tape.input("count", {1});
     loss = cross_entropy(tape, decoder_output.logits, target, weight, count);

@@ -187,8 +187,8 @@ class TranslationTrial final : public PairTrial {
   void initialize(std::uint64_t seed) override {
     model_.initialize(parameters_, seed);
     for (const TranslationReader& one : training_plans_) {
-      if (one.share.valid())
-        one.plan.value(one.share)[0] = static_cast<float>(values_.real("teacherForcing"));
+      if (one.teacher_forcing.valid())
+        one.plan.value(one.teacher_forcing)[0] = static_cast<float>(values_.real("teacherForcing"));
     }
   }
 
