@@ -7,7 +7,7 @@
 
 #include "core/allocation_count.hpp"
 #include "core/replay.hpp"
-#include "models/caption_decoding.hpp"
+#include "models/caption_decoder.hpp"
 
 namespace attento::captioner_test {
 namespace {
@@ -30,7 +30,7 @@ TEST(WordRewards, ByHand) {
   proof::expect_bad_input("surprises", [&] { rewards("to-go", 3); });
 }
 
-TEST(CaptionDecoding, SingleStepsEqualTheUnrolledPlan) {
+TEST(CaptionDecoder, SingleStepsEqualTheUnrolledPlan) {
   for (const AttentionKind attention_kind :
        {AttentionKind("none"), AttentionKind("soft"), AttentionKind("hard")}) {
     for (const bool start_from_mean : {false, true}) {
@@ -55,7 +55,7 @@ TEST(CaptionDecoding, SingleStepsEqualTheUnrolledPlan) {
       std::copy(tokens.begin(), tokens.end(), plan.ids(before).begin());
       plan.forward();
 
-      CaptionDecoding decoding(model, parameters, 2);
+      CaptionDecoder decoding(model, parameters, 2);
       decoding.allocate();
       for (int row = 0; row < 2; ++row) {
         const auto to = decoding.picture(row);

@@ -1,6 +1,6 @@
 // Greedy decoding and beam search with a trained decoder. One plan encodes the source; another computes a single step
-// and is replayed, with the state after each step copied into its inputs. Subclasses: decoding.hpp,
-// caption_decoding.hpp.
+// and is replayed, with the state after each step copied into its inputs. Subclasses: translation_decoder.hpp,
+// caption_decoder.hpp.
 //
 //   const auto all = greedy(decoder, max_length);           // each step takes the most probable token
 //   const auto best = beam_search(decoder, 5, max_length);  // all rows must have the same source

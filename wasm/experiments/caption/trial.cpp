@@ -10,7 +10,7 @@
 #include "lab/hard_settings.hpp"
 #include "lab/pair_words.hpp"
 #include "lab/trial_helpers.hpp"
-#include "models/caption_decoding.hpp"
+#include "models/caption_decoder.hpp"
 
 namespace attento::caption {
 namespace {
@@ -101,11 +101,11 @@ class CaptionTrial final : public Trial {
                        epochs_.micro_batches() > 1, read_hard_attention_training(values, model_.is_hard())),
         probe_plan_(parameters_, false, task_, model_, kProbed, T_),
         predict_plan_(parameters_, false, task_, model_, 1, T_ + kBeyond),
-        greedy_decoding_(model_, parameters_, kProbed),
-        beam_decoding_(model_, parameters_, kBeam) {
+        greedy_decoder_(model_, parameters_, kProbed),
+        beam_decoder_(model_, parameters_, kBeam) {
     register_plans({&training_plan_.plan, &probe_plan_.plan, &predict_plan_.plan});
-    register_plans(greedy_decoding_.plans());
-    register_plans(beam_decoding_.plans());
+    register_plans(greedy_decoder_.plans());
+    register_plans(beam_decoder_.plans());
     for (int i = 0; i < kHeldOut; ++i) held_out_.push_back(task_.held_out(static_cast<std::uint32_t>(i)));
   }
 
@@ -200,7 +200,7 @@ class CaptionTrial final : public Trial {
     };
     for (int row = 0; const Node node : predict_plan_.decoder_output.step_weights)
       predict_plan_.plan.edit(node, [apply, row = row++](std::span<float> weights) { apply(row, weights); });
-    beam_decoding_.edit_weights(apply);
+    beam_decoder_.edit_weights(apply);
   }
 
   /// Whether one caption alone describes an image.
@@ -227,8 +227,8 @@ class CaptionTrial final : public Trial {
 
   /// The decoded caption of an image.
   std::vector<std::int32_t> decode_caption(const Arrangement& drawn) {
-    for (int row = 0; row < kBeam; ++row) task_.paint(drawn, beam_decoding_.picture(row));
-    return beam_search(beam_decoding_, values_.integer("beam"), T_ + kBeyond).tokens;
+    for (int row = 0; row < kBeam; ++row) task_.paint(drawn, beam_decoder_.picture(row));
+    return beam_search(beam_decoder_, values_.integer("beam"), T_ + kBeyond).tokens;
   }
 
   MetricSums measure(int count, int beam);
@@ -238,7 +238,7 @@ class CaptionTrial final : public Trial {
   int T_;
   Captioner model_;
   CaptionReader training_plan_, probe_plan_, predict_plan_;
-  CaptionDecoding greedy_decoding_, beam_decoding_;
+  CaptionDecoder greedy_decoder_, beam_decoder_;
   std::vector<Arrangement> held_out_;
   Arrangement drawn_;  // of a step
   Caption caption_;
@@ -313,11 +313,11 @@ MetricSums CaptionTrial::measure(int count, int beam) {
     Caption& caption = captions[static_cast<std::size_t>(row)] = task_.caption(picture.objects);
     probe_plan_.fill(row, picture, caption.words);
     const auto pixels = probe_plan_.pixels(row);
-    std::copy(pixels.begin(), pixels.end(), greedy_decoding_.picture(row).begin());
+    std::copy(pixels.begin(), pixels.end(), greedy_decoder_.picture(row).begin());
   };
   run_in_batches(probe_plan_.plan, kProbed, count, fill, [&](int first, int rows) {
     std::vector<DecodedSequence> output;
-    if (beam == 1) output = greedy(greedy_decoding_, T_ + kBeyond);
+    if (beam == 1) output = greedy(greedy_decoder_, T_ + kBeyond);
     const double words = all.words;
     for (int row = 0; row < rows; ++row) {
       const auto place = static_cast<std::size_t>(row);

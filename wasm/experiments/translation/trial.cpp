@@ -10,7 +10,7 @@
 #include "lab/cell_choice.hpp"
 #include "lab/hard_settings.hpp"
 #include "lab/metrics.hpp"
-#include "models/decoding.hpp"
+#include "models/translation_decoder.hpp"
 #include "tasks/dates.hpp"
 
 namespace attento::translation {
@@ -75,8 +75,8 @@ class TranslationTrial final : public PairTrial {
         model_(EncoderDecoder::declare(parameters_, model_settings(*task_, values))),
         probe_plan_(parameters_, false, model_, probed_, S_, T_),
         predict_plan_(parameters_, false, model_, 1, S_, T_ + kBeyond),
-        greedy_decoding_(model_, parameters_, probed_, S_),
-        beam_decoding_(model_, parameters_, kBeam, S_) {
+        greedy_decoder_(model_, parameters_, probed_, S_),
+        beam_decoder_(model_, parameters_, kBeam, S_) {
     training_plans_.reserve(plan_lengths_.size());
     for (const PairLengths& most : plan_lengths_) {
       training_plans_.emplace_back(parameters_, true, model_, epochs_.micro_batch_size(), most.source,
@@ -86,8 +86,8 @@ class TranslationTrial final : public PairTrial {
     }
     register_alternative_plans(training_plans_);
     register_plans({&probe_plan_.plan, &predict_plan_.plan});
-    register_plans(greedy_decoding_.plans());
-    register_plans(beam_decoding_.plans());
+    register_plans(greedy_decoder_.plans());
+    register_plans(beam_decoder_.plans());
   }
 
   std::vector<Node> model_losses() const override { return {training_plan().loss.loss}; }
@@ -218,7 +218,7 @@ class TranslationTrial final : public PairTrial {
     if (nodes.empty()) nodes = {out.attention.weights};
     for (int row = 0; const Node node : nodes)
       predict_plan_.plan.edit(node, [apply, row = row++](std::span<float> weights) { apply(row, weights); });
-    beam_decoding_.edit_weights(apply);
+    beam_decoder_.edit_weights(apply);
   }
 
   /// The first `rows` rows of a map of the plan for one example; none without attention.
@@ -266,7 +266,7 @@ class TranslationTrial final : public PairTrial {
   EncoderDecoder model_;
   std::vector<TranslationReader> training_plans_;  // for each of plan_lengths_
   TranslationReader probe_plan_, predict_plan_;
-  Decoding greedy_decoding_, beam_decoding_;
+  TranslationDecoder greedy_decoder_, beam_decoder_;
   double soft_share_ = 0;
 };
 
@@ -276,15 +276,15 @@ MetricSums TranslationTrial::measure(std::span<const Pair> pairs, int beam, floa
   const auto fill = [&](int row, int i) {
     const Pair& pair = pairs[static_cast<std::size_t>(i)];
     probe_plan_.fill(row, pair.source, pair.target);
-    greedy_decoding_.read(row, pair.source);
+    greedy_decoder_.set_source(row, pair.source);
   };
   run_in_batches(probe_plan_.plan, probed_, static_cast<int>(pairs.size()), fill, [&](int first, int rows) {
     std::vector<Translation> output;
-    if (beam == 1) output = greedy(greedy_decoding_, T_ + kBeyond);
+    if (beam == 1) output = greedy(greedy_decoder_, T_ + kBeyond);
     double tokens = 0;
     for (int row = 0; row < rows; ++row) {
       const Pair& pair = pairs[static_cast<std::size_t>(first + row)];
-      if (beam > 1) output.push_back(beam_search(beam_decoding_, pair.source, beam, T_ + kBeyond));
+      if (beam > 1) output.push_back(beam_search(beam_decoder_, pair.source, beam, T_ + kBeyond));
       const Tokens written = output[static_cast<std::size_t>(row)].tokens;
       const bool right = is_right(written, pair.target);
       all.exact += right;
@@ -350,7 +350,7 @@ AttentionMap TranslationTrial::make_map(Tokens target, const std::vector<std::st
 }
 
 std::vector<std::int32_t> TranslationTrial::translate(Tokens source) {
-  return beam_search(beam_decoding_, source, values_.integer("beam"), T_ + kBeyond).tokens;
+  return beam_search(beam_decoder_, source, values_.integer("beam"), T_ + kBeyond).tokens;
 }
 
 ExplainedAnswer TranslationTrial::explained_answer(const Fields& request) {

@@ -1,8 +1,8 @@
-#include "models/caption_decoding.hpp"
+#include "models/caption_decoder.hpp"
 
 namespace attento {
 
-CaptionDecoding::CaptionDecoding(const Captioner& model, const Parameters<float>& parameters, int batch)
+CaptionDecoder::CaptionDecoder(const Captioner& model, const Parameters<float>& parameters, int batch)
     : Decoder(batch, model.settings.words) {
   Tape<float> encoder_tape(parameters);
   picture_ = encoder_tape.input("picture", {batch, model.settings.side, model.settings.side, 3});
@@ -19,7 +19,7 @@ CaptionDecoding::CaptionDecoding(const Captioner& model, const Parameters<float>
   finish_step_plan(std::move(tape), token, decoder_output.logits, decoder_output.attention.weights);
 }
 
-std::span<float> CaptionDecoding::picture(int row) {
+std::span<float> CaptionDecoder::picture(int row) {
   const auto all = encoder_plan_->value(picture_);
   const std::size_t size = all.size() / static_cast<std::size_t>(batch());
   return all.subspan(static_cast<std::size_t>(row) * size, size);

@@ -1,10 +1,11 @@
-#include "models/decoding.hpp"
+#include "models/translation_decoder.hpp"
 
 #include <algorithm>
 
 namespace attento {
 
-Decoding::Decoding(const EncoderDecoder& model, const Parameters<float>& parameters, int batch, int length)
+TranslationDecoder::TranslationDecoder(const EncoderDecoder& model, const Parameters<float>& parameters,
+                                       int batch, int length)
     : Decoder(batch, model.settings.target_words), length_(length) {
   Tape<float> encoder_tape(parameters);
   words_ = encoder_tape.ids("source", {length_, batch}, model.settings.source_words);
@@ -28,7 +29,7 @@ Decoding::Decoding(const EncoderDecoder& model, const Parameters<float>& paramet
   finish_step_plan(std::move(tape), token, decoder_output_.logits, decoder_output_.attention.weights);
 }
 
-void Decoding::read(int row, std::span<const int> source) {
+void TranslationDecoder::set_source(int row, std::span<const int> source) {
   const auto tokens = encoder_plan_->ids(words_);
   const auto mask = encoder_plan_->value(mask_);
   const auto columns = static_cast<std::size_t>(length_);
@@ -40,9 +41,9 @@ void Decoding::read(int row, std::span<const int> source) {
   }
 }
 
-Translation beam_search(Decoding& decoding, std::span<const int> source, int width, int max_length) {
-  for (int row = 0; row < decoding.batch(); ++row) decoding.read(row, source);
-  return beam_search(static_cast<Decoder&>(decoding), width, max_length);
+Translation beam_search(TranslationDecoder& decoder, std::span<const int> source, int width, int max_length) {
+  for (int row = 0; row < decoder.batch(); ++row) decoder.set_source(row, source);
+  return beam_search(static_cast<Decoder&>(decoder), width, max_length);
 }
 
 }  // namespace attento
