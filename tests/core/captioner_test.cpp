@@ -55,16 +55,16 @@ TEST(CaptionDecoder, SingleStepsEqualTheUnrolledPlan) {
       std::copy(tokens.begin(), tokens.end(), plan.ids(before).begin());
       plan.forward();
 
-      CaptionDecoder decoding(model, parameters, 2);
-      decoding.allocate();
+      CaptionDecoder decoder(model, parameters, 2);
+      decoder.allocate();
       for (int row = 0; row < 2; ++row) {
-        const auto to = decoding.picture(row);
+        const auto to = decoder.picture(row);
         std::copy_n(plan.value(picture).begin() + row * 108, 108, to.begin());
       }
-      decoding.begin();
+      decoder.begin();
       for (std::size_t t = 0; t < 3; ++t) {
         const long allocated = proof::allocations();
-        decoding.step(std::span(tokens).subspan(t * 2, 2));
+        decoder.step(std::span(tokens).subspan(t * 2, 2));
         EXPECT_EQ(proof::allocations(), allocated);
         for (int row = 0; row < 2; ++row) {
           const auto b = static_cast<std::size_t>(row);
@@ -72,15 +72,15 @@ TEST(CaptionDecoder, SingleStepsEqualTheUnrolledPlan) {
           double total = 0;
           for (const float logit : logits) total += std::exp(static_cast<double>(logit));
           for (std::size_t v = 0; v < 6; ++v) {
-            EXPECT_NEAR(static_cast<double>(decoding.log_probabilities(row)[v]),
+            EXPECT_NEAR(static_cast<double>(decoder.log_probabilities(row)[v]),
                         static_cast<double>(logits[v]) - std::log(total), 2e-6);
           }
           if (attention_kind == AttentionKind("none")) {
-            EXPECT_TRUE(decoding.weights(row).empty());
+            EXPECT_TRUE(decoder.weights(row).empty());
             continue;
           }
           const auto weights = plan.value(decoder_output.attention.weights).subspan((b * 3 + t) * 9, 9);
-          for (std::size_t l = 0; l < 9; ++l) EXPECT_NEAR(decoding.weights(row)[l], weights[l], 1e-6);
+          for (std::size_t l = 0; l < 9; ++l) EXPECT_NEAR(decoder.weights(row)[l], weights[l], 1e-6);
         }
       }
     }

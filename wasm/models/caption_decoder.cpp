@@ -13,7 +13,7 @@ CaptionDecoder::CaptionDecoder(const Captioner& model, const Parameters<float>& 
   const Captioner::EncodedImage step_inputs{copy_before_first_step(tape, encoded.annotations),
                                             copy_before_first_step(tape, encoded.keys),
                                             copy_before_first_step(tape, encoded.start)};
-  const IdsNode token = tape.ids("token", {1, batch}, words());
+  const IdsNode token = tape.ids("token", {1, batch}, vocabulary_size());
   const Captioner::DecoderOutput decoder_output = model.decode(tape, step_inputs, step_inputs.start, token);
   copy_after_each_step(decoder_output.last_state, step_inputs.start);
   finish_step_plan(std::move(tape), token, decoder_output.logits, decoder_output.attention.weights);

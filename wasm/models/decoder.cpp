@@ -76,7 +76,7 @@ void Decoder::edit_weights(const std::function<void(int step, std::span<float> w
 }
 
 std::span<const float> Decoder::log_probabilities(int row) const {
-  const auto count = static_cast<std::size_t>(words());
+  const auto count = static_cast<std::size_t>(vocabulary_size());
   return step_plan_->value(log_probabilities_).subspan(static_cast<std::size_t>(row) * count, count);
 }
 

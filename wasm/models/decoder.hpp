@@ -22,7 +22,7 @@ class Decoder {
   virtual ~Decoder() = default;
 
   int batch() const { return batch_; }
-  int words() const { return words_; }
+  int vocabulary_size() const { return vocabulary_size_; }
 
   /// Encodes the sources of all rows and puts the decoder before its first step.
   void begin();
@@ -50,7 +50,7 @@ class Decoder {
   const Plan<float>& plan() const { return *step_plan_; }
 
  protected:
-  Decoder(int batch, int words) : batch_(batch), words_(words) {}
+  Decoder(int batch, int vocabulary_size) : batch_(batch), vocabulary_size_(vocabulary_size) {}
 
   /// An input of the step that before the first step becomes a copy of a node of the encoder's plan; absent for an absent
   /// node.
@@ -82,7 +82,7 @@ class Decoder {
     Node from, to;
   };
 
-  int batch_, words_;
+  int batch_, vocabulary_size_;
   int position_ = 0;
   IdsNode token_;
   Node log_probabilities_, weights_;

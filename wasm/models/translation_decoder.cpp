@@ -8,9 +8,9 @@ TranslationDecoder::TranslationDecoder(const EncoderDecoder& model, const Parame
                                        int batch, int length)
     : Decoder(batch, model.settings.target_words), length_(length) {
   Tape<float> encoder_tape(parameters);
-  words_ = encoder_tape.ids("source", {length_, batch}, model.settings.source_words);
+  source_tokens_ = encoder_tape.ids("source", {length_, batch}, model.settings.source_words);
   mask_ = encoder_tape.input("mask", {batch, length_});
-  const EncoderDecoder::Source read = model.encode(encoder_tape, words_, mask_);
+  const EncoderDecoder::Source read = model.encode(encoder_tape, source_tokens_, mask_);
   encoder_plan_ = std::move(encoder_tape).freeze_unallocated();
 
   Tape<float> tape(parameters);
@@ -21,7 +21,7 @@ TranslationDecoder::TranslationDecoder(const EncoderDecoder& model, const Parame
              .mask = input(read.mask),
              .start = {input(read.start.state), input(read.start.attentional_state)}};
   for (const Node node : read.key_terms) source_.key_terms.push_back(input(node));
-  const IdsNode token = tape.ids("token", {1, batch}, words());
+  const IdsNode token = tape.ids("token", {1, batch}, vocabulary_size());
   step_index_ = tape.input("number of the step", {batch, 1});
   decoder_output_ = model.decode(tape, source_, source_.start, token, {.first = 0, .number = step_index_});
   copy_after_each_step(decoder_output_.last_state.state, source_.start.state);
@@ -30,7 +30,7 @@ TranslationDecoder::TranslationDecoder(const EncoderDecoder& model, const Parame
 }
 
 void TranslationDecoder::set_source(int row, std::span<const int> source) {
-  const auto tokens = encoder_plan_->ids(words_);
+  const auto tokens = encoder_plan_->ids(source_tokens_);
   const auto mask = encoder_plan_->value(mask_);
   const auto columns = static_cast<std::size_t>(length_);
   const auto b = static_cast<std::size_t>(row);

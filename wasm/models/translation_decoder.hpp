@@ -1,9 +1,9 @@
 // Translates with a trained encoder-decoder, see decoder.hpp.
 //
-//   Decoding decoder(model, parameters, batch, length);
-//   decoding.read(row, source);                         // for each row
-//   const auto all = greedy(decoding, max_length);          // each step takes the most probable token
-//   const auto best = beam_search(decoding, source, 5, max_length);
+//   TranslationDecoder decoder(model, parameters, batch, length);
+//   decoder.set_source(row, source);                          // for each row
+//   const auto all = greedy(decoder, max_length);             // each step takes the most probable token
+//   const auto best = beam_search(decoder, source, 5, max_length);
 #pragma once
 
 #include "models/decoder.hpp"
@@ -27,7 +27,7 @@ class TranslationDecoder final : public Decoder {
 
  private:
   int length_;
-  IdsNode words_;
+  IdsNode source_tokens_;
   Node mask_;
   EncoderDecoder::Source source_;  // the inputs of a step
   EncoderDecoder::DecoderOutput decoder_output_;
