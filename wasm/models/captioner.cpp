@@ -69,8 +69,8 @@ Captioner::EncodedImage Captioner::encode(Tape<S>& tape, Node image, int samples
   const bool lstm = settings.cell == Cell::kLstm;
   if (settings.start_from_mean) {
     const Node mean = tape.reshape(mean_pooling(tape, annotations).context, {B, D});
-    encoded.start.hidden = repeated(tape, tanh(tape, start(tape, mean)), samples);
-    if (lstm) encoded.start.cell = repeated(tape, tanh(tape, start_cell(tape, mean)), samples);
+    encoded.start.hidden = repeat_rows(tape, tanh(tape, start(tape, mean)), samples);
+    if (lstm) encoded.start.cell = repeat_rows(tape, tanh(tape, start_cell(tape, mean)), samples);
   } else {
     const Shape shape{B * samples, settings.hidden};
     encoded.start.hidden = tape.input("nothing known", shape);

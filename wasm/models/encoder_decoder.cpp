@@ -107,13 +107,13 @@ EncoderDecoder::Source EncoderDecoder::encode(Tape<S>& tape, IdsNode tokens, Nod
   State& start = source.start.state;
   if (both) start.hidden = tanh(tape, bridge(tape, start.hidden));
   if (both && start.cell.valid()) start.cell = tanh(tape, bridge_cell(tape, start.cell));
-  source.states = repeated(tape, source.states, samples);
-  source.mask = repeated(tape, source.mask, samples);
-  start.hidden = repeated(tape, start.hidden, samples);
-  start.cell = repeated(tape, start.cell, samples);
+  source.states = repeat_rows(tape, source.states, samples);
+  source.mask = repeat_rows(tape, source.mask, samples);
+  start.hidden = repeat_rows(tape, start.hidden, samples);
+  start.cell = repeat_rows(tape, start.cell, samples);
   if (has_input_feeding())
     source.start.attentional_state = tape.input("nothing said", tape.shape(start.hidden));
-  source.keys = repeated(tape, project_keys(tape, read.hidden), samples);
+  source.keys = repeat_rows(tape, project_keys(tape, read.hidden), samples);
   if (settings.fault == "no-source") source.keys = tape.input("left out", tape.shape(source.keys));
   if (settings.fault == "no-mask") source.mask = {};
   if (settings.score->own) source.key_terms = own_keys(tape, source.keys, own, letters, source.mask, kTime);
