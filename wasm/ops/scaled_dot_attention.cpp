@@ -7,7 +7,7 @@
 #include "core/operation.hpp"
 #include "ops/mask.hpp"
 #include "ops/sequences.hpp"
-#include "ops/skip_zeros.hpp"
+#include "ops/skip_zero_weights.hpp"
 #include "ops/softmax_row.hpp"
 
 namespace attento {
@@ -167,8 +167,9 @@ struct ScaledDotOp {
          plain<S>(v.of(memory.value(v.node), b, n), v.all.stride),
          context.at(memory.value(context.node), b, n, range.from), context.all.stride);
     if (memory.skip_zero_weights)
-      skip_zeros(range.count(), k.all.steps, v.all.width, w, v.of(memory.value(v.node), b, n), v.all.stride,
-                 context.at(memory.value(context.node), b, n, range.from), context.all.stride);
+      skip_zero_weights(range.count(), k.all.steps, v.all.width, w, v.of(memory.value(v.node), b, n),
+                        v.all.stride, context.at(memory.value(context.node), b, n, range.from),
+                        context.all.stride);
   }
 
   /// Sets w to the exponents of softmax: masked, minus the maximum, divided by the temperature.

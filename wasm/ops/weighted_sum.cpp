@@ -3,7 +3,7 @@
 #include "core/gemm.hpp"
 #include "core/operation.hpp"
 #include "ops/sequences.hpp"
-#include "ops/skip_zeros.hpp"
+#include "ops/skip_zero_weights.hpp"
 
 namespace attento {
 namespace {
@@ -23,9 +23,9 @@ struct WeightedSum {
            plain<S>(v.of(memory.value(values), b) + column, v.stride),
            c.at(memory.value(context), b, range.from) + column, c.stride);
       if (memory.skip_zero_weights)
-        skip_zeros(range.count(), v.steps, depth, w + range.from * v.steps,
-                   v.of(memory.value(values), b) + column, v.stride,
-                   c.at(memory.value(context), b, range.from) + column, c.stride);
+        skip_zero_weights(range.count(), v.steps, depth, w + range.from * v.steps,
+                          v.of(memory.value(values), b) + column, v.stride,
+                          c.at(memory.value(context), b, range.from) + column, c.stride);
     }
   }
 
