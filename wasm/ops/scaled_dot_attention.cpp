@@ -185,7 +185,7 @@ struct ScaledDotOp {
   static void softmax_backward(int n, const S* __restrict w, const S* __restrict dw, S c,
                                bool use_pairwise_gradient, S* __restrict de) {
     if (use_pairwise_gradient && n <= kMaxPairwiseLength) {
-      for (int s = 0; s < n; ++s) de[s] = c * pairwise_gradient(n, w, dw, s);
+      for (int s = 0; s < n; ++s) de[s] = c * pairwise_softmax_gradient(n, w, dw, s);
       return;
     }
     const S mean = dot(n, w, dw);
