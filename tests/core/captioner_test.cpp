@@ -16,9 +16,9 @@ using Settings = Captioner::Settings;
 
 TEST(WordRewards, ByHand) {
   // Two words, four rows: two samples of each of two images.
-  const std::vector<float> surprises = {1, 2, 3, 4, 10, 20, 30, 0};
+  const std::vector<float> surprisals = {1, 2, 3, 4, 10, 20, 30, 0};
   const auto rewards = [&](Reward kind, int samples) {
-    return proof::replay(surprises, [&](auto& tape, Node x) {
+    return proof::replay(surprisals, [&](auto& tape, Node x) {
       return tape.reshape(word_rewards(tape, tape.reshape(x, {2, 4}), kind, samples), {8});
     });
   };

@@ -135,7 +135,7 @@ struct HardTranslatorFixture : proof::ReinforceCase {
     sample = decoder_output.sample;
     words = loss.loss;
     const Node taught =
-        hard_attention_loss(tape, weights, sample, loss.surprises, model.baseline, counted, hard_training);
+        hard_attention_loss(tape, weights, sample, loss.surprisals, model.baseline, counted, hard_training);
     const Node total = add(tape, loss.loss, taught);
     freeze(std::move(tape), total);
     proof::fill(*plan, mask, {1, 1, 1, 0});

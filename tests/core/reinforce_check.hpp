@@ -94,7 +94,7 @@ std::vector<double> central_differences(std::span<double> values, double step, c
   return gradient;
 }
 
-/// The derivatives of the expected surprise, Σ P(choices) · surprise(choices) over all choices, by central differences.
+/// The derivatives of the expected surprise, Σ P(choices) · surprisal(choices) over all choices, by central differences.
 /// A replayed step repeats its draw, so the function first finds steps for all choices.
 template <class G>
 std::vector<double> exact_gradient() {

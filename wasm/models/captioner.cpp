@@ -164,7 +164,7 @@ Captioner::Loss Captioner::loss(Tape<S>& tape, const DecoderOutput& decoder_outp
   }
   if (is_hard()) {
     out.total = add(tape, out.total,
-                    hard_attention_loss(tape, weights, decoder_output.sample, out.words.surprises, baseline,
+                    hard_attention_loss(tape, weights, decoder_output.sample, out.words.surprisals, baseline,
                                         captions.mask, hard_training));
   }
   return out;

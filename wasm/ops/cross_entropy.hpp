@@ -23,7 +23,7 @@ namespace attento {
 struct CrossEntropy {
   Node loss;
   Node probabilities;  // not differentiated
-  Node surprises;      // s, not differentiated
+  Node surprisals;     // s, not differentiated
 };
 
 template <class S>

@@ -29,6 +29,6 @@ using Reward = NamedChoice<kRewards>;
 
 /// With one sample the result is r itself.
 template <class S>
-Node word_rewards(Tape<S>& tape, Node surprises, Reward reward, int samples = 1);
+Node word_rewards(Tape<S>& tape, Node surprisals, Reward reward, int samples = 1);
 
 }  // namespace attento

@@ -23,7 +23,7 @@ void MetricSums::add(const TextReader& reader, int row, const TextCorpus& corpus
   const std::size_t per_layer = heads.size() / reader.pass.layers.size();
   for (std::size_t t = 0; t < T; ++t) {
     const int place = static_cast<int>(t);
-    loss += static_cast<double>(reader.at(reader.loss.surprises, row, place)[0]);
+    loss += static_cast<double>(reader.at(reader.loss.surprisals, row, place)[0]);
     const bool is_right = reader.is_right(row, place);
     right += is_right;
     const std::vector<int> truth = corpus.truth(from, from + t + 1);

@@ -47,7 +47,7 @@ struct TranslationNodes {
       counted = tape.input("counted", {rows, T});
       objective = add(tape, objective,
                       hard_attention_loss(tape, decoder_output.attention.weights, decoder_output.sample,
-                                          loss.surprises, model.baseline, counted, hard_training));
+                                          loss.surprisals, model.baseline, counted, hard_training));
     }
     if (trains || !model.has_attention()) return;
     first_query =
