@@ -24,7 +24,7 @@ struct HardAttentionOptions {
   bool leave_one_out = true;  // baseline: the other samples; false: the moving average of all rewards
 };
 
-/// The term that is added to the loss of the words. weights [R, T, S]; surprises: the negative log-likelihoods of R · T
+/// The term that is added to the loss of the words. weights [R, T, S]; surprisals: the negative log-likelihoods of R · T
 /// words, time first, see ops/cross_entropy.hpp; baseline [3]; mask [R, T], 1 = a word, 0 = padding.
 template <class S>
 Node hard_attention_loss(Tape<S>& tape, Node weights, const CategoricalSample& sample, Node surprisals,
