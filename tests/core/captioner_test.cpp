@@ -27,7 +27,7 @@ TEST(WordRewards, ByHand) {
   EXPECT_EQ(rewards("whole", 1), (std::vector<float>{-11, -11, -22, -22, -33, -33, -4, -4}));
   EXPECT_EQ(rewards("to-go", 2), (std::vector<float>{11, 10, -11, -10, -29, -30, 29, 30}));
   EXPECT_FLOAT_EQ(rewards("own-word", 4)[1], -10 - (-20 - 30 + 0) / 3.0F);
-  proof::expect_bad_input("surprises", [&] { rewards("to-go", 3); });
+  proof::expect_bad_input("surprisals", [&] { rewards("to-go", 3); });
 }
 
 TEST(CaptionDecoder, SingleStepsEqualTheUnrolledPlan) {

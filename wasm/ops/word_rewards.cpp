@@ -45,8 +45,8 @@ struct WordRewards {
 template <class S>
 Node word_rewards(Tape<S>& tape, Node surprisals, Reward reward, int samples) {
   const Shape shape = tape.shape(surprisals);
-  Tape<S>::require(shape.rank() == 2 && shape.size() > 0, "surprises", shape, "[T, B]");
-  Tape<S>::require(samples >= 1 && shape[1] % samples == 0, "surprises", shape,
+  Tape<S>::require(shape.rank() == 2 && shape.size() > 0, "surprisals", shape, "[T, B]");
+  Tape<S>::require(samples >= 1 && shape[1] % samples == 0, "surprisals", shape,
                    "a B that is a multiple of the samples");
   const Node rewards = tape.output({shape[1], shape[0]}, {});
   tape.record("word rewards", {surprisals}, {rewards},
