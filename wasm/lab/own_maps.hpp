@@ -34,7 +34,7 @@ class MapSelection {
   std::size_t column(std::size_t index) const { return columns_[index]; }
 
   /// Reads the numbers of the file in one row of one head.
-  void read_raw(std::size_t moment, std::size_t layer, std::size_t head, std::size_t row,
+  void read_raw(std::size_t step_index, std::size_t layer, std::size_t head, std::size_t row,
                 std::vector<float>& into) const;
   /// Reads the weights of one row, renormalized if columns are left out.
   void read(const HeadIndex& index, std::size_t row, std::vector<float>& into) const;
