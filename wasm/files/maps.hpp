@@ -48,7 +48,7 @@ struct HeadIndex {
 struct OwnMap {
   std::string name;
   std::size_t layers = 1, heads = 1, rows = 1, columns = 1;
-  std::vector<std::int64_t> steps;  // if empty, there is one moment without a step number
+  std::vector<std::int64_t> steps;  // if empty, there is one step without a number
   std::vector<std::string> row_tokens, column_tokens;
   std::vector<Numbers> weights;          // one, [steps, layers, heads, rows, columns], or one for each layer
   std::vector<std::string> layer_names;  // the layers' names in the file, if each was a map there

@@ -62,7 +62,7 @@ std::vector<float> max_pool(const MapSelection& selection, const HeadIndex& inde
 std::vector<float> compute_weight_ranges(const MapSelection& selection, const HeadIndex& index,
                                          const MapPart& part);
 
-/// How many numbers cannot be attention weights, and how many rows do not add up, over all heads and moments.
+/// How many numbers cannot be attention weights, and how many rows do not add up, over all heads and steps.
 struct UnusualCounts {
   std::size_t nan = 0, infinite = 0, negative = 0;  // numbers
   std::size_t rows = 0;        // that do not add up to 1 within kRowTolerance, if none is renormalized
