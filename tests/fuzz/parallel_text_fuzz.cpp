@@ -45,7 +45,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (taken.pairs.size() + refused + blank_lines(taken.report) != lines) std::abort();
   std::string output;
   for (const SentencePair& pair : taken.pairs) {
-    if (utf8(code_points(pair.source)) != pair.source || utf8(code_points(pair.target)) != pair.target)
+    if (to_utf8(to_code_points(pair.source)) != pair.source ||
+        to_utf8(to_code_points(pair.target)) != pair.target)
       std::abort();
     // A side may contain tabs if its line was split at |||.
     output += pair.source + " ||| " + pair.target + " ||| ";

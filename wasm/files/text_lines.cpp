@@ -13,8 +13,8 @@ unsigned char byte_at(std::string_view text, std::size_t i) {
 
 /// Whether a character is trimmed at the ends of a field.
 bool is_blank(CodePoint code) {
-  return code >= 0 &&
-         (find_kind(code) == CharacterKind::kBlank || find_kind(code) == CharacterKind::kIgnored);
+  return code >= 0 && (find_character_kind(code) == CharacterKind::kBlank ||
+                       find_character_kind(code) == CharacterKind::kIgnored);
 }
 
 bool has_markup(std::string_view text) {
@@ -52,9 +52,9 @@ std::string_view trim(std::string_view text) {
 }
 
 bool has_word(std::string_view text) {
-  const CodePoints codes = code_points(text);
+  const CodePoints codes = to_code_points(text);
   return std::any_of(codes.begin(), codes.end(),
-                     [](CodePoint code) { return find_kind(code) == CharacterKind::kLetter; });
+                     [](CodePoint code) { return find_character_kind(code) == CharacterKind::kLetter; });
 }
 
 void count_line(std::vector<LineCount>& list, std::string_view reason, int line) {
@@ -110,14 +110,14 @@ std::string LineReport::summarize(std::size_t accepted_count, std::string_view s
 
 void normalize_line(std::string& text, LineReport& report, int line) {
   if (has_markup(text)) count_line(report.notes, "markup, kept as plain text", line);
-  const CodePoints codes = code_points(text);
-  if (utf8(codes) != text) count_line(report.notes, "bytes that are not UTF-8, replaced", line);
+  const CodePoints codes = to_code_points(text);
+  if (to_utf8(codes) != text) count_line(report.notes, "bytes that are not UTF-8, replaced", line);
   const CodePoints composed = normalize(codes, false);
   if (composed != codes) count_line(report.notes, "characters written in parts (e and ´), composed", line);
   if (std::any_of(codes.begin(), codes.end(),
-                  [](CodePoint code) { return find_kind(code) == CharacterKind::kIgnored; }))
+                  [](CodePoint code) { return find_character_kind(code) == CharacterKind::kIgnored; }))
     count_line(report.notes, "invisible characters such as soft hyphens, left out", line);
-  text = utf8(composed);
+  text = to_utf8(composed);
 }
 
 }  // namespace attento

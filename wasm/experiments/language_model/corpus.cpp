@@ -16,21 +16,21 @@ constexpr std::size_t kShortText = 5000;
 
 /// Where the token that begins at `at` ends.
 std::size_t token_end(CodePointSpan text, std::size_t at, bool words) {
-  if (!words) return cluster_end(text, at);
+  if (!words) return find_cluster_end(text, at);
   at += text[at] == ' ' && at + 1 < text.size() && text[at + 1] != ' ' && text[at + 1] != '\n';
-  const std::size_t end = word_end(text, at, kLongestWord);
-  return end > at ? end : symbol_end(text, at);
+  const std::size_t end = find_word_end(text, at, kLongestWord);
+  return end > at ? end : find_symbol_end(text, at);
 }
 
 }  // namespace
 
 std::vector<std::uint32_t> token_starts(std::string_view text, bool words) {
-  const CodePoints codes = code_points(text);
+  const CodePoints codes = to_code_points(text);
   std::vector<std::uint32_t> starts{0};
   for (std::size_t at = 0, end = 0; at < codes.size(); at = end) {
     end = token_end(codes, at, words);
     starts.push_back(starts.back() +
-                     static_cast<std::uint32_t>(utf8(CodePointSpan(codes).subspan(at, end - at)).size()));
+                     static_cast<std::uint32_t>(to_utf8(CodePointSpan(codes).subspan(at, end - at)).size()));
   }
   return starts;
 }
