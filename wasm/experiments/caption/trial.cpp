@@ -205,7 +205,7 @@ class CaptionTrial final : public Trial {
 
   /// Whether one caption alone describes an image.
   static bool has_caption(const Arrangement& drawn) {
-    return drawn.pixels.empty() && Shapes::is_clear(drawn.objects);
+    return drawn.pixels.empty() && Shapes::is_unambiguous(drawn.objects);
   }
   static void require_caption(const Arrangement& drawn) {
     if (!has_caption(drawn))
