@@ -146,7 +146,7 @@ void Glyphs::paint(const Scene& scene, std::span<float> image) const {
   }
 }
 
-void Glyphs::mark(const Scene& scene, std::span<float> pixels) const {
+void Glyphs::mark_region(const Scene& scene, std::span<float> pixels) const {
   Ink all;
   all.fill(1);
   if (scene.glyph >= 0) blend_ink(scene, all, pixels);

@@ -74,7 +74,7 @@ class Glyphs {
   static std::string_view get_pixels(int glyph);
 
   /// Sets the pixels of the glyph's square to 1.
-  void mark(const Scene& scene, std::span<float> pixels) const;
+  void mark_region(const Scene& scene, std::span<float> pixels) const;
 
   /// Whether a place, in pixels from the image's upper left corner, is on the glyph's square.
   bool is_on_glyph(const Scene& scene, double row, double column) const;

@@ -26,7 +26,7 @@ struct MetricSums {
     }
     std::vector<float> shares(Glyphs::kPixels), truth(Glyphs::kPixels);
     reader.write_fovea_shares(network, network.glimpses() - 1, row, shares);
-    reader.task.mark(scene, truth);
+    reader.task.mark_region(scene, truth);
     for (std::size_t i = 0; i < shares.size(); ++i) on_glyph += static_cast<double>(shares[i] * truth[i]);
     if (reader.networks.size() == 2) {
       const RecordedNetwork& baseline = reader.networks[1];

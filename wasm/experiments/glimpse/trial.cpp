@@ -179,7 +179,7 @@ class GlimpseTrial final : public Trial {
   }
   Shape truth_shape() const override { return {Glyphs::kPixels}; }
   void mark_example(std::int32_t example, std::span<float> marks) const override {
-    task_.mark(task_.scene(static_cast<std::uint32_t>(example)), marks);
+    task_.mark_region(task_.scene(static_cast<std::uint32_t>(example)), marks);
   }
 
   const RecordedNetwork& main_network(const GlimpseReader& reader) const { return reader.networks[0]; }
@@ -309,7 +309,7 @@ MetricValues GlimpseTrial::probe(Frame& frame) {
 void GlimpseTrial::write_truth(const Scene& scene, std::span<float> truth) const {
   std::fill(truth.begin(), truth.end(), 0.0F);
   for (std::size_t from = 0; from < truth.size(); from += kPixels)
-    task_.mark(scene, truth.subspan(from, kPixels));
+    task_.mark_region(scene, truth.subspan(from, kPixels));
 }
 
 /// Writes what a network looked at, glimpse by glimpse; zeros without a baseline.
