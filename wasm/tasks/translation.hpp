@@ -88,8 +88,6 @@ class PairTask {
   /// The maximum number of tokens of a source or target, with the end token.
   int max_source_length() const { return format_.max_source_length; }
   int max_target_length() const { return format_.max_target_length; }
-  /// Whether a source token is a character; otherwise it is a word.
-  bool characters() const { return format_.characters; }
 
   /// Whether the pairs are the user's own.
   virtual bool is_own() const { return false; }
