@@ -36,7 +36,7 @@ export class FrameDisplay {
   #announceSummary = throttle(() => this.announce(this.#live.views.summary()), kSpokenEveryMs);
   #refreshNumbers = throttle(() => this.#live.host.refresh(), kNumbersEveryMs);
 
-  /** @param {import('./live.js').Live} live */
+  /** @param {import('./live.js').LiveInstrument} live */
   constructor(live) {
     this.#live = live;
   }

@@ -28,7 +28,7 @@ export class LiveRun {
   #restartCount = 0;
 
   /**
-   * @param {import('./live.js').Live} live
+   * @param {import('./live.js').LiveInstrument} live
    * @param {Scope} scope
    * @param {{ configuration: Configuration, speed?: number | undefined }} settings
    * @param {OwnData | null} own

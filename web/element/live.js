@@ -25,7 +25,7 @@ import { joinViewStyles, loadViews } from './view-modules.js';
 /** @import { Settings } from './settings.js' */
 /** @typedef {typeof import('../classroom/lesson.js').Lesson | typeof import('../classroom/lesson-hold.js').Lesson} LessonClass */
 
-export class Live {
+export class LiveInstrument {
   /** Whether single-key shortcuts are on. */
   keys = { on: true };
   display = new FrameDisplay(this);
@@ -190,7 +190,7 @@ export class Live {
   }
 }
 
-/** @param {Live} live @returns {import('../save/save-view.js').SaveContext} */
+/** @param {LiveInstrument} live @returns {import('../save/save-view.js').SaveContext} */
 const createSaveContext = (live) => ({
   configuration: () => live.scope.configuration,
   title: () => live.liveRun.experiment.title,
@@ -203,7 +203,7 @@ const createSaveContext = (live) => ({
  * @param {Host} host
  * @param {Settings} settings
  * @param {OwnData | null} own the reader's data, which take precedence over those of page and link
- * @returns {Promise<Live>}
+ * @returns {Promise<LiveInstrument>}
  */
 async function open(host, settings, own) {
   const isLesson = settings.mode === 'lesson' || settings.mode === 'quiz';
@@ -214,7 +214,7 @@ async function open(host, settings, own) {
     startScope(host, settings, own),
     isLesson ? loadLesson() : null,
   ]);
-  const live = new Live(host, modules, started, settings, lesson?.Lesson ?? null);
+  const live = new LiveInstrument(host, modules, started, settings, lesson?.Lesson ?? null);
   await live.createViews(started.first());
   return live;
 }

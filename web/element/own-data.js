@@ -28,7 +28,7 @@ export class OwnDataPanel {
   #error = '';
   #isReading = false;
 
-  /** @param {OwnData | null} own @param {import('./live.js').Live} live */
+  /** @param {OwnData | null} own @param {import('./live.js').LiveInstrument} live */
   constructor(own, live) {
     this.own = own;
     this.#live = live;

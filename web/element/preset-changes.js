@@ -11,7 +11,7 @@ export class PresetChanges {
   /** How to undo the last preset. @type {import('./presets.js').Undo | null} */
   undo = null;
 
-  /** @param {import('./live.js').Live} live */
+  /** @param {import('./live.js').LiveInstrument} live */
   constructor(live) {
     this.#live = live;
   }

@@ -17,9 +17,9 @@ import { metricsTemplate } from './metrics.js';
 import { ownDataTemplate, presetsTemplate } from './presets.js';
 import { speedTemplate, transportTemplate } from './transport.js';
 
-/** @import { Live } from './live.js' */
+/** @import { LiveInstrument } from './live.js' */
 
-/** @param {Live} live @param {import('../instrument/screen-frame.js').ScreenOptions} options */
+/** @param {LiveInstrument} live @param {import('../instrument/screen-frame.js').ScreenOptions} options */
 export function screenTemplate(live, { controls, explore, foot, tab, ...options }) {
   const { display, host, liveRun, views } = live;
   const parts = controls === 'all' ? options.parts : [];
@@ -53,7 +53,7 @@ export function screenTemplate(live, { controls, explore, foot, tab, ...options 
   `;
 }
 
-/** @param {Live} live @param {HTMLElement | undefined} readout */
+/** @param {LiveInstrument} live @param {HTMLElement | undefined} readout */
 function inspectorTemplate(
   { display: { moment }, liveRun: { experiment, scope }, partAccess, views },
   readout,
@@ -68,7 +68,7 @@ function inspectorTemplate(
   `;
 }
 
-/** @param {Live} live */
+/** @param {LiveInstrument} live */
 function runPresetsTemplate({ liveRun: run, partAccess: { isVisible, isLocked }, views }) {
   const { experiment } = run;
   if (!experiment.presets?.length || !isVisible('presets')) return null;
@@ -96,7 +96,7 @@ function runPresetsTemplate({ liveRun: run, partAccess: { isVisible, isLocked },
   `;
 }
 
-/** Share, and on narrow screens the speed. @param {Live} live */
+/** Share, and on narrow screens the speed. @param {LiveInstrument} live */
 function barEndTemplate(live) {
   const { host, liveRun, partAccess, saving, views } = live;
   return html`

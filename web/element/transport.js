@@ -11,9 +11,9 @@ import { icons } from './icons.js';
 import { stepCountTemplate } from './metrics.js';
 import { computeSpeedStops, formatSpeed, formatTrainingTime } from './speed.js';
 
-/** @import { Live } from './live.js' */
+/** @import { LiveInstrument } from './live.js' */
 
-/** @param {Live} live */
+/** @param {LiveInstrument} live */
 export function transportTemplate(live) {
   const { display, liveRun: run, partAccess } = live;
   const { isVisible, isLocked } = partAccess;
@@ -43,7 +43,7 @@ export function transportTemplate(live) {
   `;
 }
 
-/** @param {Live} live */
+/** @param {LiveInstrument} live */
 export function speedTemplate({ liveRun: run, partAccess: { isLocked } }) {
   const { speed, fullSpeedRun, limit } = run.training;
   const { plannedSteps } = run.scope.manifest;
