@@ -3,7 +3,7 @@
  * @module
  */
 
-import { createStart } from '../instrument/host.js';
+import { createStarter } from '../instrument/host.js';
 import { liveStyles } from '../instrument/live-styles.js';
 import { computePartAccess } from '../instrument/part-access.js';
 import { screenStyles } from '../instrument/screen-styles.js';
@@ -219,4 +219,4 @@ async function open(host, settings, own) {
   return live;
 }
 
-export const start = createStart({ open });
+export const start = createStarter({ open });

@@ -96,7 +96,7 @@ function showWhileActive(element, signal) {
  * @template Settings, Data
  * @param {{ open: (host: Host, settings: Settings, own: Data) => Promise<Instrument> }} Live
  */
-export function createStart(Live) {
+export function createStarter(Live) {
   /**
    * @param {InstrumentElement} element
    * @param {AbortSignal} signal

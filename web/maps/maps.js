@@ -3,7 +3,7 @@
  * @module
  */
 
-import { createStart } from '../instrument/host.js';
+import { createStarter } from '../instrument/host.js';
 import { liveStyles } from '../instrument/live-styles.js';
 import { removeRadioNames } from '../instrument/remove-radio-names.js';
 import { screenStyles } from '../instrument/screen-styles.js';
@@ -310,7 +310,7 @@ export class Live extends StaticInstrument {
   }
 }
 
-export const start = createStart(Live);
+export const start = createStarter(Live);
 
 /**
  * The place that a link names, limited to what the file contains.
