@@ -6,7 +6,7 @@
 import { experiments } from '../index.js';
 import { translate } from '../language/translate.js';
 import { translateSchema } from '../language/translate-schema.js';
-import { fitLists } from './fit-lists.js';
+import { removeUnfitLists } from './fit-lists.js';
 import { fitSchemaToData } from './metrics.js';
 import { OwnDataPanel } from './own-data.js';
 import { PresetChanges } from './preset-changes.js';
@@ -117,7 +117,7 @@ export class LiveRun {
    */
   async replaceScope(requested, own = this.data.own) {
     const { host, display } = this.#live;
-    const { parameters, dropped } = fitLists(this.experiment.parameters, requested.parameters);
+    const { parameters, dropped } = removeUnfitLists(this.experiment.parameters, requested.parameters);
     const fitted = { ...requested, parameters };
     const turn = ++this.#restartCount;
     const scope = await createRunScope(host, fitted, own);
