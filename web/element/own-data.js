@@ -7,7 +7,7 @@ import { html } from 'lit';
 import { translate, translateCount } from '../language/translate.js';
 import { formatCount, formatFixed } from '../parts/format.js';
 import { kMaximumLinkBytes } from './features/own-data.js';
-import { encodeContent, encodeDataField, removeWatched } from './page-data.js';
+import { encodeContent, encodeDataField, removeProbeExample } from './page-data.js';
 
 /** @import { DataSummary } from '../engine/shapes.js' */
 /** @import { DataSchema } from '../engine/schema.js' */
@@ -83,7 +83,7 @@ export class OwnDataPanel {
     try {
       const own = source === null ? null : await readOwnData(source, maximumBytes);
       if (partAccess.isLocked('data')) host.notify(translate('Own data are locked by this link.'));
-      else await liveRun.replaceScope(removeWatched(liveRun.requestedConfiguration), own);
+      else await liveRun.replaceScope(removeProbeExample(liveRun.requestedConfiguration), own);
     } catch (error) {
       this.#error = /** @type {Error} */ (error).message;
     }

@@ -34,7 +34,7 @@ export async function loadPageData({ address, field, signal }, experiment) {
  * @param {import('../engine/schema.js').Configuration} configuration
  * @returns {import('../engine/schema.js').Configuration}
  */
-export const removeWatched = ({ parameters: { probeExample, ...parameters }, ...configuration }) => ({
+export const removeProbeExample = ({ parameters: { probeExample, ...parameters }, ...configuration }) => ({
   ...configuration,
   parameters,
 });
