@@ -9,7 +9,7 @@ import { translateSchema } from '../language/translate-schema.js';
 import { removeUnfitLists } from './fit-lists.js';
 import { fitSchemaToData } from './metrics.js';
 import { OwnDataPanel } from './own-data.js';
-import { PresetChanges } from './preset-changes.js';
+import { PresetController } from './preset-changes.js';
 import { RunRecovery } from './run-recovery.js';
 import { computeDefaultSpeed, recordSpeed } from './speed.js';
 import { createRunScope } from './start-scope.js';
@@ -36,7 +36,7 @@ export class LiveRun {
   constructor(live, scope, { configuration, speed }, own) {
     this.#live = live;
     this.#recovery = new RunRecovery(live);
-    this.presets = new PresetChanges(live);
+    this.presets = new PresetController(live);
     this.data = new OwnDataPanel(own, live);
     this.scope = scope;
     /** The configuration that the reader asked for, without defaults. */

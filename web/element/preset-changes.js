@@ -6,7 +6,7 @@ import { translate } from '../language/translate.js';
 
 /** @import { Value } from '../engine/schema.js' */
 
-export class PresetChanges {
+export class PresetController {
   #live;
   /** How to undo the last preset. @type {import('./presets.js').Undo | null} */
   undo = null;
