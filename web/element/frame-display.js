@@ -7,7 +7,7 @@ import { createTimeline } from '../parts/timeline.js';
 import { toFrame } from './view-options.js';
 
 /** @import { Frame } from '../engine/shapes.js' */
-/** @typedef {Pick<Frame, 'step' | 'loss' | 'metrics'>} Moment */
+/** @typedef {Pick<Frame, 'step' | 'loss' | 'metrics'>} StepMetrics */
 
 const kSpokenEveryMs = 4000;
 /** Digits that change faster than this cannot be read. */
@@ -22,7 +22,7 @@ export class FrameDisplay {
    * The run on one bar: all views show the step that is chosen there, and the numbers beside the map are of the same step.
    * A run pauses while the reader looks back.
    */
-  timeline = /** @type {ReturnType<typeof createTimeline<Moment>>} */ (
+  timeline = /** @type {ReturnType<typeof createTimeline<StepMetrics>>} */ (
     createTimeline({
       onShow: () => {
         const { host, liveRun, partAccess, views } = this.#live;
@@ -41,8 +41,8 @@ export class FrameDisplay {
     this.#live = live;
   }
 
-  /** @returns {Moment | null} what is shown */
-  get moment() {
+  /** @returns {StepMetrics | null} what is shown */
+  get stepMetrics() {
     return this.timeline.getFrame() ?? this.frame;
   }
 

@@ -12,7 +12,7 @@ import { formatGeneralization } from './generalization.js';
 
 /** @import { ExperimentSchema, MetricSchema, Value } from '../engine/schema.js' */
 /** @import { Manifest } from '../engine/shapes.js' */
-/** @import { Moment } from './frame-display.js' */
+/** @import { StepMetrics } from './frame-display.js' */
 
 /** Number of metrics that are always visible. */
 const kVisibleMetrics = 3;
@@ -40,7 +40,7 @@ export function fitSchemaToData(schema, data) {
 
 /**
  * The shown step and the planned number of steps.
- * @param {Moment | null} moment
+ * @param {StepMetrics | null} moment
  * @param {{ stepsPerEpoch: number }} manifest
  * @param {number} plannedSteps
  */
@@ -62,7 +62,7 @@ export function stepCountTemplate(moment, { stepsPerEpoch }, plannedSteps) {
 /**
  * @param {object} options
  * @param {ExperimentSchema} options.experiment
- * @param {Moment | null} options.moment
+ * @param {StepMetrics | null} options.moment
  * @param {readonly string[]} options.names of the models
  * @param {Manifest} options.manifest
  * @param {Readonly<Record<string, Value>>} options.parameters of the run
@@ -161,10 +161,10 @@ export function applyPresetTargets(experiment, parameters) {
   return { ...experiment, metrics };
 }
 
-/** @param {MetricSchema | undefined} metric @param {Moment} frame */
+/** @param {MetricSchema | undefined} metric @param {StepMetrics} frame */
 const hasValue = (metric, frame) => metric !== undefined && Number.isFinite(readValue(metric, frame));
 
-/** @param {MetricSchema} metric @param {Moment | null} frame */
+/** @param {MetricSchema} metric @param {StepMetrics | null} frame */
 function readValue({ name }, frame) {
   if (!frame) return Number.NaN;
   return name === 'loss' ? frame.loss : (frame.metrics[name] ?? Number.NaN);
@@ -174,7 +174,7 @@ function readValue({ name }, frame) {
  * @param {MetricSchema} metric
  * @param {MetricSchema | undefined} baseline
  * @param {boolean} hasBaseline
- * @param {Moment | null} frame
+ * @param {StepMetrics | null} frame
  */
 function metricTemplate(metric, baseline, hasBaseline, frame) {
   const { better, target } = metric;
@@ -211,7 +211,7 @@ const getFormatter =
  * @param {MetricSchema} metric
  * @param {string} model 'A', or 'B' for the baseline; '' for a single model
  * @param {number | undefined} target of both models
- * @param {Moment | null} frame
+ * @param {StepMetrics | null} frame
  */
 function valueTemplate(metric, model, target, frame) {
   const value = readValue(metric, frame);
@@ -222,7 +222,7 @@ function valueTemplate(metric, model, target, frame) {
   `;
 }
 
-/** @param {MetricSchema} metric @param {number} value @param {Moment | null} frame at step 0 no target counts as reached, since it would be by chance */
+/** @param {MetricSchema} metric @param {number} value @param {StepMetrics | null} frame at step 0 no target counts as reached, since it would be by chance */
 export function hasReachedTarget({ better, target }, value, frame) {
   return (
     target !== undefined && Boolean(frame?.step) && (better === 'lower' ? value <= target : value >= target)

@@ -55,7 +55,7 @@ export function screenTemplate(live, { controls, explore, foot, tab, ...options 
 
 /** @param {LiveInstrument} live @param {HTMLElement | undefined} readout */
 function inspectorTemplate(
-  { display: { moment }, liveRun: { experiment, scope }, partAccess, views },
+  { display: { stepMetrics: moment }, liveRun: { experiment, scope }, partAccess, views },
   readout,
 ) {
   const {

@@ -38,7 +38,7 @@ export function transportTemplate(live) {
       ${button('step', 'button quiet', () => run.step(), iconWithWord(icons.step, translate('Step')), translate('Step'))}
       ${button('reset', 'button quiet', () => run.reset(), iconWithWord(icons.reset, translate('Reset')), translate('Reset'))}
       ${isVisible('speed') ? speedTemplate(live) : null}
-      ${display.timeline.template()} ${isVisible('numbers') ? stepCountTemplate(display.moment, run.scope.manifest, display.timeline.getPlanned()) : null}
+      ${display.timeline.template()} ${isVisible('numbers') ? stepCountTemplate(display.stepMetrics, run.scope.manifest, display.timeline.getPlanned()) : null}
     </div>
   `;
 }
