@@ -12,7 +12,7 @@
  */
 
 /** @param {readonly CounterfactualRow[]} rows @param {number} step @returns {Counterfactual} */
-export function formatCounterfactual(rows, step) {
+export function createCounterfactual(rows, step) {
   const longest = rows.reduce(
     (most, { cells }) => (cells.length > most.length ? cells : most),
     rows[0]?.cells ?? [],
