@@ -6,7 +6,7 @@
 import { readEntries } from './configuration.js';
 import { AttentoscopeError } from './errors.js';
 import { maxFileBytes, maxSteps } from './protocol.js';
-import { createReference, findSchema } from './schema.js';
+import { createBoundResolver, findSchema } from './schema.js';
 import { normalizeValue, resolveToNaN } from './value.js';
 
 /** @import { ExperimentSchema, ParameterSchema, Value } from './schema.js' */
@@ -113,7 +113,7 @@ export function readLiveParameter(experiment, present, name, value) {
     const message = `${parameter.name} cannot change during a run; expected ${expected}`;
     throw new AttentoscopeError('BAD_PARAMETER', { parameter: parameter.name, value, expected, message });
   }
-  return normalizeValue(parameter, value, createReference(experiment, present));
+  return normalizeValue(parameter, value, createBoundResolver(experiment, present));
 }
 
 /**

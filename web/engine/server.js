@@ -350,7 +350,7 @@ export class Server {
  *
  * @returns {Clock}
  */
-export function threadClock() {
+export function createThreadClock() {
   return {
     now: () => performance.now(),
     runSoon: createScheduler(),

@@ -4,7 +4,7 @@
  */
 
 import { AttentoscopeError } from './errors.js';
-import { createReference, findSchema } from './schema.js';
+import { createBoundResolver, findSchema } from './schema.js';
 
 /** @import { Bound, ExperimentSchema, ParameterSchema, Value } from './schema.js' */
 
@@ -99,7 +99,7 @@ export function normalizeValue(schema, value, reference, code = 'BAD_PARAMETER')
 export function normalizeValues(experiment, schemas, entries, report) {
   /** @type {Record<string, Value>} */
   const values = {};
-  const reference = createReference(experiment, values);
+  const reference = createBoundResolver(experiment, values);
   const isListName = (/** @type {string} */ key) => isList(schemas.find(({ name }) => name === key));
   const sorted = [...entries].sort(([a], [b]) => Number(isListName(a)) - Number(isListName(b)));
   for (const [name, value] of sorted) {

@@ -92,7 +92,7 @@ export function bootWorker(listener, module) {
  * @type {Boot}
  */
 export async function bootLocal(listener) {
-  const { Server, threadClock } = await import('./server.js');
+  const { Server, createThreadClock: threadClock } = await import('./server.js');
   const clock = threadClock();
   let open = true;
   const server = new Server({
