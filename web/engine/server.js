@@ -5,7 +5,7 @@
  */
 
 import { isUnicodeTableMissing, loadCore, loadUnicodeTable } from './core-loader.js';
-import { CoreCrash, CoreSession } from './core-session.js';
+import { CoreCrashError, CoreSession } from './core-session.js';
 import { DataParallelGroup } from './data-parallel-group.js';
 import { createCancelledError } from './error-serialization.js';
 import { AttentoscopeError, readMessage } from './errors.js';
@@ -340,7 +340,7 @@ export class Server {
   #reportCrash(error) {
     if (this.#isDead) return;
     this.#isDead = true;
-    const message = error instanceof CoreCrash ? error.message : `Internal failure: ${readMessage(error)}`;
+    const message = error instanceof CoreCrashError ? error.message : `Internal failure: ${readMessage(error)}`;
     this.#post({ type: 'crash', id: this.#current?.id ?? null, message });
   }
 }
