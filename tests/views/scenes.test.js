@@ -5,10 +5,10 @@ import { readTexts } from '../../.tools/texts.js';
 import { mainSettings } from '../../web/generated/mainSettings.js';
 import { experiments, mechanisms, parseLink } from '../../web/index.js';
 import {
-  findNearest,
+  findNearestNumber,
   readAddress,
   readVisitSettings,
-  selectVisitFor,
+  selectVisitSettings,
   writeAddress,
 } from '../../web/lab/address.js';
 import { buildTable, listUses } from '../../web/lab/all-of-attention.js';
@@ -18,7 +18,7 @@ import {
   findScene,
   findSceneForConfiguration,
   getChapters,
-  getSubjects,
+  listInstrumentSchemas,
   loadChapter,
 } from '../../web/lab/chapters.js';
 import { findTerm, glossary } from '../../web/lab/glossary.js';
@@ -66,7 +66,7 @@ describe('the path', () => {
 
   test('shows every experiment', () => {
     const coveredExperiments = new Set(scenes.map(({ experiment }) => experiment));
-    expect(getSubjects().filter(({ name }) => !coveredExperiments.has(name))).toEqual([]);
+    expect(listInstrumentSchemas().filter(({ name }) => !coveredExperiments.has(name))).toEqual([]);
   });
 });
 
@@ -101,7 +101,7 @@ describe.each(scenes)('scene $where', (scene) => {
 
   test('sets only parameters of its experiment', () => {
     const configuration = createConfiguration(scene);
-    const subject = getSubjects().find(({ name }) => name === scene.experiment);
+    const subject = listInstrumentSchemas().find(({ name }) => name === scene.experiment);
     for (const name of Object.keys(configuration.parameters))
       expect(subject?.parameters.map((one) => one.name)).toContain(name);
     expect(findSceneForConfiguration(configuration)).not.toBeNull();
@@ -230,9 +230,9 @@ describe('addresses', () => {
   });
 
   test('a missing number is replaced by the nearest', () => {
-    expect(findNearest('3', [0, 1, 2, 5])).toBe(2);
-    expect(findNearest('99', [0, 1, 2, 5])).toBe(5);
-    for (const bad of ['', '-1', 'x', '1e9', '9'.repeat(30)]) expect(findNearest(bad, [0, 1])).toBe(0);
+    expect(findNearestNumber('3', [0, 1, 2, 5])).toBe(2);
+    expect(findNearestNumber('99', [0, 1, 2, 5])).toBe(5);
+    for (const bad of ['', '-1', 'x', '1e9', '9'.repeat(30)]) expect(findNearestNumber(bad, [0, 1])).toBe(0);
   });
 
   test.each([
@@ -252,7 +252,7 @@ describe('addresses', () => {
       ['tour', true],
     ]);
     expect(writeAddress({ chapter: 4, scene: 2 }, visit)).toBe('#chapter=4&scene=2&tour&v1;mode=quiz');
-    expect([...selectVisitFor('translation', visit).keys()]).toEqual(['mode']);
+    expect([...selectVisitSettings('translation', visit).keys()]).toEqual(['mode']);
   });
 });
 

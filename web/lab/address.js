@@ -68,7 +68,7 @@ export const isLesson = (visit = currentVisit) => ['lesson', 'quiz'].includes(St
  * @param {Visit} [visit]
  * @returns {Map<string, Value>}
  */
-export function selectVisitFor(experiment, visit = currentVisit) {
+export function selectVisitSettings(experiment, visit = currentVisit) {
   const all = experiments();
   const schema = all.find(({ name }) => name === experiment);
   const collectNames = (/** @type {typeof all} */ some) =>
@@ -153,7 +153,7 @@ export function writeAddress(address, visit = currentVisit) {
  * @param {readonly number[]} candidates in ascending order
  * @returns {number} the nearest known number; the first where the text is no number
  */
-export function findNearest(text, candidates) {
+export function findNearestNumber(text, candidates) {
   const number = /^\d{1,9}$/.test(text) ? Number(text) : Number(candidates[0]);
   return candidates.reduce((best, one) => (Math.abs(one - number) < Math.abs(best - number) ? one : best));
 }

@@ -5,7 +5,7 @@
 import { html, nothing } from 'lit';
 import { translate } from '../language/translate.js';
 import { getVisit, writeAddress } from './address.js';
-import { addMinutes, createPresetLinker, getSubjects } from './chapters.js';
+import { addMinutes, createPresetLinker, listInstrumentSchemas } from './chapters.js';
 import { diagnosisTemplate } from './diagnosis-panel.js';
 import { ownStoryTemplate } from './own-data-text.js';
 import { renderParagraphs } from './prose-template.js';
@@ -153,7 +153,7 @@ function navigationTemplate({ all, chapter, scene, isTextHidden, onPath }) {
 
 /** Article and paper that an experiment is based on. @param {string} experiment */
 export function sourcesTemplate(experiment) {
-  const schema = getSubjects().find(({ name }) => name === experiment);
+  const schema = listInstrumentSchemas().find(({ name }) => name === experiment);
   const sources = [translate(schema?.article ?? ''), schema?.paper].filter(Boolean);
   return sources.length > 0
     ? html`<p class="sources">${translate('Based on: {sources}', { sources: sources.join('; ') })}</p>`
