@@ -9,10 +9,10 @@ import { markText } from '../language/translate.js';
 import { getChapters, resolveParameters } from './chapters.js';
 
 /** @import { Value } from '../engine/schema.js' */
-/** @typedef {'global' | 'local-m' | 'local-p' | 'neighbors' | 'window' | 'hard'} Reach */
+/** @typedef {'global' | 'local-m' | 'local-p' | 'neighbors' | 'window' | 'hard'} Locality */
 
-/** The sets of positions that may get weight. @type {readonly { name: Reach, label: string, help: string }[]} */
-export const reaches = [
+/** The sets of positions that may get weight. @type {readonly { name: Locality, label: string, help: string }[]} */
+export const localities = [
   { name: 'global', label: markText('Soft, global'), help: markText('all positions') },
   {
     name: 'local-m',
@@ -34,7 +34,7 @@ const kCombinable = { experiment: 'translation', preset: 'reversal' };
 
 /**
  * Further experiments, with the mechanism that each uses.
- * @type {readonly { mechanism: string, reach: Reach, experiment: string, preset?: string, parameters?: Record<string, Value> }[]}
+ * @type {readonly { mechanism: string, reach: Locality, experiment: string, preset?: string, parameters?: Record<string, Value> }[]}
  */
 const kFurtherUses = [
   { mechanism: 'context-gate', reach: 'global', experiment: 'context-lookup' },
@@ -55,7 +55,7 @@ const kFurtherUses = [
 /**
  * @typedef {object} Use
  * @property {string} mechanism
- * @property {Reach} reach
+ * @property {Locality} reach
  * @property {string} experiment
  * @property {string} chapterName short name of its chapter
  * @property {string} link of the instrument, without `#`
@@ -74,13 +74,13 @@ export function listUses() {
     .flatMap((score) => [
       ...choices('locality').map((reach) => ({
         mechanism: score,
-        reach: /** @type {Reach} */ (reach),
+        reach: /** @type {Locality} */ (reach),
         ...kCombinable,
         parameters: { score, locality: reach },
       })),
       {
         mechanism: score,
-        reach: /** @type {Reach} */ ('hard'),
+        reach: /** @type {Locality} */ ('hard'),
         ...kCombinable,
         preset: 'hard',
         parameters: { score },
@@ -114,11 +114,11 @@ function findChapterName(experiment) {
 
 /**
  * One row per mechanism, in the order of the registry, without empty rows and columns.
- * @returns {{ columns: typeof reaches, rows: { name: string, title: string, paper: string, cells: Use[][] }[] }}
+ * @returns {{ columns: typeof localities, rows: { name: string, title: string, paper: string, cells: Use[][] }[] }}
  */
 export function buildTable() {
   const allUses = listUses();
-  const columns = reaches.filter(({ name }) => allUses.some(({ reach }) => reach === name));
+  const columns = localities.filter(({ name }) => allUses.some(({ reach }) => reach === name));
   const rows = mechanisms()
     .map(({ name, title, paper = '' }) => ({
       name,
