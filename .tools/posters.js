@@ -156,7 +156,7 @@ function selectImageRows({ weights, rowLabels, columnLabels }, truth) {
 
 /** Trains what the table of the reference page links to and no poster shows. */
 async function writeReferenceMaps() {
-  const { listUses, readUse } = await import('../web/lab/all-of-attention.js');
+  const { listMechanismUses: listUses, parseUseLink: readUse } = await import('../web/lab/all-of-attention.js');
   const entries = [];
   for (const { link } of listUses()) {
     const { experiment, parameters, preset } = readUse(link);

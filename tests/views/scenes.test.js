@@ -11,7 +11,7 @@ import {
   selectVisitSettings,
   writeAddress,
 } from '../../web/lab/address.js';
-import { buildTable, listUses } from '../../web/lab/all-of-attention.js';
+import { buildMechanismTable, listMechanismUses } from '../../web/lab/all-of-attention.js';
 import {
   createConfiguration,
   createPresetLinker,
@@ -262,7 +262,7 @@ describe('the table of all attention mechanisms', () => {
     const values = (/** @type {string} */ parameter) =>
       translation?.parameters.find(({ name }) => name === parameter)?.choices?.map(({ value }) => value) ??
       [];
-    const found = listUses();
+    const found = listMechanismUses();
     for (const score of values('score').filter((value) => value !== 'none'))
       for (const reach of values('locality')) {
         const [use] = found.filter((one) => one.mechanism === score && one.reach === reach);
@@ -279,9 +279,9 @@ describe('the table of all attention mechanisms', () => {
   });
 
   test('uses the names of the registry, and has no empty row or column', () => {
-    const { rows, columns } = buildTable();
+    const { rows, columns } = buildMechanismTable();
     const mechanismNames = mechanisms().map(({ name }) => name);
-    for (const { mechanism } of listUses()) expect(mechanismNames).toContain(mechanism);
+    for (const { mechanism } of listMechanismUses()) expect(mechanismNames).toContain(mechanism);
     expect(rows.length).toBeGreaterThanOrEqual(8);
     for (const [i] of columns.entries()) expect(rows.some(({ cells }) => cells[i]?.length)).toBe(true);
   });

@@ -53,7 +53,7 @@ const kFurtherUses = [
 ];
 
 /**
- * @typedef {object} Use
+ * @typedef {object} MechanismUse
  * @property {string} mechanism
  * @property {Locality} reach
  * @property {string} experiment
@@ -61,8 +61,8 @@ const kFurtherUses = [
  * @property {string} link of the instrument, without `#`
  */
 
-/** @returns {Use[]} all that this build contains */
-export function listUses() {
+/** @returns {MechanismUse[]} all that this build contains */
+export function listMechanismUses() {
   const all = experiments();
   const free = all.find(({ name }) => name === kCombinable.experiment);
   /** @param {string} parameter */
@@ -98,7 +98,7 @@ export function listUses() {
 }
 
 /** @param {string} link @returns its configuration, and the preset that it equals, if any */
-export function readUse(link) {
+export function parseUseLink(link) {
   const { experiment, parameters } = parseLink(link).configuration;
   const schema = experiments().find(({ name }) => name === experiment);
   const hasDefaults = Object.keys(parameters).length === 0;
@@ -114,10 +114,10 @@ function findChapterName(experiment) {
 
 /**
  * One row per mechanism, in the order of the registry, without empty rows and columns.
- * @returns {{ columns: typeof localities, rows: { name: string, title: string, paper: string, cells: Use[][] }[] }}
+ * @returns {{ columns: typeof localities, rows: { name: string, title: string, paper: string, cells: MechanismUse[][] }[] }}
  */
-export function buildTable() {
-  const allUses = listUses();
+export function buildMechanismTable() {
+  const allUses = listMechanismUses();
   const columns = localities.filter(({ name }) => allUses.some(({ reach }) => reach === name));
   const rows = mechanisms()
     .map(({ name, title, paper = '' }) => ({
