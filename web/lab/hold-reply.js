@@ -31,7 +31,7 @@ function describePosition(label = '') {
 const measurements = new WeakMap();
 
 /** @param {Scope} scope @param {HeldAnswer} heldAnswer */
-function measureObedience(scope, { map, layer, head }) {
+function requestObedience(scope, { map, layer, head }) {
   // JSON leaves out what is undefined.
   const place = JSON.stringify({ examples: kExamples, map, layer, head });
   const key = place + scope.step;
@@ -66,7 +66,7 @@ export async function* replyToHeldRow(heldAnswer, scope) {
     ? translate('Held on {token}, it still says {answer} ({share}).', values)
     : translate('Held on {token}, it says {answer} ({share}) in place of {learned}.', values);
   if (right) yield translate('Right for that position would be {right}.', values);
-  const obedience = await measureObedience(scope, heldAnswer);
+  const obedience = await requestObedience(scope, heldAnswer);
   if (Number.isNaN(obedience.atTruth)) return;
   yield translate(
     'On unseen examples, a row that must look at its true position gives the right answer in {atTruth}, at its own largest weight in {atBrightest}. Made to look elsewhere, {elsewhere} give the answer of that position.',
