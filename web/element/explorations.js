@@ -8,7 +8,7 @@ import { guard } from 'lit/directives/guard.js';
 import { mainSettings } from '../generated/mainSettings.js';
 import { writeLink } from '../index.js';
 import { controlsTemplate, kOwnFormula } from '../instrument/controls.js';
-import { formulaToolsTemplate, getResults, requestParsedMath } from '../instrument/formula-tools.js';
+import { formulaToolsTemplate, getFormulaResults, requestParsedMath } from '../instrument/formula-tools.js';
 import { lockMarkTemplate } from '../instrument/part-access.js';
 import { getLanguage, translate } from '../language/translate.js';
 import { savePanelTemplate } from '../save/save.js';
@@ -102,7 +102,7 @@ export function createExplorations(live) {
 /** @param {LiveInstrument} live */
 function settingsTemplate({ host, liveRun: run, partAccess }) {
   const { configuration, manifest } = run.scope;
-  const formulaResults = getResults(configuration.parameters['formula']);
+  const formulaResults = getFormulaResults(configuration.parameters['formula']);
   const isUsed = Object.values(configuration.parameters).includes(kOwnFormula);
   const fields = guard(
     [configuration, run.requestedConfiguration, run.errors, partAccess, getLanguage(), formulaResults],

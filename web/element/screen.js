@@ -6,7 +6,7 @@
 import { html } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import { lockMarkTemplate } from '../instrument/part-access.js';
-import { barTemplate, panelTemplate } from '../instrument/screen-frame.js';
+import { barTemplate, explorationPanelTemplate } from '../instrument/screen-frame.js';
 import { zoomTemplate } from '../instrument/zoom.js';
 import { getLanguage } from '../language/translate.js';
 import { getModelNames } from '../parts/model-names.js';
@@ -34,11 +34,11 @@ export function screenTemplate(live, { controls, explore, foot, tab, ...options 
       ${controls === 'none' ? null : transportTemplate(live)}
       ${views.lesson?.headTemplate(liveRun.scope.step > 0)}
       <div class="desk ${hasInspector ? '' : 'alone'}">
-        <div class="main" part="map">${mapPanel ? panelTemplate(mapPanel, host) : (views.lesson?.panel ?? views.main?.element)}${zoomTemplate()}</div>
+        <div class="main" part="map">${mapPanel ? explorationPanelTemplate(mapPanel, host) : (views.lesson?.panel ?? views.main?.element)}${zoomTemplate()}</div>
         ${
           hasInspector
             ? html`<div class="side" part="numbers">
-                ${sidePanel ? panelTemplate(sidePanel, host) : inspectorTemplate(live, mapPanel ? mapPanel.readout : views.main?.readout)}
+                ${sidePanel ? explorationPanelTemplate(sidePanel, host) : inspectorTemplate(live, mapPanel ? mapPanel.readout : views.main?.readout)}
               </div>`
             : null
         }

@@ -70,7 +70,7 @@ export function findScene({ chapter: requestedChapter, scene }) {
 }
 
 /** Adds up the minutes that scenes take. @param {readonly PlacedScene[]} scenes */
-export const addMinutes = (scenes) => Math.round(scenes.reduce((sum, { minutes }) => sum + minutes, 0));
+export const sumMinutes = (scenes) => Math.round(scenes.reduce((sum, { minutes }) => sum + minutes, 0));
 
 /** @param {string} experiment @returns {PlacedScene[]} */
 function collectScenes(experiment) {

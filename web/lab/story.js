@@ -5,9 +5,9 @@
 import { html, nothing } from 'lit';
 import { translate } from '../language/translate.js';
 import { getVisit, writeAddress } from './address.js';
-import { addMinutes, createPresetLinker, listInstrumentSchemas } from './chapters.js';
+import { sumMinutes, createPresetLinker, listInstrumentSchemas } from './chapters.js';
 import { diagnosisTemplate } from './diagnosis-panel.js';
-import { ownStoryTemplate } from './own-data-text.js';
+import { ownDataTextTemplate } from './own-data-text.js';
 import { renderParagraphs } from './prose-template.js';
 import { questionTemplate } from './question.js';
 
@@ -50,7 +50,7 @@ export function storyTemplate(options) {
                 <p class="scene-count">
                   ${translate('Scene {n} of {count}', { n: scene + 1, count: chapter.scenes.length })} · ${Math.ceil(current.minutes)}&nbsp;min
                 </p>
-                ${ownData ? ownStoryTemplate(ownData) : sceneTemplate(options, current)}
+                ${ownData ? ownDataTextTemplate(ownData) : sceneTemplate(options, current)}
               `
         }
         ${ownData ? null : taskTemplate(options, current)}
@@ -141,7 +141,7 @@ function navigationTemplate({ all, chapter, scene, isTextHidden, onPath }) {
         })}
       </ol>
       <button type="button" class="tour" aria-pressed=${isTour} title=${translate('Only the scenes with a filled dot')} @click=${onPath}>
-        ${translate('Tour')}<span>, ${stop < 0 ? `${addMinutes(tour)} min` : count}</span>
+        ${translate('Tour')}<span>, ${stop < 0 ? `${sumMinutes(tour)} min` : count}</span>
       </button>
       <a class="back" href=${getAddress(previous)}>‹ ${translate('back')}</a>
       <a class="next" href=${getAddress(next)}>
