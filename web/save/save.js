@@ -7,7 +7,7 @@ import { html } from 'lit';
 import { translate } from '../language/translate.js';
 import { createCsvFile } from './csv.js';
 import { download } from './download.js';
-import { formatMap } from './map-table.js';
+import { formatMapCsv } from './map-table.js';
 import { getFileFormatLabel, saveMapPicture } from './save-view.js';
 
 /** @import { Scope } from '../engine/scope.js' */
@@ -46,7 +46,7 @@ export function savePanelTemplate({ getScope, getMapName, getMapView, saving }) 
   /** @param {import('./csv.js').Dialect} dialect */
   const csv = (dialect) =>
     file('csv', 'text/csv', async (scope) =>
-      createCsvFile(formatMap(await readMap(scope), dialect), dialect),
+      createCsvFile(formatMapCsv(await readMap(scope), dialect), dialect),
     );
   const json = file('json', 'application/json', async (scope) => {
     /** @param {string} _ @param {unknown} value */
