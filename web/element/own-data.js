@@ -6,7 +6,7 @@
 import { html } from 'lit';
 import { translate, translateCount } from '../language/translate.js';
 import { formatCount, formatFixed } from '../parts/format.js';
-import { kMaximumLinkBytes } from './features/own-data.js';
+import { kMaxLinkedDataBytes } from './features/own-data.js';
 import { encodeContent, encodeDataField, removeProbeExample } from './page-data.js';
 
 /** @import { DataSummary } from '../engine/shapes.js' */
@@ -166,8 +166,8 @@ function linkTemplate(own, { aligned, unit }, onLink) {
   if (own.fetched)
     return html`<p class="field-help">${translate('The page provides these data. A link to this run holds only its settings.')}</p>`;
   const bytes = encodeContent(own).length;
-  const fits = bytes <= kMaximumLinkBytes;
-  const places = { bytes: formatCount(bytes), most: formatBytes(kMaximumLinkBytes) };
+  const fits = bytes <= kMaxLinkedDataBytes;
+  const places = { bytes: formatCount(bytes), most: formatBytes(kMaxLinkedDataBytes) };
   // Only running text has a unit, and only pairs have a number of aligned pairs.
   const label = unit
     ? translate('Put this text into the link ({bytes} bytes)', places)

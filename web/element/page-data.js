@@ -7,7 +7,7 @@
 import { fetchData } from '../instrument/fetch-data.js';
 import { translate } from '../language/translate.js';
 import { AttentoscopeError } from '../outline.js';
-import { kMaximumLinkBytes } from './features/own-data.js';
+import { kMaxLinkedDataBytes } from './features/own-data.js';
 
 /** @import { OwnData } from './own-data.js' */
 
@@ -71,10 +71,10 @@ export function decodeDataField(field) {
     const letters = atob(field.replaceAll('-', '+').replaceAll('_', '/'));
     const bytes = Uint8Array.from(letters, (letter) => letter.charCodeAt(0));
     // Only the canonical encoding of the bytes is accepted.
-    if (bytes.length <= kMaximumLinkBytes && encodeDataField(bytes) === field) return bytes;
+    if (bytes.length <= kMaxLinkedDataBytes && encodeDataField(bytes) === field) return bytes;
   } catch {
     // Not base64 at all.
   }
-  const expected = `at most ${kMaximumLinkBytes} bytes as base64url`;
+  const expected = `at most ${kMaxLinkedDataBytes} bytes as base64url`;
   throw new AttentoscopeError('BAD_PARAMETER', { parameter: 'data', value: field, expected });
 }
