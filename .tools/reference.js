@@ -41,7 +41,7 @@ async function renderUse({ link, chapterName }, title, label) {
 }
 
 /**
- * A table of the scores, which one task combines with every reach, and the other mechanisms side by side.
+ * A table of the scores, which one task combines with every locality, and the other mechanisms side by side.
  * @param {ReturnType<typeof import('../web/lab/all-of-attention.js').buildMechanismTable>} table
  * @returns {Promise<string>}
  */
@@ -148,14 +148,14 @@ const renderGlossary = () =>
 export async function renderReference(page) {
   // Imported here because the build writes files that they import.
   const { mechanisms: listMechanisms } = await import('../web/engine/mechanisms.js');
-  const { buildMechanismTable: buildTable, listMechanismUses: listUses } = await import('../web/lab/all-of-attention.js');
+  const { buildMechanismTable, listMechanismUses } = await import('../web/lab/all-of-attention.js');
   const mechanisms = listMechanisms();
-  const uses = listUses();
+  const uses = listMechanismUses();
   const groups = [...new Set(mechanisms.map(({ group }) => group))].map((group) => {
     const members = mechanisms.filter((one) => one.group === group);
     return `${say('h2', group ?? '')}<div class="mechanisms">${members.map((one) => renderSection(one, uses)).join('')}</div>`;
   });
-  const table = await renderTable(buildTable());
+  const table = await renderTable(buildMechanismTable());
   return page
     .replace('<!-- table -->', () => table)
     .replace('<!-- mechanisms -->', () => groups.join(''))

@@ -257,21 +257,21 @@ describe('addresses', () => {
 });
 
 describe('the table of all attention mechanisms', () => {
-  test('has every score and every reach of the registry, and each link opens that model', () => {
+  test('has every score and every locality of the registry, and each link opens that model', () => {
     const translation = experiments().find(({ name }) => name === 'translation');
     const values = (/** @type {string} */ parameter) =>
       translation?.parameters.find(({ name }) => name === parameter)?.choices?.map(({ value }) => value) ??
       [];
     const found = listMechanismUses();
     for (const score of values('score').filter((value) => value !== 'none'))
-      for (const reach of values('locality')) {
-        const [use] = found.filter((one) => one.mechanism === score && one.reach === reach);
+      for (const locality of values('locality')) {
+        const [use] = found.filter((one) => one.mechanism === score && one.locality === locality);
         const { configuration, notices } = parseLink(use?.link ?? '');
         const own = { score: 'concat', locality: 'global', ...configuration.parameters };
-        expect([own.score, own.locality, notices]).toEqual([score, reach, []]);
+        expect([own.score, own.locality, notices]).toEqual([score, locality, []]);
       }
     for (const { link } of found) expect(parseLink(link).notices).toEqual([]);
-    const hard = found.filter(({ reach, experiment }) => reach === 'hard' && experiment === 'translation');
+    const hard = found.filter(({ locality, experiment }) => locality === 'hard' && experiment === 'translation');
     expect(hard.map(({ mechanism }) => mechanism)).toEqual(
       values('score').filter((value) => value !== 'none'),
     );

@@ -24,7 +24,7 @@ const kMinimumHeldOut = 20;
 
 /**
  * @param {DataSummary} data of the run
- * @param {StepMetrics} moment
+ * @param {StepMetrics} stepMetrics
  * @returns {string} empty before the first step
  */
 export function formatGeneralization(data, { step, metrics }) {

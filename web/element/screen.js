@@ -55,7 +55,7 @@ export function screenTemplate(live, { controls, explore, foot, tab, ...options 
 
 /** @param {LiveInstrument} live @param {HTMLElement | undefined} readout */
 function inspectorTemplate(
-  { display: { stepMetrics: moment }, liveRun: { experiment, scope }, partAccess, views },
+  { display: { stepMetrics }, liveRun: { experiment, scope }, partAccess, views },
   readout,
 ) {
   const {
@@ -64,7 +64,7 @@ function inspectorTemplate(
   } = scope;
   return html`
     ${readout} ${views.curve?.element}
-    ${partAccess.isVisible('numbers') ? metricsTemplate({ experiment, moment, names: getModelNames(views.options), manifest, parameters }) : null}
+    ${partAccess.isVisible('numbers') ? metricsTemplate({ experiment, stepMetrics, names: getModelNames(views.options), manifest, parameters }) : null}
   `;
 }
 

@@ -23,7 +23,7 @@ export class CoreCrashError extends Error {
   /** @param {unknown} cause */
   constructor(cause) {
     super(`The module stopped working: ${readMessage(cause)}`);
-    this.name = 'CoreCrash';
+    this.name = 'CoreCrashError';
     this.cause = cause;
   }
 }

@@ -346,7 +346,7 @@ export class Server {
 }
 
 /**
- * The clock and scheduler of this thread. `soon` runs a function after pending messages and timers.
+ * The clock and scheduler of this thread. `runSoon` runs a function after pending messages and timers.
  *
  * @returns {Clock}
  */
