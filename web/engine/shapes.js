@@ -296,7 +296,7 @@
  * @property {number} mean of the rows that have one
  */
 
-/** A part of the source that a row may attend to, see plots/alignment.js. @typedef {{ center: number, reach: number, bell: boolean, quiet?: boolean,
+/** A part of the source that a row may attend to, see plots/alignment.js. @typedef {{ center: number, halfWidth: number, bell: boolean, quiet?: boolean,
  * isHard?: boolean }} ShownWindow */
 
 /**
