@@ -22,7 +22,7 @@ import {
   loadChapter,
 } from '../../web/lab/chapters.js';
 import { findTerm, glossary } from '../../web/lab/glossary.js';
-import { path } from '../../web/lab/path.js';
+import { chapterOutlines } from '../../web/lab/chapter-outlines.js';
 import { parseParagraphs, parsePieces, stripMarkup } from '../../web/lab/prose-parser.js';
 
 /** Maximum number of words of a scene, and of a sentence. */
@@ -149,7 +149,7 @@ describe('the words', () => {
       findLongSentences([
         ...texts,
         ...glossary.map(({ definition }) => definition),
-        ...path.map(({ question }) => question),
+        ...chapterOutlines.map(({ question }) => question),
       ]),
     ).toEqual([]);
   });

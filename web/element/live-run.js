@@ -9,7 +9,7 @@ import { translateSchema } from '../language/translate-schema.js';
 import { removeUnfitLists } from './fit-lists.js';
 import { fitSchemaToData } from './metrics.js';
 import { OwnDataPanel } from './own-data.js';
-import { PresetController } from './preset-changes.js';
+import { PresetController } from './preset-controller.js';
 import { RunRecovery } from './run-recovery.js';
 import { computeDefaultSpeed, recordSpeed } from './speed.js';
 import { createRunScope } from './start-scope.js';

@@ -7,12 +7,12 @@ import { calculator, experiments, maps, writeLink } from '../index.js';
 import { getLanguage, translate } from '../language/translate.js';
 import { isSameConfiguration, seedSchema } from '../outline.js';
 import { findNearestNumber } from './address.js';
-import { path } from './path.js';
+import { chapterOutlines } from './chapter-outlines.js';
 
 /** @import { ExperimentSchema } from '../engine/schema.js' */
 /** @import { PlacedScene, Scene, SceneOutline } from './scene.js' */
 
-/** @typedef {import('./path.js').ChapterOutline & { number: number, scenes: readonly PlacedScene[] }} PlacedChapter */
+/** @typedef {import('./chapter-outlines.js').ChapterOutline & { number: number, scenes: readonly PlacedScene[] }} PlacedChapter */
 
 /** @type {ReadonlyMap<string, { outlines: readonly SceneOutline[], load: () => Promise<{ scenes: readonly Scene[] }> }>} */
 const scenesByExperiment = found;
@@ -44,7 +44,7 @@ export function getChapters() {
 
 function buildChapters() {
   const all = listInstrumentSchemas().flatMap(({ name }) => collectScenes(name));
-  return path
+  return chapterOutlines
     .map((stop, number) => ({ ...stop, number, scenes: all.filter(({ chapter }) => chapter === number) }))
     .filter(({ scenes }) => scenes.length > 0);
 }
