@@ -6,7 +6,7 @@
 import { readEntries } from './configuration.js';
 import { AttentoscopeError } from './errors.js';
 import { maxFileBytes, maxSteps } from './protocol.js';
-import { createBoundResolver, findSchema } from './schema.js';
+import { createParameterGetter, findSchema } from './schema.js';
 import { normalizeValue, resolveToNaN } from './value.js';
 
 /** @import { ExperimentSchema, ParameterSchema, Value } from './schema.js' */
@@ -113,7 +113,7 @@ export function readLiveParameter(experiment, present, name, value) {
     const message = `${parameter.name} cannot change during a run; expected ${expected}`;
     throw new AttentoscopeError('BAD_PARAMETER', { parameter: parameter.name, value, expected, message });
   }
-  return normalizeValue(parameter, value, createBoundResolver(experiment, present));
+  return normalizeValue(parameter, value, createParameterGetter(experiment, present));
 }
 
 /**
@@ -235,14 +235,14 @@ function createTooLargeError(parameter, size, most) {
 /**
  * @param {readonly ParameterSchema[]} fields
  * @param {ReadonlyMap<string, unknown>} entries
- * @param {(name: string) => number} reference
+ * @param {(name: string) => number} getParameter
  * @returns {Record<string, Value>}
  */
-export function readFields(fields, entries, reference) {
+export function readFields(fields, entries, getParameter) {
   return Object.fromEntries(
     fields.map((field) => [
       field.name,
-      normalizeValue(field, entries.get(field.name) ?? field.default, reference, 'BAD_INPUT'),
+      normalizeValue(field, entries.get(field.name) ?? field.default, getParameter, 'BAD_INPUT'),
     ]),
   );
 }
