@@ -12,10 +12,10 @@ import { kMaxLinkedDataBytes } from './features/own-data.js';
 /** @import { OwnData } from './own-data.js' */
 
 /**
- * @param {object} given
- * @param {string | null} given.address in `data-src`
- * @param {string | undefined} given.field of a link, which takes precedence
- * @param {AbortSignal} given.signal
+ * @param {object} options
+ * @param {string | null} options.address in `data-src`
+ * @param {string | undefined} options.field of a link, which takes precedence
+ * @param {AbortSignal} options.signal
  * @param {import('../engine/schema.js').ExperimentSchema | undefined} experiment
  * @returns {Promise<OwnData | null>} null if neither page nor link has data
  * @throws {AttentoscopeError} BAD_PARAMETER, BAD_FILE, FETCH_FAILED
@@ -30,7 +30,7 @@ export async function loadPageData({ address, field, signal }, experiment) {
 }
 
 /**
- * Removes `watched`: the number means another example when the data change.
+ * Removes `probeExample`: the number means another example when the data change.
  * @param {import('../engine/schema.js').Configuration} configuration
  * @returns {import('../engine/schema.js').Configuration}
  */

@@ -94,9 +94,9 @@ function showWhileActive(element, signal) {
 /**
  * Creates the function that starts an instrument in an element.
  * @template Settings, Data
- * @param {{ open: (host: Host, settings: Settings, own: Data) => Promise<Instrument> }} Live
+ * @param {{ open: (host: Host, settings: Settings, own: Data) => Promise<Instrument> }} opener
  */
-export function createStarter(Live) {
+export function createStarter(opener) {
   /**
    * @param {InstrumentElement} element
    * @param {AbortSignal} signal
@@ -105,7 +105,7 @@ export function createStarter(Live) {
   return async (element, signal, { run, own, hadFocus }) => {
     const language = getLanguage();
     const host = createHost(element, signal);
-    const live = await Live.open(host, element.settings.current, own);
+    const live = await opener.open(host, element.settings.current, own);
     if (signal.aborted) return live.dispose();
     const root = host.getRoot();
     adoptStyles(root, live.styles, signal);
