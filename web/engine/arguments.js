@@ -176,11 +176,11 @@ export function readTwoMaps(largest, maps) {
  * Copies the caller's bytes.
  *
  * @param {unknown} bytes
- * @param {number} [most] bytes
+ * @param {number} [maxBytes]
  * @returns {Uint8Array<ArrayBuffer>}
  */
-export function copyFileBytes(bytes, most = maxFileBytes) {
-  return copyBytes(bytes, 'bytes', most);
+export function copyFileBytes(bytes, maxBytes = maxFileBytes) {
+  return copyBytes(bytes, 'bytes', maxBytes);
 }
 
 /**
@@ -207,13 +207,13 @@ export function copyOwnData({ name, data: described }, data) {
 /**
  * @param {unknown} bytes
  * @param {string} parameter
- * @param {number} most bytes
+ * @param {number} maxBytes
  * @param {string} [others] other accepted types, for errors
  * @returns {Uint8Array<ArrayBuffer>}
  */
-function copyBytes(bytes, parameter, most, others = '') {
+function copyBytes(bytes, parameter, maxBytes, others = '') {
   const isBytes = bytes instanceof Uint8Array || bytes instanceof ArrayBuffer;
-  if (isBytes && bytes.byteLength > most) throw createTooLargeError(parameter, bytes.byteLength, most);
+  if (isBytes && bytes.byteLength > maxBytes) throw createTooLargeError(parameter, bytes.byteLength, maxBytes);
   try {
     if (isBytes) return new Uint8Array(bytes instanceof ArrayBuffer ? bytes.slice(0) : bytes);
   } catch {
@@ -226,10 +226,10 @@ function copyBytes(bytes, parameter, most, others = '') {
 /**
  * @param {string} parameter
  * @param {number} size
- * @param {number} most
+ * @param {number} maxBytes
  */
-function createTooLargeError(parameter, size, most) {
-  return new AttentoscopeError('BAD_FILE', { parameter, value: size, expected: `at most ${most} bytes` });
+function createTooLargeError(parameter, size, maxBytes) {
+  return new AttentoscopeError('BAD_FILE', { parameter, value: size, expected: `at most ${maxBytes} bytes` });
 }
 
 /**

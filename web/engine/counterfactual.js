@@ -14,7 +14,7 @@
 /** @param {readonly CounterfactualRow[]} rows @param {number} step @returns {Counterfactual} */
 export function createCounterfactual(rows, step) {
   const longest = rows.reduce(
-    (most, { cells }) => (cells.length > most.length ? cells : most),
+    (best, { cells }) => (cells.length > best.length ? cells : best),
     rows[0]?.cells ?? [],
   );
   return {

@@ -74,9 +74,9 @@ export function normalizeValue(schema, value, getParameter, code = 'BAD_PARAMETE
     case 'reals': {
       const rule = createNumberRule(schema, getParameter);
       const length = schema.length === undefined ? undefined : resolveBound(schema.length, getParameter);
-      const most = length ?? schema.maximumLength ?? maxListLength;
-      const expected = `a list of ${length ?? `at most ${most}`} with each item ${rule.expected}`;
-      const items = readListItems(value, most);
+      const maxLength = length ?? schema.maximumLength ?? maxListLength;
+      const expected = `a list of ${length ?? `at most ${maxLength}`} with each item ${rule.expected}`;
+      const items = readListItems(value, maxLength);
       if (!items || items.length !== (length ?? items.length)) return refuse(expected);
       const wrong = Array.prototype.findIndex.call(items, (item) => !rule.accepts(item));
       return wrong < 0
@@ -156,9 +156,9 @@ function createNumberRule(schema, getParameter) {
   const minimum = schema.itemMinimum ?? schema.minimum ?? Number.NEGATIVE_INFINITY;
   const limit = schema.itemLimit ?? schema.limit;
   const resolvedLimit = limit === undefined ? Number.POSITIVE_INFINITY : resolveBound(limit, getParameter);
-  const most =
+  const maximum =
     schema.maximum === undefined ? Number.POSITIVE_INFINITY : resolveBound(schema.maximum, getParameter);
-  const inclusiveMaximum = isInteger ? Math.min(most, resolvedLimit - 1) : most;
+  const inclusiveMaximum = isInteger ? Math.min(maximum, resolvedLimit - 1) : maximum;
   const range = [
     Number.isFinite(minimum) && `from ${minimum}`,
     Number.isFinite(inclusiveMaximum) && `to ${inclusiveMaximum}`,
