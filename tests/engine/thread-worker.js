@@ -2,7 +2,7 @@
 
 import { parentPort, workerData } from 'node:worker_threads';
 import createCore from '#core';
-import { Server, createThreadClock } from '../../web/engine/server.js';
+import { createThreadClock, Server } from '../../web/engine/server.js';
 
 /** @import { Core } from '../../web/engine/core.js' */
 /** @import { Fault } from './thread-boot.js' */

@@ -177,7 +177,11 @@ describe('the pixels', () => {
 
   test('draw the window and leave cells outside it empty', () => {
     const { drawn, context } = createRecordingContext();
-    paintAlignment(context, [{ ...row, truth: [], window: { center: 1, halfWidth: 0.5, bell: true } }], theme);
+    paintAlignment(
+      context,
+      [{ ...row, truth: [], window: { center: 1, halfWidth: 0.5, bell: true } }],
+      theme,
+    );
     expect(drawn[0]?.style).toBe('slot');
     expect(drawn.filter(({ kind, style }) => kind === 'stroke' && style === 'accent')).toHaveLength(2);
   });

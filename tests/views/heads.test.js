@@ -99,7 +99,11 @@ describe('the maps of heads', () => {
     expect([...createAlignment(map, 1).weights]).toEqual([0.75, 0.25, 0.5, 0.5]);
     expect([...createAlignment(map, 2).weights]).toEqual([0.5, 0.5, 0.75, 0.25]);
     expect(createWindowLookup(map)(1)).toBeNull();
-    expect(createWindowLookup(readHeadMap('decoder'))(1)).toMatchObject({ center: 0, halfWidth: 1, quiet: true });
+    expect(createWindowLookup(readHeadMap('decoder'))(1)).toMatchObject({
+      center: 0,
+      halfWidth: 1,
+      quiet: true,
+    });
   });
 
   test('are described in numbers and words', () => {

@@ -12,6 +12,7 @@ import {
   writeAddress,
 } from '../../web/lab/address.js';
 import { buildMechanismTable, listMechanismUses } from '../../web/lab/all-of-attention.js';
+import { chapterOutlines } from '../../web/lab/chapter-outlines.js';
 import {
   createConfiguration,
   createPresetLinker,
@@ -22,7 +23,6 @@ import {
   loadChapter,
 } from '../../web/lab/chapters.js';
 import { findTerm, glossary } from '../../web/lab/glossary.js';
-import { chapterOutlines } from '../../web/lab/chapter-outlines.js';
 import { parseParagraphs, parsePieces, stripMarkup } from '../../web/lab/prose-parser.js';
 
 /** Maximum number of words of a scene, and of a sentence. */
@@ -271,7 +271,9 @@ describe('the table of all attention mechanisms', () => {
         expect([own.score, own.locality, notices]).toEqual([score, locality, []]);
       }
     for (const { link } of found) expect(parseLink(link).notices).toEqual([]);
-    const hard = found.filter(({ locality, experiment }) => locality === 'hard' && experiment === 'translation');
+    const hard = found.filter(
+      ({ locality, experiment }) => locality === 'hard' && experiment === 'translation',
+    );
     expect(hard.map(({ mechanism }) => mechanism)).toEqual(
       values('score').filter((value) => value !== 'none'),
     );

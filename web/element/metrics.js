@@ -80,7 +80,10 @@ export function metricsTemplate({ experiment, stepMetrics, names, manifest, para
   const all = pairs
     .filter(
       ([one, baseline]) =>
-        losses.test(one.name) || !stepMetrics || hasValue(one, stepMetrics) || hasValue(baseline, stepMetrics),
+        losses.test(one.name) ||
+        !stepMetrics ||
+        hasValue(one, stepMetrics) ||
+        hasValue(baseline, stepMetrics),
     )
     .sort(([one], [other]) => Number(losses.test(one.name)) - Number(losses.test(other.name)));
   const templates = orderMetrics(all).map(([metric, baseline]) =>

@@ -213,7 +213,8 @@ export function copyOwnData({ name, data: described }, data) {
  */
 function copyBytes(bytes, parameter, maxBytes, others = '') {
   const isBytes = bytes instanceof Uint8Array || bytes instanceof ArrayBuffer;
-  if (isBytes && bytes.byteLength > maxBytes) throw createTooLargeError(parameter, bytes.byteLength, maxBytes);
+  if (isBytes && bytes.byteLength > maxBytes)
+    throw createTooLargeError(parameter, bytes.byteLength, maxBytes);
   try {
     if (isBytes) return new Uint8Array(bytes instanceof ArrayBuffer ? bytes.slice(0) : bytes);
   } catch {

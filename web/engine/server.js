@@ -340,7 +340,8 @@ export class Server {
   #reportCrash(error) {
     if (this.#isDead) return;
     this.#isDead = true;
-    const message = error instanceof CoreCrashError ? error.message : `Internal failure: ${readMessage(error)}`;
+    const message =
+      error instanceof CoreCrashError ? error.message : `Internal failure: ${readMessage(error)}`;
     this.#post({ type: 'crash', id: this.#current?.id ?? null, message });
   }
 }

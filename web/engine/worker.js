@@ -3,7 +3,7 @@
  */
 
 import createCore from '#core';
-import { Server, createThreadClock } from './server.js';
+import { createThreadClock, Server } from './server.js';
 
 /** @type {import('./protocol.js').PostToHost} */
 const post = (message, transfer = []) => globalThis.postMessage(message, { transfer });

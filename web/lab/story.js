@@ -5,7 +5,7 @@
 import { html, nothing } from 'lit';
 import { translate } from '../language/translate.js';
 import { getVisit, writeAddress } from './address.js';
-import { sumMinutes, createPresetLinker, listInstrumentSchemas } from './chapters.js';
+import { createPresetLinker, listInstrumentSchemas, sumMinutes } from './chapters.js';
 import { diagnosisTemplate } from './diagnosis-panel.js';
 import { ownDataTextTemplate } from './own-data-text.js';
 import { renderParagraphs } from './prose-template.js';
