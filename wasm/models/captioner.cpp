@@ -96,8 +96,8 @@ Captioner::DecoderOutput Captioner::attend(Tape<S>& tape, const EncodedImage& en
   const Node weight = tape.parameter(query);
   DecoderOutput one;
   if (is_hard()) {
-    const HardAttention h = attento::hard(tape, queries, encoded.keys, encoded.annotations, weight,
-                                          tape.parameter(v), soft_share);
+    const HardAttention h = attento::hard_attention(tape, queries, encoded.keys, encoded.annotations, weight,
+                                                    tape.parameter(v), soft_share);
     one.attention = h.attention;
     one.sample = {tape.reshape(h.sample.choice, {R, 1, region_count()}),
                   tape.reshape(h.sample.sampled, {R, 1})};
