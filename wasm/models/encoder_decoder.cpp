@@ -35,7 +35,7 @@ EncoderDecoder EncoderDecoder::declare(Parameters<S>& parameters, const Settings
   EncoderDecoder model;
   model.settings = settings;
   if (settings.score->own) model.own = OwnScore::parse(settings.formula);
-  model.settings.formula = {};  // a view, whose text need not outlive this call
+  model.settings.formula = {};  // the view might outlive its text
   const int E = settings.embedding;
   const int H = settings.hidden;
   const int K = model.encoder_width();

@@ -34,7 +34,7 @@ namespace attento {
 inline constexpr NamedRow kLocalities[] = {
     {"global", "global"}, {"local-m", "local, monotonic"}, {"local-p", "local, predicted"}};
 
-/// Faults with which the loss still falls. Their effects: all positions get equal weights; concat and additive attend to
+/// Faults that do not keep the loss from falling. Their effects: all positions get equal weights; concat and additive attend to
 /// the same positions in all steps; padding gets weight.
 inline constexpr NamedRow kFaults[] = {{"none", "none"},
                                        {"no-source", "the source is left out of the score"},
@@ -80,7 +80,7 @@ struct EncoderDecoder {
     Node logits{};              // [T, B, V]
     Node states{};              // z [T, B, H]
     Attention attention;        // scores, weights [B, T, S], context [T, B, K]; absent without attention
-    Node position{};            // [B, T]: the center of the window, with the reach "local-p"
+    Node position{};            // [B, T]: the center of the window, with the locality "local-p"
     DecoderState last_state{};  // the state after the last step
     std::vector<Node>
         step_weights{};          // the weights [B, 1, S] of each step, where steps are computed one by one
@@ -146,7 +146,7 @@ struct EncoderDecoder {
   Node project_queries(Tape<S>& tape, Node states) const;
 
  private:
-  /// The score in its version for tapes of S.
+  /// The functions of the score for a tape of scalars S.
   template <class S>
   const Score<S>& score() const {
     return kScores<S>[settings.score.place()];

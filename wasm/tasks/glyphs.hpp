@@ -30,7 +30,7 @@ struct PixelPosition {
 
 struct Scene {
   int glyph = -1;            // index into Glyphs::names(); −1: there is none
-  std::int32_t drawing = 0;  // of a digit: the index of its stroke image
+  std::int32_t drawing = 0;  // if it is a digit: the index of its stroke image
   PixelPosition at;
   std::vector<PixelPosition> dots;
   std::uint32_t noise = 0xFFFFFFFF;  // index of the noise; no drawn image has this one

@@ -1,4 +1,4 @@
-// A vocabulary, which maps words to ids.
+// A vocabulary that is counted from texts, and maps words to ids.
 //
 // It consists of the most frequent words, ties in the order of their bytes; every other word is `unknown`.
 #pragma once
