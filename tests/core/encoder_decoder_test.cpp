@@ -183,7 +183,7 @@ TEST(HardTranslator, TakesTheLargestWeightOutsideTraining) {
     Settings settings = proof::kTranslator;
     settings.score = score;
     settings.attention_kind = "hard";
-    proof::Translator hard_attention(settings);
+    proof::Translator hard(settings);
     proof::Translator in_steps(settings, true);
     for (proof::Translator* model : {&hard, &in_steps}) {
       model->fill();
