@@ -8,7 +8,7 @@ namespace attento {
 namespace {
 
 constexpr std::size_t kColumns = 3;
-constexpr std::int32_t kLargestIndex = 9999;
+constexpr std::int32_t kMaxIndex = 9999;
 
 /// The first columns of a line, empty if missing, and the number of all its columns.
 struct Columns {
@@ -38,7 +38,7 @@ Columns split_columns(std::string_view line) {
 std::int32_t take_index(std::string_view& text) {
   std::int32_t place = -1;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), place);
-  if (error != std::errc() || place < 0 || place > kLargestIndex || text.front() == '-') return -1;
+  if (error != std::errc() || place < 0 || place > kMaxIndex || text.front() == '-') return -1;
   text.remove_prefix(static_cast<std::size_t>(end - text.data()));
   return place;
 }

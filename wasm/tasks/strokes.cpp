@@ -14,13 +14,13 @@ struct Point {
   float x, y;
 };
 
-constexpr int kMostPoints = 13;
+constexpr int kMaxPoints = 13;
 
 /// A drawing's name and control points, in hundredths of its height from the upper left corner.
 struct Outline {
   std::string_view name;
   int count;
-  std::array<std::array<signed char, 2>, kMostPoints> points;
+  std::array<std::array<signed char, 2>, kMaxPoints> points;
 };
 
 constexpr Outline kDigits[] = {
@@ -73,7 +73,7 @@ std::span<const Outline> outlines(Strokes::Kind kind) {
 
 /// Points of a curve, with room for the longest outline after two cuts.
 struct Curve {
-  std::array<Point, 4 * kMostPoints> points;
+  std::array<Point, 4 * kMaxPoints> points;
   std::size_t count = 0;
   void add(Point point) { points[count++] = point; }
 };

@@ -23,7 +23,7 @@ const kCurve = 'loss-curve';
 /** The view that compares the map with a pinned one. */
 const kCompare = 'compare';
 /** Length of the longest text that a link stores. */
-const kLongestText = Number(elementSchemas.find(({ name }) => name === 'text')?.maximumLength);
+const kMaxTextLength = Number(elementSchemas.find(({ name }) => name === 'text')?.maximumLength);
 
 /** A panel that replaces the map while it is open. @typedef {import('../engine/shapes.js').Panel & { view: View }} Exploration */
 
@@ -237,7 +237,7 @@ function createHooks(live) {
         if (held !== undefined) host.emit('attento-hold', { hold: text, ...held });
       },
       onText: (text) => {
-        live.text = text.length <= kLongestText ? text : '';
+        live.text = text.length <= kMaxTextLength ? text : '';
         live.reportChange();
       },
       onRow: (row) => host.emit('attento-row', { row }),
