@@ -15,11 +15,11 @@ const kNumbersEveryMs = 100;
 
 export class FrameDisplay {
   #live;
-  /** The present. @type {Frame | null} */
+  /** The newest frame. @type {Frame | null} */
   frame = null;
   announcement = '';
   /**
-   * The run on one bar: all views show the step that is chosen there, and the numbers beside the map are of the same step.
+   * The timeline of the run: all views show the step that is chosen there, and the numbers beside the map are of the same step.
    * A run pauses while the reader looks back.
    */
   timeline = /** @type {ReturnType<typeof createTimeline<StepMetrics>>} */ (

@@ -71,7 +71,7 @@ export class LiveInstrument {
     return this.liveRun.data.own;
   }
 
-  /** The lesson, while the prediction has not been drawn. */
+  /** The lesson, until the prediction has been drawn. */
   get pendingLesson() {
     return this.views.lesson?.isPending ? this.views.lesson : null;
   }

@@ -11,12 +11,12 @@ import { getColorStyle } from '../plots/palette.js';
 
 /** Cells with less than this share have the color of the paper, and are left out. */
 const kMinShare = 0.01;
-/** Maps with at most so many columns have large cells. */
+/** Maps with at most this many columns have large cells. */
 const kLargeCells = 16;
 /** Each row is taken as a square image if it has more than this many columns per row of the map. */
 const kImageRatio = 4;
 
-/** Rows are drawn higher than the columns are wide, so that a map is at most so many times as wide as high. */
+/** Rows are drawn higher than the columns are wide, so that a map is at most this many times as wide as high. */
 const kWidest = 2;
 
 /** @param {string} experiment @returns {Promise<Readonly<Record<string, Poster>>>} by preset name */

@@ -29,7 +29,7 @@ export const maxLinkBytes = 4096;
 
 const tooLongNotice = `Link: longer than ${maxLinkBytes} bytes. Ignored.`;
 
-/** Most notices for one link. */
+/** Maximum number of notices for one link. */
 const maxNotices = 8;
 
 /**

@@ -51,10 +51,10 @@ const minFrameMs = 16;
 /** Time between two checkpoints while training. */
 const saveMs = 2000;
 
-/** Most frames in flight: until one is released, no further one is made. */
+/** Maximum number of frames in flight: until one is released, no further one is made. */
 const maxFramesInFlight = 2;
 
-/** Least ratio of training time to frame time, for each worker that waits while a frame is made. */
+/** Minimum ratio of training time to frame time, for each worker that waits while a frame is made. */
 const minTrainingPerFrame = 4;
 
 /** Initial number of steps per slice, and the factor by which it grows until slices reach their target duration. */

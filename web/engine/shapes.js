@@ -37,7 +37,7 @@
  * @property {number} heldOut sentences or pairs
  * @property {number} [positive] number of positive sentences, training and held-out
  * @property {number} [trainingExamples] own data: number of training examples that are numbered after the held-out ones
- * @property {number} [heldOutInFrame] own sentences: the first so many of the shown examples are held out
+ * @property {number} [heldOutInFrame] own sentences: number of the shown examples, from the first on, that are held out
  * @property {number} [aligned] number of pairs with a known true alignment
  * @property {number} vocabulary number of words that the models know
  * @property {number | null} unknownShare share of words that they do not know

@@ -120,7 +120,7 @@ export function createStarter(opener) {
     // Focusing forces a layout, so it gets a task of its own.
     await new Promise((resolve) => setTimeout(resolve));
     if (signal.aborted) return;
-    // An exploration that is open already gets what the others got before it was in the document.
+    // An exploration that is open already has missed the updates before it was in the document.
     if (element.explore) live.onExplore(element.explore);
     if (hadFocus) /** @type {HTMLElement | null} */ (element.renderRoot.querySelector('.primary'))?.focus();
     element.emit('attento-ready', {});

@@ -2,7 +2,7 @@
  * The address of the page. `#chapter=4&scene=2` opens a scene with its own settings; with `&v1;experiment=…` appended, with the
  * settings that the reader has changed. `#v1;experiment=…` alone opens an instrument beside its chapter, and `#start` the start page.
  *
- * Mode, question, hidden and locked parts, theme, language, and `&tour`, which keeps to the tour, hold for the whole visit: every
+ * Mode, question, hidden and locked parts, theme, language, and `&tour`, which keeps to the tour, apply to the whole visit: every
  * address that is written here repeats them, so they survive links, reloads and the back button.
  * @module
  */

@@ -43,7 +43,7 @@ function requestObedience(scope, { map, layer, head }) {
 }
 
 /**
- * What the row says, whether that is the answer of its position, and how often held-out rows follow.
+ * What the row says, whether that is the answer of its position, and how often rows of held-out examples give that of theirs.
  * @type {NonNullable<Scene['replyToHold']>}
  */
 export async function* replyToHeldRow(heldAnswer, scope) {
@@ -88,7 +88,7 @@ export class HoldReply {
   #onChange;
   /** @type {PlacedScene | null} */
   #scene = null;
-  /** What is held, and what it says, when the text was written. */
+  /** What was held, and its answer, when the text was written. */
   #key = '';
   /** Counts what was held, to ignore stale replies. */
   #requestId = 0;

@@ -62,13 +62,13 @@ export function storyTemplate(options) {
   `;
 }
 
-/** @param {StoryOptions} telling @param {import('./scene.js').PlacedScene} current */
+/** @param {StoryOptions} options @param {import('./scene.js').PlacedScene} current */
 const sceneTemplate = ({ chapter, scene }, current) => html`
   <h2 id="scene-title">${translate(current.title)}</h2>
   <div class="scene-text">${renderParagraphs(current.text, createPresetResolver(chapter.number, scene + 1, createPresetLinker(current.experiment)))}</div>
 `;
 
-/** The question of the scene and its figures. @param {StoryOptions} telling @param {import('./scene.js').PlacedScene} current */
+/** The question of the scene and its figures. @param {StoryOptions} options @param {import('./scene.js').PlacedScene} current */
 function taskTemplate(
   { isLessonActive, isTextHidden, chosen, outcome, onChoose, diagnosis, liveFigure, holdReply },
   current,
@@ -91,7 +91,7 @@ function taskTemplate(
 const createPresetResolver = (chapter, scene, links) => (preset) =>
   writeAddress({ chapter, scene, link: links(preset).slice(1) });
 
-/** @param {StoryOptions} telling */
+/** @param {StoryOptions} options */
 function noticeTemplate({ settingsNotice, onUndo }) {
   return html`
     <p class="shows" role="status">
@@ -101,14 +101,14 @@ function noticeTemplate({ settingsNotice, onUndo }) {
   `;
 }
 
-/** The sentence that leads to the next chapter, in the last scene. @param {StoryOptions} telling */
+/** The sentence that leads to the next chapter, in the last scene. @param {StoryOptions} options */
 function bridgeTemplate({ chapter, scene }) {
   return scene + 1 === chapter.scenes.length
     ? html`<p class="bridge">${translate(chapter.bridge)}</p>`
     : null;
 }
 
-/** Links to all scenes of the chapter, and to the previous and next scene of the path. @param {StoryOptions} telling */
+/** Links to all scenes of the chapter, and to the previous and next scene of the path. @param {StoryOptions} options */
 function navigationTemplate({ all, chapter, scene, isTextHidden, onPath }) {
   const places = all.flatMap(({ scenes, shortTitle }) =>
     scenes.map((own, i) => ({ ...own, shortTitle, scene: i + 1 })),
