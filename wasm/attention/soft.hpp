@@ -45,7 +45,7 @@ struct GatedContext {
   Node context;  // in the layout of the input context
 };
 
-/// States and context vectors must have the same layout.
+/// Scales each context vector by the gate β of its step. States and context vectors must have the same layout.
 template <class S>
 GatedContext gate_context(Tape<S>& tape, Node context, Node states, Node weight, Node bias) {
   const Node gate = sigmoid(tape, linear(tape, states, weight, bias));
