@@ -32,7 +32,8 @@ std::size_t first_invalid_utf8(std::string_view text) {
 
 }  // namespace
 
-JsonCursor::JsonCursor(std::string_view text, PositionFormat places) : text_(text), position_format_(places) {
+JsonCursor::JsonCursor(std::string_view text, PositionFormat position_format)
+    : text_(text), position_format_(position_format) {
   const std::size_t invalid = first_invalid_utf8(text);
   if (invalid == std::string_view::npos) return;
   position_ = invalid;

@@ -19,7 +19,7 @@ class JsonCursor {
   enum class PositionFormat { kHeaderBytes, kLines };
 
   /// `text` must outlive the cursor. Throws if it is not valid UTF-8.
-  explicit JsonCursor(std::string_view text, PositionFormat places = PositionFormat::kHeaderBytes);
+  explicit JsonCursor(std::string_view text, PositionFormat position_format = PositionFormat::kHeaderBytes);
 
   /// Reads an object: `member(key)` is called for each key and must read the value. Throws if a key occurs twice.
   template <typename Member>

@@ -107,17 +107,17 @@ void stack_layers(ParsedMaps& parsed) {
   for (std::size_t i = 0; i < numbers.size(); ++i) {
     if (!numbers[i]) continue;
     const NumberedName number = *numbers[i];
-    std::vector<std::size_t> places;
+    std::vector<std::size_t> indices;
     for (std::size_t k = i; k < numbers.size(); ++k) {
       if (!numbers[k] || numbers[k]->before != number.before || numbers[k]->after != number.after) continue;
-      std::size_t at = places.size();
-      while (at > 0 && is_smaller_number(numbers[k]->digits, numbers[places[at - 1]]->digits)) --at;
-      places.insert(places.begin() + static_cast<std::ptrdiff_t>(at), k);
+      std::size_t at = indices.size();
+      while (at > 0 && is_smaller_number(numbers[k]->digits, numbers[indices[at - 1]]->digits)) --at;
+      indices.insert(indices.begin() + static_cast<std::ptrdiff_t>(at), k);
     }
     std::vector<ParsedMap*> members;
-    for (const std::size_t place : places) {
-      members.push_back(&parsed.maps[place]);
-      numbers[place].reset();
+    for (const std::size_t index : indices) {
+      members.push_back(&parsed.maps[index]);
+      numbers[index].reset();
     }
     if (members.size() > 1) stack_maps(parsed, members, number);
   }

@@ -36,11 +36,11 @@ Columns split_columns(std::string_view line) {
 
 /// Reads a token index from the beginning of the text and removes it; −1 if there is none.
 std::int32_t take_index(std::string_view& text) {
-  std::int32_t place = -1;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), place);
-  if (error != std::errc() || place < 0 || place > kMaxIndex || text.front() == '-') return -1;
+  std::int32_t index = -1;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), index);
+  if (error != std::errc() || index < 0 || index > kMaxIndex || text.front() == '-') return -1;
   text.remove_prefix(static_cast<std::size_t>(end - text.data()));
-  return place;
+  return index;
 }
 
 /// The links in an alignment column.

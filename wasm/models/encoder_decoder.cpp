@@ -132,10 +132,10 @@ Node EncoderDecoder::project_keys(Tape<S>& tape, Node states) const {
 
 template <class S>
 EncoderDecoder::DecoderOutput EncoderDecoder::attend(Tape<S>& tape, const Source& source, Node queries,
-                                                     const TargetPosition& at) const {
+                                                     const TargetPosition& position) const {
   const Node vector = score<S>().keys ? tape.parameter(v) : Node{};
   const Node e = score<S>().own ? own_scores(tape, queries, source.keys, own, letters, source.key_terms,
-                                             source.mask, at.first, at.number, kTime)
+                                             source.mask, position.first, position.number, kTime)
                                 : score<S>().scores(tape, project_queries(tape, queries), source.keys, vector,
                                                     kTime, settings.fault != "no-tanh");
   const Node values = source.states;
@@ -146,7 +146,7 @@ EncoderDecoder::DecoderOutput EncoderDecoder::attend(Tape<S>& tape, const Source
   if (settings.locality == "global") return {.attention = global(tape, e, values, source.mask, kTime)};
   if (settings.locality == "local-m") {
     return {.attention =
-                local_monotonic(tape, e, values, settings.window, at.first, source.mask, kTime, at.number)};
+                local_monotonic(tape, e, values, settings.window, position.first, source.mask, kTime, position.number)};
   }
   const LocalPredictiveAttention local =
       local_predictive(tape, queries, e, values, tape.parameter(place), tape.parameter(place_v),

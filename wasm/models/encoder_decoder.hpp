@@ -156,7 +156,8 @@ struct EncoderDecoder {
   Node project_keys(Tape<S>& tape, Node states) const;
   /// Attends in some steps. Sets only `attention`, `position` and `sample`.
   template <class S>
-  DecoderOutput attend(Tape<S>& tape, const Source& source, Node queries, const TargetPosition& place) const;
+  DecoderOutput attend(Tape<S>& tape, const Source& source, Node queries,
+                       const TargetPosition& position) const;
   template <class S>
   Node compute_attentional_state(Tape<S>& tape, Node context, Node state) const;
   template <class S>
