@@ -145,8 +145,8 @@ EncoderDecoder::DecoderOutput EncoderDecoder::attend(Tape<S>& tape, const Source
   }
   if (settings.locality == "global") return {.attention = global(tape, e, values, source.mask, kTime)};
   if (settings.locality == "local-m") {
-    return {.attention =
-                local_monotonic(tape, e, values, settings.window, position.first, source.mask, kTime, position.number)};
+    return {.attention = local_monotonic(tape, e, values, settings.window, position.first, source.mask, kTime,
+                                         position.number)};
   }
   const LocalPredictiveAttention local =
       local_predictive(tape, queries, e, values, tape.parameter(place), tape.parameter(place_v),
