@@ -90,7 +90,7 @@ bool leave_out_tokens() {
     JsonCursor json({reinterpret_cast<const char*>(text.data()), text.size()},
                     JsonCursor::PositionFormat::kLines);
     std::vector<std::string> without;
-    json.array([&] { without.push_back(json.string()); });
+    json.read_array([&] { without.push_back(json.read_string()); });
     json.finish();
     exclude_tokens(without);
   });

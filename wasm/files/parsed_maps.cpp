@@ -13,9 +13,9 @@ constexpr std::string_view kMapKeys = "weights, tokens, rows, columns, steps, tr
 
 std::vector<std::string> read_tokens(JsonCursor& json, const std::string& field) {
   std::vector<std::string> tokens;
-  json.array([&] {
+  json.read_array([&] {
     if (tokens.size() == kMaxMapTokens) json.fail("at most " + std::to_string(kMaxMapTokens) + " tokens");
-    tokens.push_back(json.string());
+    tokens.push_back(json.read_string());
     if (tokens.back().size() > kMaxTokenBytes)
       throw make_bad_file_error(field + "[" + std::to_string(tokens.size() - 1) + "]",
                                 quote_for_error(tokens.back()),
@@ -27,9 +27,9 @@ std::vector<std::string> read_tokens(JsonCursor& json, const std::string& field)
 std::vector<std::int64_t> read_integers(JsonCursor& json, std::size_t max_count) {
   constexpr std::uint64_t kLargest = 1'000'000'000'000'000;
   std::vector<std::int64_t> numbers;
-  json.array([&] {
+  json.read_array([&] {
     if (numbers.size() == max_count) json.fail("at most " + std::to_string(max_count) + " integers");
-    const std::uint64_t number = json.integer();
+    const std::uint64_t number = json.read_integer();
     if (number > kLargest) json.fail("integers up to 10^15");
     numbers.push_back(static_cast<std::int64_t>(number));
   });
@@ -196,15 +196,15 @@ ParsedMaps read_json_maps(std::string_view text) {
   single.name = kSingleMapName;
   bool is_single = false;
   JsonCursor json(text, JsonCursor::PositionFormat::kLines);
-  json.object([&](const std::string& key) {
+  json.read_object([&](const std::string& key) {
     if (key == "title") {
-      parsed.title = read_title(json.string());
+      parsed.title = read_title(json.read_string());
     } else if (key == "maps") {
-      json.object([&](const std::string& name) {
+      json.read_object([&](const std::string& name) {
         check_name(name);
         if (maps.size() == kMaxMaps) json.fail("at most " + std::to_string(kMaxMaps) + " maps");
         maps.emplace_back().name = name;
-        json.object([&](const std::string& field) {
+        json.read_object([&](const std::string& field) {
           if (!read_field(json, field, maps.back()))
             throw make_bad_file_error(name, quote_for_error(field), "one of: " + std::string(kMapKeys));
         });

@@ -39,8 +39,8 @@ Dtype read_dtype(const std::string& tensor, const std::string& name) {
 
 std::vector<std::uint64_t> read_integers(JsonCursor& json, std::size_t max_count, const std::string& field) {
   std::vector<std::uint64_t> items;
-  json.array([&] {
-    items.push_back(json.integer());
+  json.read_array([&] {
+    items.push_back(json.read_integer());
     if (items.size() > max_count)
       throw make_bad_file_error(field, format_integers(items) + " and on",
                                 "at most " + std::to_string(max_count) + " integers");
@@ -64,9 +64,9 @@ Entry read_entry(JsonCursor& json, const std::string& name, std::size_t max_byte
   std::optional<Dtype> dtype;
   std::optional<std::vector<std::uint64_t>> shape;
   std::optional<std::vector<std::uint64_t>> offsets;
-  json.object([&](const std::string& key) {
+  json.read_object([&](const std::string& key) {
     if (key == "dtype") {
-      dtype = read_dtype(name, json.string());
+      dtype = read_dtype(name, json.read_string());
     } else if (key == "shape") {
       shape = read_integers(json, kMaxRank, name + ".shape");
     } else if (key == "data_offsets") {
@@ -198,9 +198,9 @@ TensorFile read_safetensors(std::span<const std::byte> file, AllowedFloats float
 
   TensorFile result;
   std::vector<Entry> entries;
-  json.object([&](const std::string& key) {
+  json.read_object([&](const std::string& key) {
     if (key == kMetadataKey) {
-      json.object([&](const std::string& name) { result.metadata[name] = json.string(); });
+      json.read_object([&](const std::string& name) { result.metadata[name] = json.read_string(); });
       return;
     }
     if (entries.size() == kMaxTensors)
