@@ -52,7 +52,7 @@ class Glyphs {
 
   /// The classes, and the width of a glyph or digit in pixels.
   const std::vector<std::string_view>& names() const { return names_; }
-  int kinds() const { return static_cast<int>(names_.size()); }
+  int class_count() const { return static_cast<int>(names_.size()); }
   int width() const;
 
   /// Draws scene `index` of the training set or of the held-out set. Reuses the memory of `into`.

@@ -123,7 +123,7 @@ Generator generator(std::uint64_t seed, Strokes::Kind kind, std::int32_t index) 
 
 }  // namespace
 
-int Strokes::classes() const { return static_cast<int>(outlines(options_.kind).size()); }
+int Strokes::class_count() const { return static_cast<int>(outlines(options_.kind).size()); }
 
 std::string_view Strokes::label_name(int label) const {
   return outlines(options_.kind)[static_cast<std::size_t>(label)].name;
@@ -131,7 +131,7 @@ std::string_view Strokes::label_name(int label) const {
 
 int Strokes::label(std::int32_t index) const {
   return static_cast<int>(
-      generator(seed_, options_.kind, index).integer(static_cast<std::uint32_t>(classes())));
+      generator(seed_, options_.kind, index).integer(static_cast<std::uint32_t>(class_count())));
 }
 
 void Strokes::draw(std::int32_t index, float* x) const {

@@ -27,7 +27,7 @@ std::vector<float> painted(const Glyphs& task, const Scene& scene) {
 TEST(Glyphs, HaveNinePixelsAroundOneMiddle) {
   std::set<std::string_view> all;
   const Glyphs task(1, {});
-  for (int glyph = 0; glyph < task.kinds(); ++glyph) {
+  for (int glyph = 0; glyph < task.class_count(); ++glyph) {
     const std::string_view ink = Glyphs::get_pixels(glyph);
     ASSERT_EQ(ink.size(), 25U);
     EXPECT_EQ(std::count(ink.begin(), ink.end(), '#'), 9) << glyph;

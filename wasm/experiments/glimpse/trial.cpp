@@ -112,7 +112,7 @@ class GlimpseTrial final : public Trial {
         task_(seed, {.dots = values.integer("dots"),
                      .noise = values.real("noise"),
                      .digits = values.choice("kind") == "digits"}),
-        models_(declare_networks(parameters_, values, task_.kinds())),
+        models_(declare_networks(parameters_, values, task_.class_count())),
         training_plan_(parameters_, true, task_, models_, epochs_.micro_batch_size(),
                        training_options(values)),
         probe_plan_(parameters_, false, task_, models_, kProbed),
@@ -252,7 +252,7 @@ void GlimpseTrial::declare(Frame& frame) {
   frame.add("picture", {row, column});
   frame.add("places", {glimpse, xy});
   frame.add("patches", {glimpse, {"scale", retina.scales}, {"cell", retina.cells * retina.cells}});
-  frame.add("confidence", {glimpse, {"glyph", task_.kinds()}});
+  frame.add("confidence", {glimpse, {"glyph", task_.class_count()}});
   frame.add("glyph", {number});
   frame.add("canvases", {pictures, row, column});
   frame.add("canvasGlyphs", {pictures, number});
