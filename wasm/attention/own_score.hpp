@@ -1,4 +1,4 @@
-// A user-defined score: a formula with the letters of the page.
+// A user-defined score: a formula of query and key in which other letters are learned parameters.
 //
 //   e[b, t, s] = f(q[b, t], k[b, s])       for example v · tanh(W q + U k)
 //

@@ -1,4 +1,4 @@
-// The request of a caller of attend() for more than the outputs, and the number that is differentiated.
+// What a caller of attend() requests besides the outputs, and the number that is differentiated.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// Checks the gradients of a score formula of the user against differences of its definition.
+// Checks the gradients of a score formula of the user against finite differences of its definition.
 #pragma once
 
 #include <string>
