@@ -183,7 +183,8 @@ void OwnPairs::describe(Json& json, int watchable_count) const {
         .field("heldOut", count_held_out_pairs(0));
     json.field("trainingExamples", watchable_count);
     json.field("aligned", corpus_->aligned).field("unknownShare", corpus_->unknown_share);
-    json.field("vocabulary", corpus_->source.vocabulary.words() + corpus_->target.vocabulary.words());
+    json.field("vocabulary",
+               corpus_->source.vocabulary.word_count() + corpus_->target.vocabulary.word_count());
     write_report(json, corpus_->report, corpus_->taken);
   });
 }

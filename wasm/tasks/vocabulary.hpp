@@ -54,9 +54,9 @@ class Vocabulary {
   }
 
   /// The number of words.
-  int words() const { return static_cast<int>(ids_.size()); }
+  int word_count() const { return static_cast<int>(ids_.size()); }
   /// The number of ids, with padding and unknown.
-  int size() const { return words() + 2; }
+  int size() const { return word_count() + 2; }
 
  private:
   std::map<std::string, int, std::less<>> counts_;

@@ -129,7 +129,7 @@ void TextCorpus::describe(Json& json, int watchable_count) const {
     json.field("source", is_own_ ? "own" : "grammar")
         .field("train", training_)
         .field("heldOut", held_out_count());
-    json.field("vocabulary", vocabulary_.words());
+    json.field("vocabulary", vocabulary_.word_count());
     json.field("unknownShare", static_cast<double>(unknown) / held_out_count());
     json.field("unit", words_ ? "words" : "characters");
     if (!is_own_) return;
