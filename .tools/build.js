@@ -223,9 +223,9 @@ function halvePicture(picture) {
 
 /** Writes the picture on each chapter's card: one map of a poster. */
 export async function writeCards() {
-  const { path } = await import('../web/lab/path.js');
+  const { chapterOutlines } = await import('../web/lab/chapter-outlines.js');
   const { decodeShares, encodeShares } = await import('../web/parts/poster-code.js');
-  const cards = path.map(async ({ poster = '' }) => {
+  const cards = chapterOutlines.map(async ({ poster = '' }) => {
     const [experiment, preset = ''] = poster.split('/');
     if (!experiment) return null;
     const { posters } = await import(`../web/experiments/${experiment}/poster.js`);

@@ -156,10 +156,10 @@ function selectImageRows({ weights, rowLabels, columnLabels }, truth) {
 
 /** Trains what the table of the reference page links to and no poster shows. */
 async function writeReferenceMaps() {
-  const { listUses, readUse } = await import('../web/lab/all-of-attention.js');
+  const { listMechanismUses, parseUseLink } = await import('../web/lab/all-of-attention.js');
   const entries = [];
-  for (const { link } of listUses()) {
-    const { experiment, parameters, preset } = readUse(link);
+  for (const { link } of listMechanismUses()) {
+    const { experiment, parameters, preset } = parseUseLink(link);
     if (preset) continue;
     printLine(`reference, ${link}`);
     const { step, seed, shape, weights, truth } = await createPoster(experiment, parameters);

@@ -19,8 +19,8 @@ const kCell = 10;
 /** @param {string} link of an instrument @returns {Promise<StoredMap>} */
 async function findMap(link) {
   // Imported here because the build writes files that it imports.
-  const { readUse } = await import('../web/lab/all-of-attention.js');
-  const { experiment, preset } = readUse(link);
+  const { parseUseLink } = await import('../web/lab/all-of-attention.js');
+  const { experiment, preset } = parseUseLink(link);
   const own = referenceMaps[link];
   if (own) return own;
   const { posters } = await import(`../web/experiments/${experiment}/poster.js`);

@@ -8,7 +8,7 @@ import { escapeXml as escapeHtml } from '../web/plots/svg.js';
 import { renderSmallMap } from './reference-maps.js';
 
 /** @import { MechanismSchema as Mechanism } from '../web/engine/schema.js' */
-/** @import { Use } from '../web/lab/all-of-attention.js' */
+/** @import { MechanismUse } from '../web/lab/all-of-attention.js' */
 
 /** @param {string} formula TeX; \qquad separates its lines */
 const renderMathml = (formula) =>
@@ -34,15 +34,15 @@ function renderScripts(text) {
     .join('');
 }
 
-/** @param {Use} use @param {string} title of the mechanism @param {string} label below the map */
+/** @param {MechanismUse} use @param {string} title of the mechanism @param {string} label below the map */
 async function renderUse({ link, chapterName }, title, label) {
   const name = escapeHtml(`${title}: ${chapterName}`);
   return `<a class="use" href="./#${escapeHtml(link)}" aria-label="${name}">${await renderSmallMap(link)}${say('span', label)}</a>`;
 }
 
 /**
- * A table of the scores, which one task combines with every reach, and the other mechanisms side by side.
- * @param {ReturnType<typeof import('../web/lab/all-of-attention.js').buildTable>} table
+ * A table of the scores, which one task combines with every locality, and the other mechanisms side by side.
+ * @param {ReturnType<typeof import('../web/lab/all-of-attention.js').buildMechanismTable>} table
  * @returns {Promise<string>}
  */
 async function renderTable({ columns, rows }) {
@@ -108,7 +108,7 @@ function renderInputs({ inputs, options, title }) {
     </div>`;
 }
 
-/** @param {Mechanism} mechanism @param {readonly Use[]} uses */
+/** @param {Mechanism} mechanism @param {readonly MechanismUse[]} uses */
 function renderSection(mechanism, uses) {
   const { name, title, formula, paper, look, inputs } = mechanism;
   const use = uses.find((one) => one.mechanism === name);
@@ -148,14 +148,14 @@ const renderGlossary = () =>
 export async function renderReference(page) {
   // Imported here because the build writes files that they import.
   const { mechanisms: listMechanisms } = await import('../web/engine/mechanisms.js');
-  const { buildTable, listUses } = await import('../web/lab/all-of-attention.js');
+  const { buildMechanismTable, listMechanismUses } = await import('../web/lab/all-of-attention.js');
   const mechanisms = listMechanisms();
-  const uses = listUses();
+  const uses = listMechanismUses();
   const groups = [...new Set(mechanisms.map(({ group }) => group))].map((group) => {
     const members = mechanisms.filter((one) => one.group === group);
     return `${say('h2', group ?? '')}<div class="mechanisms">${members.map((one) => renderSection(one, uses)).join('')}</div>`;
   });
-  const table = await renderTable(buildTable());
+  const table = await renderTable(buildMechanismTable());
   return page
     .replace('<!-- table -->', () => table)
     .replace('<!-- mechanisms -->', () => groups.join(''))

@@ -176,7 +176,7 @@ function createCompressedScript(code) {
   <script type="module">
     ${reader.replace(/\/\*\*.*?\*\//gs, '').replace(/\n\s*/g, '\n')}
     const packed = document.getElementById('packed');
-    const stream = new Blob([readBase91(packed.textContent)]).stream();
+    const stream = new Blob([decodeBase91(packed.textContent)]).stream();
     const script = document.createElement('script');
     script.type = 'module';
     script.textContent = await new Response(stream.pipeThrough(new DecompressionStream('gzip'))).text();

@@ -59,7 +59,7 @@ inline const Extents kSmall = {{'B', 2}, {'T', 3}, {'S', 5}, {'H', 4}, {'K', 4},
 
 /// The inputs with the default options.
 inline std::vector<MechanismInput> list_inputs(const Mechanism& mechanism) {
-  return mechanism.inputs_with(read_settings(mechanism.options, {}));
+  return mechanism.list_inputs(read_settings(mechanism.options, {}));
 }
 
 inline Inputs make_inputs(const Mechanism& mechanism, const Extents& extents) {
@@ -122,7 +122,7 @@ inline Inputs make_formula_inputs(const std::string& formula, const Extents& ext
   Inputs inputs;
   const Mechanism& mechanism = find_mechanism("own");
   for (const MechanismInput& input :
-       mechanism.inputs_with(read_settings(mechanism.options, {{"formula", formula}}))) {
+       mechanism.list_inputs(read_settings(mechanism.options, {{"formula", formula}}))) {
     const auto shape = evaluate_shape(input.shape, extents);
     inputs.add(input, shape, count_elements(shape));
   }

@@ -32,7 +32,7 @@ std::string format_extreme_options(const Mechanism& mechanism, bool high) {
 
 /// The request for intermediate results and for the derivatives of the last number of the context.
 std::string make_gradient_request(const Mechanism& mechanism, const Inputs& inputs) {
-  const TensorFile results = read_safetensors(compute(mechanism, inputs), Floats::kAny);
+  const TensorFile results = read_safetensors(compute(mechanism, inputs), AllowedFloats::kAny);
   std::string at;
   for (const std::size_t extent : results.find("context")->shape)
     at += (at.empty() ? "" : ",") + std::to_string(extent - 1);
@@ -182,7 +182,7 @@ TEST(Attend, DerivativesOfASaturatedWeightAreCorrect) {
     SCOPED_TRACE(mechanism);
     const auto bytes =
         compute(find_mechanism(mechanism), inputs, "", "gradient.of=weights;gradient.at=0,0,0");
-    const TensorFile results = read_safetensors(bytes, Floats::kAny);
+    const TensorFile results = read_safetensors(bytes, AllowedFloats::kAny);
     ASSERT_EQ(floats(results, "weights")[0], 1.0F);
     const std::vector<float> keys = floats(results, "gradients.key");
     const std::vector<float> queries = floats(results, "gradients.query");

@@ -252,7 +252,7 @@ TEST(AttentionGolden, Captions) {
   check(golden, {"soft", "soft_time_first"}, [](auto& tape, const auto& in) {
     const Node regions = in("a");
     const Node keys = linear(tape, regions, in("u"), in("b"));
-    return soft(tape, in("h"), keys, regions, in("w"), in("z"), in.layout);
+    return soft_attention(tape, in("h"), keys, regions, in("w"), in("z"), in.layout);
   });
   proof::check_golden(golden, "doubly_stochastic", [](auto& r) {
     return doubly_stochastic(r.tape, r.variable("doubly_stochastic.w", "w"),

@@ -161,23 +161,25 @@ TEST(ScaledDot, HugeScoresAndTies) {
 TEST(LocalSoftmax, Derivatives) {
   check_gradients("flat around a center", [](auto& r) {
     return local_softmax(r.tape, r.variable({2, 3, 7}),
-                         {.reach = 2, .center = r.constant({2, 3}, 1.3F, 3.2F), .gaussian = false});
+                         {.half_width = 2, .center = r.constant({2, 3}, 1.3F, 3.2F), .gaussian = false});
   });
   check_gradients("Gaussian and temperature", [](auto& r) {
     r.temperature = 1.75;
     return local_softmax(r.tape, r.variable({2, 3, 7}),
-                         {.reach = 2, .center = r.variable({2, 3}, 1.3F, 3.2F)});
+                         {.half_width = 2, .center = r.variable({2, 3}, 1.3F, 3.2F)});
   });
   check_gradients("mask of each query and example", [](auto& r) {
-    return local_softmax(r.tape, r.variable({2, 2, 3}), {.reach = 2, .center = r.variable({2, 2}, 0.5F, 2)},
+    return local_softmax(r.tape, r.variable({2, 2, 3}),
+                         {.half_width = 2, .center = r.variable({2, 2}, 0.5F, 2)},
                          r.input({2, 2, 3}, {1, 1, 0, 0, 1, 1, 1, 0, 1, 1, 1, 1}));
   });
   check_gradients("center only", [](auto& r) {
-    return local_softmax(r.tape, r.constant({2, 2, 5}), {.reach = 3, .center = r.variable({2, 2}, 0.5F, 2)});
+    return local_softmax(r.tape, r.constant({2, 2, 5}),
+                         {.half_width = 3, .center = r.variable({2, 2}, 0.5F, 2)});
   });
   check_gradients("window beyond the end",
                   [](auto& r) {
-                    return local_softmax(r.tape, r.variable({1, 2, 3}), {.reach = 1, .first = 9});
+                    return local_softmax(r.tape, r.variable({1, 2, 3}), {.half_width = 1, .first = 9});
                   },
                   {0});
   check_gradients("predicted position, time first with padding", [](auto& r) {

@@ -7,7 +7,7 @@
 
 #include "core/allocation_count.hpp"
 #include "core/replay.hpp"
-#include "models/caption_decoding.hpp"
+#include "models/caption_decoder.hpp"
 
 namespace attento::captioner_test {
 namespace {
@@ -16,9 +16,9 @@ using Settings = Captioner::Settings;
 
 TEST(WordRewards, ByHand) {
   // Two words, four rows: two samples of each of two images.
-  const std::vector<float> surprises = {1, 2, 3, 4, 10, 20, 30, 0};
+  const std::vector<float> surprisals = {1, 2, 3, 4, 10, 20, 30, 0};
   const auto rewards = [&](Reward kind, int samples) {
-    return proof::replay(surprises, [&](auto& tape, Node x) {
+    return proof::replay(surprisals, [&](auto& tape, Node x) {
       return tape.reshape(word_rewards(tape, tape.reshape(x, {2, 4}), kind, samples), {8});
     });
   };
@@ -27,10 +27,10 @@ TEST(WordRewards, ByHand) {
   EXPECT_EQ(rewards("whole", 1), (std::vector<float>{-11, -11, -22, -22, -33, -33, -4, -4}));
   EXPECT_EQ(rewards("to-go", 2), (std::vector<float>{11, 10, -11, -10, -29, -30, 29, 30}));
   EXPECT_FLOAT_EQ(rewards("own-word", 4)[1], -10 - (-20 - 30 + 0) / 3.0F);
-  proof::expect_bad_input("surprises", [&] { rewards("to-go", 3); });
+  proof::expect_bad_input("surprisals", [&] { rewards("to-go", 3); });
 }
 
-TEST(CaptionDecoding, SingleStepsEqualTheUnrolledPlan) {
+TEST(CaptionDecoder, SingleStepsEqualTheUnrolledPlan) {
   for (const AttentionKind attention_kind :
        {AttentionKind("none"), AttentionKind("soft"), AttentionKind("hard")}) {
     for (const bool start_from_mean : {false, true}) {
@@ -55,16 +55,16 @@ TEST(CaptionDecoding, SingleStepsEqualTheUnrolledPlan) {
       std::copy(tokens.begin(), tokens.end(), plan.ids(before).begin());
       plan.forward();
 
-      CaptionDecoding decoding(model, parameters, 2);
-      decoding.allocate();
+      CaptionDecoder decoder(model, parameters, 2);
+      decoder.allocate();
       for (int row = 0; row < 2; ++row) {
-        const auto to = decoding.picture(row);
+        const auto to = decoder.picture(row);
         std::copy_n(plan.value(picture).begin() + row * 108, 108, to.begin());
       }
-      decoding.begin();
+      decoder.begin();
       for (std::size_t t = 0; t < 3; ++t) {
         const long allocated = proof::allocations();
-        decoding.step(std::span(tokens).subspan(t * 2, 2));
+        decoder.step(std::span(tokens).subspan(t * 2, 2));
         EXPECT_EQ(proof::allocations(), allocated);
         for (int row = 0; row < 2; ++row) {
           const auto b = static_cast<std::size_t>(row);
@@ -72,15 +72,15 @@ TEST(CaptionDecoding, SingleStepsEqualTheUnrolledPlan) {
           double total = 0;
           for (const float logit : logits) total += std::exp(static_cast<double>(logit));
           for (std::size_t v = 0; v < 6; ++v) {
-            EXPECT_NEAR(static_cast<double>(decoding.log_probabilities(row)[v]),
+            EXPECT_NEAR(static_cast<double>(decoder.log_probabilities(row)[v]),
                         static_cast<double>(logits[v]) - std::log(total), 2e-6);
           }
           if (attention_kind == AttentionKind("none")) {
-            EXPECT_TRUE(decoding.weights(row).empty());
+            EXPECT_TRUE(decoder.weights(row).empty());
             continue;
           }
           const auto weights = plan.value(decoder_output.attention.weights).subspan((b * 3 + t) * 9, 9);
-          for (std::size_t l = 0; l < 9; ++l) EXPECT_NEAR(decoding.weights(row)[l], weights[l], 1e-6);
+          for (std::size_t l = 0; l < 9; ++l) EXPECT_NEAR(decoder.weights(row)[l], weights[l], 1e-6);
         }
       }
     }

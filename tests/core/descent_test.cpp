@@ -13,7 +13,7 @@ namespace attento::descent_test {
 namespace {
 
 std::string descent(const Mechanism& mechanism, const Inputs& inputs, const std::string& further) {
-  const TensorFile results = read_safetensors(compute(mechanism, inputs), Floats::kAny);
+  const TensorFile results = read_safetensors(compute(mechanism, inputs), AllowedFloats::kAny);
   const TensorView* weights = results.find("weights");
   if (!weights) return "descent.towards=0;descent.rate=0.1" + further;
   const auto& shape = weights->shape;
@@ -31,7 +31,7 @@ TEST(Descent, LowersTheLossOfEveryMechanismThatSupportsIt) {
     const Inputs inputs = make_inputs(mechanism, kSmall);
     try {
       const auto bytes = compute(mechanism, inputs, "", descent(mechanism, inputs, ";descent.steps=30"));
-      const TensorFile results = read_safetensors(bytes, Floats::kAny);
+      const TensorFile results = read_safetensors(bytes, AllowedFloats::kAny);
       const std::vector<float> losses = floats(results, "losses");
       ASSERT_EQ(losses.size(), 31U);
       EXPECT_LT(*std::ranges::min_element(losses), losses.front()) << mechanism.name;
@@ -51,7 +51,8 @@ TEST(Descent, StepsFollowTheGradientDescentFormula) {
     return compute(mechanism, from, "", descent(mechanism, inputs, std::string(";descent.steps=") + steps));
   };
   const auto before = at(inputs, "0"), once = at(inputs, "1"), twice = at(inputs, "2");
-  const TensorFile zero = read_safetensors(before, Floats::kAny), one = read_safetensors(once, Floats::kAny);
+  const TensorFile zero = read_safetensors(before, AllowedFloats::kAny),
+                   one = read_safetensors(once, AllowedFloats::kAny);
   Inputs next = inputs;
   for (TensorView& view : next.views) {
     if (!zero.find("gradients." + view.name)) continue;
@@ -64,8 +65,8 @@ TEST(Descent, StepsFollowTheGradientDescentFormula) {
   }
   const auto continued = at(next, "1");
   for (const char* name : {"inputs.v", "weights", "context"}) {
-    EXPECT_EQ(floats(read_safetensors(continued, Floats::kAny), name),
-              floats(read_safetensors(twice, Floats::kAny), name));
+    EXPECT_EQ(floats(read_safetensors(continued, AllowedFloats::kAny), name),
+              floats(read_safetensors(twice, AllowedFloats::kAny), name));
   }
 }
 

@@ -23,15 +23,15 @@ using Settings = EncoderDecoder::Settings;
 
 /// A loss over sources and targets of different lengths, in which every word occurs.
 template <class R>
-Node small_loss(R& r, const Settings& settings, float share = -1) {
+Node small_loss(R& r, const Settings& settings, float teacher_forcing = -1) {
   r.parameter_scale = 1;
   const auto model = EncoderDecoder::declare(r.parameters, settings);
   const Node mask = r.input({2, 3}, {1, 1, 1, 1, 1, 0});
   const auto source = model.encode(r.tape, r.ids({3, 2}, 4, {1, 2, 3, 2, 2, 0}), mask);
   const IdsNode before = r.ids({2, 2}, 4, {1, 1, 3, 0});
-  const auto decoder_output = share < 0
-                                  ? model.decode(r.tape, source, source.start, before)
-                                  : model.decode_scheduled(r.tape, source, before, r.input({1}, {share}));
+  const auto decoder_output =
+      teacher_forcing < 0 ? model.decode(r.tape, source, source.start, before)
+                          : model.decode_scheduled(r.tape, source, before, r.input({1}, {teacher_forcing}));
   return cross_entropy(r.tape, decoder_output.logits, r.ids({2, 2}, 4, {3, 2, 2, 1}),
                        r.input({2, 2}, {1, 1, 1, 0.5F}))
       .loss;
@@ -135,7 +135,7 @@ struct HardTranslatorFixture : proof::ReinforceCase {
     sample = decoder_output.sample;
     words = loss.loss;
     const Node taught =
-        hard_attention_loss(tape, weights, sample, loss.surprises, model.baseline, counted, hard_training);
+        hard_attention_loss(tape, weights, sample, loss.surprisals, model.baseline, counted, hard_training);
     const Node total = add(tape, loss.loss, taught);
     freeze(std::move(tape), total);
     proof::fill(*plan, mask, {1, 1, 1, 0});
@@ -215,9 +215,9 @@ TEST(ScheduledTokens, AreTrueOrPredictedTokens) {
   const int B = 400;
   const IdsNode input = tape.ids("given", {2, B}, 3);
   const Node logits = tape.input("logits", {1, B, 3});
-  const Node share = tape.input("share", {1});
-  const IdsNode first = scheduled_tokens(tape, input, 1, Node{}, share);
-  const IdsNode chosen = scheduled_tokens(tape, input, 1, logits, share);
+  const Node teacher_forcing = tape.input("share", {1});
+  const IdsNode first = scheduled_tokens(tape, input, 1, Node{}, teacher_forcing);
+  const IdsNode chosen = scheduled_tokens(tape, input, 1, logits, teacher_forcing);
   Plan<float> plan = std::move(tape).freeze();
   plan.memory().training = true;
   for (std::size_t b = 0; b < B; ++b) {
@@ -226,7 +226,7 @@ TEST(ScheduledTokens, AreTrueOrPredictedTokens) {
     plan.value(logits)[b * 3] = 1;  // the predicted token is 0
   }
   const auto count_predicted = [&](float probability) {
-    plan.value(share)[0] = probability;
+    plan.value(teacher_forcing)[0] = probability;
     plan.forward();
     int count = 0;
     for (const std::int32_t id : plan.ids(chosen)) {
@@ -260,7 +260,7 @@ TEST(EncoderDecoder, ComputesWhatPyTorchComputes) {
     Cell cell;
     const char* score;
     bool bidirectional = true;
-    const char* reach = "global";
+    const char* locality = "global";
     bool feeding = false;
   };
   for (const Case& c : {Case{"gru_additive", Cell::kGru, "additive"},
@@ -283,7 +283,7 @@ TEST(EncoderDecoder, ComputesWhatPyTorchComputes) {
                                                             .cell = c.cell,
                                                             .bidirectional = c.bidirectional,
                                                             .score = c.score,
-                                                            .locality = c.reach,
+                                                            .locality = c.locality,
                                                             .window = 2,
                                                             .input_feeding = c.feeding});
     golden.fill_parameters(parameters, [&](const std::string& parameter) { return name + "." + parameter; });

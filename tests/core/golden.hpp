@@ -28,7 +28,7 @@ namespace attento::proof {
 class Golden {
  public:
   explicit Golden(const std::string& topic)
-      : bytes_(read(topic)), file_(read_safetensors(bytes_, Floats::kAny)) {}
+      : bytes_(read(topic)), file_(read_safetensors(bytes_, AllowedFloats::kAny)) {}
 
   bool has(const std::string& name) const { return file_.find(name) != nullptr; }
 

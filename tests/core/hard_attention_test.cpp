@@ -99,8 +99,8 @@ TEST(Reinforce, Derivatives) {
   check_gradients("hard attention, some rows expected", [](auto& r) {
     const Node regions = r.variable({3, 4, 5});
     const Node keys = linear(r.tape, regions, r.variable({5, 6}), r.variable({6}));
-    const HardAttention h = hard(r.tape, r.variable({3, 2, 7}), keys, regions, r.variable({7, 6}),
-                                 r.variable({6}), r.input({1}, {0.5F}));
+    const HardAttention h = hard_attention(r.tape, r.variable({3, 2, 7}), keys, regions, r.variable({7, 6}),
+                                           r.variable({6}), r.input({1}, {0.5F}));
     const Node loss =
         reinforce(r.tape, h.attention.weights, h.sample, r.constant({3}), r.input({3}, {0, 0, 0}));
     return concat(r.tape, {r.tape.reshape(h.attention.context, {1, 30}), r.tape.reshape(loss, {1, 1})});

@@ -38,7 +38,7 @@ Outcome run(const std::vector<float>& x, int width, const std::vector<int>& targ
   const Node logits = tape.variable("x", {rows, width});
   const IdsNode target = tape.ids("target", {rows}, width);
   const Node weight = tape.input("weight", {rows});
-  const auto [loss, p, surprises] = cross_entropy(tape, logits, target, weights.empty() ? Node{} : weight);
+  const auto [loss, p, surprisals] = cross_entropy(tape, logits, target, weights.empty() ? Node{} : weight);
   Plan<float> plan = std::move(tape).freeze(loss);
   proof::fill(plan, logits, x);
   if (!weights.empty()) proof::fill(plan, weight, weights);
@@ -46,7 +46,7 @@ Outcome run(const std::vector<float>& x, int width, const std::vector<int>& targ
   plan.forward();
   plan.backward();
   double total = 0, count = 0;
-  for (const float one : plan.value(surprises)) total += static_cast<double>(one);
+  for (const float one : plan.value(surprisals)) total += static_cast<double>(one);
   for (std::size_t i = 0; i < targets.size(); ++i)
     count += weights.empty() ? 1 : static_cast<double>(weights[i]);
   if (count > 0 && std::isfinite(plan.loss()))

@@ -92,7 +92,7 @@ TEST(Adam, PaddingStaysZeroAndNanPropagates) {
 }
 
 TEST(Schedule, LikePyTorch) {
-  const auto check = [](const std::string& name, const Curve& curve) {
+  const auto check = [](const std::string& name, const ScheduleCurve& curve) {
     std::vector<double> rates;
     for (int step = 0; step < 40; ++step) rates.push_back(0.3 * curve.compute_factor(step, 39, 10, 0.1));
     golden().expect("schedule." + name, {40}, std::span(rates), 2e-7);

@@ -42,7 +42,7 @@ TEST(OwnScore, LettersHaveTheShapesThatTheFormulaRequires) {
       {"tanh q · relu k", "", true}};
   for (const auto& [formula, letters, requires_same_width] : cases) {
     SCOPED_TRACE(formula);
-    const OwnScore score = OwnScore::read(formula);
+    const OwnScore score = OwnScore::parse(formula);
     EXPECT_EQ(format_letters(score), letters);
     EXPECT_EQ(score.requires_same_width, requires_same_width);
   }
@@ -51,7 +51,7 @@ TEST(OwnScore, LettersHaveTheShapesThatTheFormulaRequires) {
 /// The `expected` text of the error of a formula, or "nothing" if the formula is accepted.
 std::string find_error(const std::string& formula) {
   try {
-    OwnScore::read(formula);
+    OwnScore::parse(formula);
   } catch (const Error& error) {
     EXPECT_EQ(error.code, Code::kBadParameter);
     EXPECT_EQ(error.parameter, "formula");
@@ -80,9 +80,9 @@ TEST(OwnScore, LookAlikeCharactersAreAccepted) {
       {"“v · tanh(W q + U k)”", "v · tanh(W q + U k)"}};
   for (const auto& [pasted, meant] : cases) {
     SCOPED_TRACE(pasted);
-    const OwnScore score = OwnScore::read(pasted);
-    EXPECT_EQ(score.lines().back().text, OwnScore::read(meant).lines().back().text);
-    EXPECT_EQ(format_letters(score), format_letters(OwnScore::read(meant)));
+    const OwnScore score = OwnScore::parse(pasted);
+    EXPECT_EQ(score.lines().back().text, OwnScore::parse(meant).lines().back().text);
+    EXPECT_EQ(format_letters(score), format_letters(OwnScore::parse(meant)));
   }
 }
 
@@ -142,7 +142,7 @@ TEST(OwnScore, LimitsLengthDepthAndOperations) {
   EXPECT_EQ(find_error(repeated("(", 16) + "q·k" + repeated(")", 16)), "nothing");
   EXPECT_EQ(find_error(repeated("1+", 97) + "q·k").substr(0, 22), "at most 100 operations");
   // A square of a square repeats its base only once.
-  const OwnScore squares = OwnScore::read(repeated("(", 16) + "q·k" + repeated(")²", 16));
+  const OwnScore squares = OwnScore::parse(repeated("(", 16) + "q·k" + repeated(")²", 16));
   EXPECT_LT(squares.format_python().size(), 1000U);
 }
 
@@ -150,7 +150,7 @@ TEST(OwnScore, LimitsLengthDepthAndOperations) {
 template <class R>
 Node record_score(R& r, const std::string& formula, int H, int K, Layout layout = Layout::kTimeFirst) {
   r.parameter_scale = 0.7F;
-  const OwnScore score = OwnScore::read(formula);
+  const OwnScore score = OwnScore::parse(formula);
   std::vector<Parameter> letters;
   for (const auto& letter : score.letters)
     letters.push_back(r.parameters.declare(std::string(1, letter.name), score.shape(letter, H, K)));
@@ -165,7 +165,8 @@ Node record_score(R& r, const std::string& formula, int H, int K, Layout layout 
       .first = 1,
       .number = {},
       .layout = layout};
-  return score.scores(r.tape, letters, score_inputs, score.prepare(r.tape, letters, score_inputs));
+  return score.record_scores(r.tape, letters, score_inputs,
+                             score.record_key_steps(r.tape, letters, score_inputs));
 }
 
 /// Formulas that together use every operation on every set of axes.
@@ -193,7 +194,7 @@ constexpr const char* kCheckedFormulas[] = {"q · k",
 /// "W q [B T H], …, score".
 std::string format_lines(const std::string& formula) {
   std::string all;
-  for (const OwnScore::Line& line : OwnScore::read(formula).lines())
+  for (const OwnScore::Line& line : OwnScore::parse(formula).lines())
     all += (all.empty() ? "" : ", ") + line.text + " [" + line.shape + "]";
   return all;
 }
@@ -223,10 +224,10 @@ TEST(OwnScore, TextParsesToTheSameScore) {
                   {"a b q · k", "(a b q) · k / (c d)", "v · (q ⊙ (a k) ⊙ k)", "-(q·k - |q| + |-k|²)",
                    "−(−|t−s|) · (−q·k)", "√√(|q|/(2/|k|))", "(W (q + u)) · (V (a k))"});
   for (const char* formula : formulas) {
-    const OwnScore score = OwnScore::read(formula);
+    const OwnScore score = OwnScore::parse(formula);
     const std::string text = score.lines().back().text;
     SCOPED_TRACE(std::string(formula) + " as " + text);
-    const OwnScore again = OwnScore::read(text);
+    const OwnScore again = OwnScore::parse(text);
     EXPECT_EQ(again.format_python(), score.format_python());
     // The order of the letters depends on the text.
     const auto sorted = [](std::string letters) {
@@ -240,7 +241,7 @@ TEST(OwnScore, TextParsesToTheSameScore) {
 
 TEST(OwnScore, Derivatives) {
   for (const char* formula : kCheckedFormulas) {
-    const OwnScore score = OwnScore::read(formula);
+    const OwnScore score = OwnScore::parse(formula);
     const int K = score.requires_same_width ? 3 : 4;
     for (const Layout layout : {Layout::kTimeFirst, Layout::kBatchFirst})
       check_gradients(formula, [&](auto& r) { return record_score(r, formula, 3, K, layout); });

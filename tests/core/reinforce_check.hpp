@@ -22,7 +22,7 @@ struct ReinforceCase {
   Parameters<double> parameters;
   Node weights;              // [R, T, S]
   CategoricalSample sample;  // [R, T, S]
-  Node words;                // the mean surprise
+  Node words;                // the mean surprisal
   std::optional<Plan<double>> plan;
 
   /// The choices of the first row as one number; probability() is their probability.
@@ -94,7 +94,7 @@ std::vector<double> central_differences(std::span<double> values, double step, c
   return gradient;
 }
 
-/// The derivatives of the expected surprise, Σ P(choices) · surprise(choices) over all choices, by central differences.
+/// The derivatives of the expected surprisal, Σ P(choices) · surprisal(choices) over all choices, by central differences.
 /// A replayed step repeats its draw, so the function first finds steps for all choices.
 template <class G>
 std::vector<double> exact_gradient() {

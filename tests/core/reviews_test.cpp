@@ -101,7 +101,7 @@ TEST(Vocabulary, AssignsIdsByFrequency) {
   EXPECT_EQ(vocabulary.id("d"), 5);
   EXPECT_EQ(vocabulary.id("e"), Vocabulary::kUnknown);
   EXPECT_EQ(vocabulary.id(""), Vocabulary::kUnknown);
-  EXPECT_EQ(vocabulary.words(), 4);
+  EXPECT_EQ(vocabulary.word_count(), 4);
   EXPECT_EQ(vocabulary.size(), 6);
 }
 

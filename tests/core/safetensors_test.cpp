@@ -31,7 +31,7 @@ std::span<const std::byte> golden_bytes(const Array& array) {
 }
 
 /// The error that reading throws; the test fails if there is none.
-Error read_error(std::span<const std::byte> file, Floats floats = Floats::kFinite) {
+Error read_error(std::span<const std::byte> file, AllowedFloats floats = AllowedFloats::kFinite) {
   try {
     read_safetensors(file, floats);
   } catch (const Error& error) {
@@ -270,9 +270,10 @@ TEST(Safetensors, RefusesFloatsThatAreNotFinite) {
   constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
   const auto check = [](const auto& values, const std::string& found) {
     const std::vector tensors = {tensor_view("w", {3}, values)};
-    const Bytes file = write_safetensors(tensors, {}, Floats::kAny);
+    const Bytes file = write_safetensors(tensors, {}, AllowedFloats::kAny);
     EXPECT_EQ(read_error(file).what(), "w[2] = " + found + ": expected a finite number");
-    EXPECT_EQ(write_safetensors(read_safetensors(file, Floats::kAny).tensors, {}, Floats::kAny), file);
+    EXPECT_EQ(write_safetensors(read_safetensors(file, AllowedFloats::kAny).tensors, {}, AllowedFloats::kAny),
+              file);
     EXPECT_THROW(write_safetensors(tensors), Error) << "a file that cannot be read back must not be written";
   };
   check(std::vector<float>{0, 3.4028234e38f, static_cast<float>(kNan)}, "NaN");

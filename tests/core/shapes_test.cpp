@@ -37,7 +37,7 @@ TEST(Shapes, CaptionsEqualThoseByHand) {
   EXPECT_EQ(task.caption(std::vector<PlacedShape>{{0, 0, 3}, {2, 1, 4}}).objects,
             (std::vector<int>{0, 0, -1, 1, 1, -1}));
   std::vector<PlacedShape> objects = {{2, 0, 1}, {0, 1, 5}, {2, 2, 0}};
-  Shapes::order(objects);
+  Shapes::sort_for_caption(objects);
   EXPECT_EQ(objects[0].color, 0);
   EXPECT_EQ(objects[1].place, 0);
 }
@@ -49,7 +49,7 @@ TEST(Shapes, ObjectsAreVisibleOnlyInTheirRegions) {
     const Arrangement drawn = quiet.arrangement(index);
     const auto picture = painted(quiet, drawn);
     std::vector<float> marked(36);
-    for (const PlacedShape& object : drawn.objects) Shapes::mark(object, marked);
+    for (const PlacedShape& object : drawn.objects) Shapes::mark_region(object, marked);
     std::vector<int> ink(36);
     for (int pixel = 0; pixel < 24 * 24; ++pixel) {
       const auto at = static_cast<std::size_t>(3 * pixel);
@@ -99,7 +99,7 @@ TEST(Shapes, EveryKindAndPlaceIsEquallyLikely) {
       EXPECT_EQ(distinct_places.size(), drawn.objects.size());
       const Caption caption = task.caption(drawn.objects);
       EXPECT_EQ(caption.words.size(), 3 * drawn.objects.size());
-      EXPECT_LE(static_cast<int>(caption.words.size()), task.longest());
+      EXPECT_LE(static_cast<int>(caption.words.size()), task.max_caption_length());
       for (const std::int32_t word : caption.words) {
         if (task.is_relation(word)) ++relations[static_cast<std::size_t>(word - task.words().id("left-of"))];
       }

@@ -23,16 +23,16 @@ std::vector<float> picture(const Strokes& task, int index) {
 TEST(Strokes, ShowAllClassesEquallyOften) {
   for (const auto kind : {Strokes::Kind::kDigits, Strokes::Kind::kShapes}) {
     const Strokes task(0, {.kind = kind});
-    std::vector<int> counts(static_cast<std::size_t>(task.classes()));
+    std::vector<int> counts(static_cast<std::size_t>(task.class_count()));
     std::set<std::string_view> names;
     constexpr int kImages = 2000;
     for (int i = 0; i < kImages; ++i) {
       ++counts[static_cast<std::size_t>(task.label(i))];
       names.insert(task.label_name(task.label(i)));
     }
-    EXPECT_EQ(static_cast<int>(names.size()), task.classes());
+    EXPECT_EQ(static_cast<int>(names.size()), task.class_count());
     for (const int count : counts)
-      EXPECT_NEAR(count, kImages / task.classes(), 5 * std::sqrt(kImages / task.classes()));
+      EXPECT_NEAR(count, kImages / task.class_count(), 5 * std::sqrt(kImages / task.class_count()));
   }
   EXPECT_EQ(Strokes(0, {}).label_name(7), "7");
 }

@@ -132,8 +132,8 @@ TEST(Tokenizer, SplitsATokenIntoItself) {
     for (const TokenOptions form :
          {TokenOptions{}, TokenOptions{.capitals = true}, TokenOptions{.pieces = true},
           TokenOptions{.characters = true, .capitals = true}}) {
-      for (const std::string& token : tokenize(utf8(text), form))
-        ASSERT_EQ(tokenize(token, form), std::vector<std::string>{token}) << utf8(text) << " " << round;
+      for (const std::string& token : tokenize(to_utf8(text), form))
+        ASSERT_EQ(tokenize(token, form), std::vector<std::string>{token}) << to_utf8(text) << " " << round;
     }
   }
 }

@@ -20,9 +20,9 @@ inline std::vector<EncoderDecoder::Settings> all_models(EncoderDecoder::Settings
   std::vector<EncoderDecoder::Settings> all;
   for (const Cell cell : {Cell::kRnn, Cell::kGru, Cell::kLstm}) {
     for (const auto& score : kScores<float>) {
-      for (const NamedRow& reach : kLocalities) {
+      for (const NamedRow& locality : kLocalities) {
         base.score = score.name;
-        base.locality = reach.name;
+        base.locality = locality.name;
         if (!score.has_attention() && base.locality != "global") continue;
         for (const bool feeding : {false, true}) {
           if (feeding && (!score.has_attention() || score.attend_before_step)) continue;
@@ -57,7 +57,7 @@ struct Translator {
   Parameters<float> parameters;
   EncoderDecoder model;
   IdsNode tokens, before;
-  Node mask, share;
+  Node mask, teacher_forcing;
   EncoderDecoder::Source read;
   EncoderDecoder::DecoderOutput decoder_output;
   Plan<float> plan;
@@ -82,7 +82,7 @@ struct Translator {
     }
     const std::int32_t before_ids[] = {1, 1, 1, 3, 4, 5, 5, 2, 4, 3, 0, 2};
     std::copy(std::begin(before_ids), std::end(before_ids), plan.ids(before).begin());
-    if (share.valid()) plan.value(share)[0] = 1;
+    if (teacher_forcing.valid()) plan.value(teacher_forcing)[0] = 1;
   }
 
  private:
@@ -95,8 +95,8 @@ struct Translator {
     before = tape.ids("before", {T, B}, model.settings.target_words);
     read = model.encode(tape, tokens, mask);
     if (scheduled) {
-      share = tape.input("share", {1});
-      decoder_output = model.decode_scheduled(tape, read, before, share);
+      teacher_forcing = tape.input("share", {1});
+      decoder_output = model.decode_scheduled(tape, read, before, teacher_forcing);
     } else {
       decoder_output = model.decode(tape, read, read.start, before);
     }

@@ -78,7 +78,7 @@ TEST(Unicode, PassesTheGraphemeBreakTest) {
         text.push_back(parse_code_points(word)[0]);
     }
     std::set<std::size_t> found{0};
-    for (std::size_t at = 0; at < text.size(); found.insert(at)) at = cluster_end(text, at);
+    for (std::size_t at = 0; at < text.size(); found.insert(at)) at = find_cluster_end(text, at);
     ASSERT_EQ(found, expected) << line;
   }
 }
@@ -95,7 +95,7 @@ TEST(Unicode, ReplacesMalformedUtf8ByteByByte) {
                                                         {"\xF8\x88\x80\x80\x80", bad + bad + bad + bad + bad},
                                                         {"\xF0\x9F\x98\x80 é", "\xF0\x9F\x98\x80 é"},
                                                         {"\xE2\x82z", bad + bad + "z"}}) {
-    EXPECT_EQ(utf8(code_points(text)), expected);
+    EXPECT_EQ(to_utf8(to_code_points(text)), expected);
   }
 }
 

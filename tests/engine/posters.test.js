@@ -10,7 +10,7 @@ import {
 } from '../../.tools/posters.js';
 import { root } from '../../.tools/shell.js';
 import { experiments } from '../../web/index.js';
-import { readUse } from '../../web/lab/all-of-attention.js';
+import { parseUseLink } from '../../web/lab/all-of-attention.js';
 import { referenceMaps } from '../../web/lab/reference-maps.js';
 import { decodeShares, encodeShares } from '../../web/parts/poster-code.js';
 import { computeGzipKilobytes } from '../check/sizes.js';
@@ -83,7 +83,7 @@ test('quantize weights with an error of at most half of 1/63', () => {
 
 test('a map of the reference page is what its model learns', async () => {
   const [link = ''] = Object.keys(referenceMaps);
-  const { experiment, parameters } = readUse(link);
+  const { experiment, parameters } = parseUseLink(link);
   const { step, seed, shape, weights, truth } = await createPoster(experiment, parameters);
   expect(referenceMaps[link]).toEqual({ step, seed, shape, weights, truth });
 });

@@ -2,7 +2,7 @@
 
 import { parentPort, workerData } from 'node:worker_threads';
 import createCore from '#core';
-import { Server, threadClock } from '../../web/engine/server.js';
+import { createThreadClock, Server } from '../../web/engine/server.js';
 
 /** @import { Core } from '../../web/engine/core.js' */
 /** @import { Fault } from './thread-boot.js' */
@@ -36,7 +36,7 @@ const port = parentPort;
 if (port) {
   const server = new Server({
     post: (message, transfer) => port.postMessage(message, /** @type {ArrayBuffer[]} */ (transfer)),
-    clock: threadClock(),
+    clock: createThreadClock(),
     createCore: async (options) => {
       const core = await createCore(options);
       return fault ? faulty(core, fault) : core;

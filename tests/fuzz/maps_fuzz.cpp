@@ -40,7 +40,7 @@ Outcome read(std::span<const std::byte> file, std::size_t slice) {
       require(map.rows >= 1 && map.rows <= kMaxMapTokens && map.row_tokens.size() == map.rows);
       require(map.columns >= 1 && map.columns <= kMaxMapTokens && map.column_tokens.size() == map.columns);
       require(map.layers <= kMaxMapLayers && map.heads <= kMaxMapHeads);
-      const std::size_t last = map.moments() - 1;
+      const std::size_t last = map.step_count() - 1;
       const HeadIndex place{last, map.layers - 1, static_cast<int>(map.heads) - 1};
       const MapSelection selection(map);
       const MapPart whole{0, 0, map.rows, map.columns};
@@ -51,7 +51,7 @@ Outcome read(std::span<const std::byte> file, std::size_t slice) {
       UnusualCounter count(selection);
       while (count.advance(slice)) {
       }
-      require(count.result().all_rows == map.moments() * map.layers * map.heads * map.rows);
+      require(count.result().all_rows == map.step_count() * map.layers * map.heads * map.rows);
       if (!map.picture.empty()) require(map.patch_rows * map.patch_columns <= map.columns);
     }
   } catch (const Error& error) {

@@ -28,7 +28,8 @@ void record(const OwnScore& score) {
                                            .first = 1,
                                            .number = tape.input("number", {2, 1}),
                                            .layout = Layout::kTimeFirst};
-  const Node e = score.scores(tape, letters, score_inputs, score.prepare(tape, letters, score_inputs));
+  const Node e =
+      score.record_scores(tape, letters, score_inputs, score.record_key_steps(tape, letters, score_inputs));
   if (!(tape.shape(e) == Shape{2, 2, 3})) std::abort();
   Plan<float> plan = std::move(tape).freeze();
   plan.forward();
@@ -40,7 +41,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::string_view formula(reinterpret_cast<const char*>(data), size);
   OwnScore score;
   try {
-    score = OwnScore::read(formula);
+    score = OwnScore::parse(formula);
   } catch (const Error& error) {
     if (error.code != Code::kBadParameter || error.parameter != "formula" || error.expected.empty())
       std::abort();

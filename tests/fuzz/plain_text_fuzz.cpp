@@ -27,7 +27,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     if (error.code != Code::kBadFile) std::abort();
     return 0;
   }
-  if (utf8(code_points(taken.text)) != taken.text || taken.text.find('\r') != taken.text.npos) std::abort();
+  if (to_utf8(to_code_points(taken.text)) != taken.text || taken.text.find('\r') != taken.text.npos)
+    std::abort();
   if (taken.text.size() <= kMaxTextBytes && read(taken.text).text != taken.text &&
       !taken.text.starts_with("\xEF\xBB\xBF")) {
     std::abort();

@@ -15,7 +15,7 @@ bool equal(const TensorView& a, const TensorView& b) {
          std::equal(a.bytes.begin(), a.bytes.end(), b.bytes.begin(), b.bytes.end());
 }
 
-void check(std::span<const std::byte> bytes, Floats floats) {
+void check(std::span<const std::byte> bytes, AllowedFloats floats) {
   TensorFile read;
   try {
     read = read_safetensors(bytes, floats);
@@ -37,7 +37,7 @@ void check(std::span<const std::byte> bytes, Floats floats) {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const auto bytes = std::as_bytes(std::span(data, size));
-  check(bytes, Floats::kFinite);
-  check(bytes, Floats::kAny);
+  check(bytes, AllowedFloats::kFinite);
+  check(bytes, AllowedFloats::kAny);
   return 0;
 }

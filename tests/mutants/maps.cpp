@@ -56,11 +56,11 @@ void translation() {
   for (const auto& score : kScores<float>) {
     if (!score.has_attention()) continue;
     const std::string name = score.own ? "own_score" : score.name;
-    for (const auto& [reach, header] :
+    for (const auto& [locality, header] :
          {std::pair{"global", "global"}, {"local-m", "local_monotonic"}, {"local-p", "local_predictive"}}) {
       EncoderDecoder::Settings settings = proof::kTranslator;
       settings.score = score.name;
-      settings.locality = reach;
+      settings.locality = locality;
       print_translation(name + " " + header, settings);
     }
     EncoderDecoder::Settings settings = proof::kTranslator;

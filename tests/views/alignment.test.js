@@ -89,11 +89,11 @@ describe('an alignment', () => {
     expect(computeWindow({ locality: 'global', window: 2 }, position, 0)).toBeNull();
     expect(computeWindow({ locality: 'local-m', window: 2 }, null, 3)).toEqual({
       center: 3,
-      reach: 2,
+      halfWidth: 2,
       bell: false,
     });
     const bell = computeWindow({ locality: 'local-p', window: 2 }, position, 0);
-    expect(bell).toEqual({ center: 1.25, reach: 2, bell: true });
+    expect(bell).toEqual({ center: 1.25, halfWidth: 2, bell: true });
     if (!bell) return;
     expect(computeWindowWeight(bell, 1.25)).toBe(1);
     expect(computeWindowWeight(bell, 2.25)).toBeCloseTo(Math.exp(-0.5), 12); // one σ = D / 2
@@ -144,7 +144,7 @@ describe('the words', () => {
     const other = computeSoftmax({ scores, weights: Float32Array.of(0.5, 0.5), columns: 2 }, 0, 1, null);
     expect(other.isExplained).toBe(false);
     expect(weightFormula(other, null)).toEqual([]);
-    const window = { center: 0, reach: 0.5, bell: false };
+    const window = { center: 0, halfWidth: 0.5, bell: false };
     const narrow = computeSoftmax({ scores, weights: Float32Array.of(1, 0), columns: 2 }, 0, 0, window);
     expect([narrow.sum, narrow.isExplained]).toEqual([1, true]);
   });
@@ -177,7 +177,11 @@ describe('the pixels', () => {
 
   test('draw the window and leave cells outside it empty', () => {
     const { drawn, context } = createRecordingContext();
-    paintAlignment(context, [{ ...row, truth: [], window: { center: 1, reach: 0.5, bell: true } }], theme);
+    paintAlignment(
+      context,
+      [{ ...row, truth: [], window: { center: 1, halfWidth: 0.5, bell: true } }],
+      theme,
+    );
     expect(drawn[0]?.style).toBe('slot');
     expect(drawn.filter(({ kind, style }) => kind === 'stroke' && style === 'accent')).toHaveLength(2);
   });

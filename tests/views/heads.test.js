@@ -1,6 +1,6 @@
 /** Heads: extraction from a frame, texts and painting; and the computation path of a token with its formulas. */
 import { describe, expect, test } from 'vitest';
-import { fitLists } from '../../web/element/fit-lists.js';
+import { removeUnfitLists } from '../../web/element/fit-lists.js';
 import { formatNumber } from '../../web/parts/format.js';
 import { getHeadColor, paintArcs } from '../../web/plots/arc-paint.js';
 import { summarizeAlignment } from '../../web/views/alignment/alignment-text.js';
@@ -99,7 +99,11 @@ describe('the maps of heads', () => {
     expect([...createAlignment(map, 1).weights]).toEqual([0.75, 0.25, 0.5, 0.5]);
     expect([...createAlignment(map, 2).weights]).toEqual([0.5, 0.5, 0.75, 0.25]);
     expect(createWindowLookup(map)(1)).toBeNull();
-    expect(createWindowLookup(readHeadMap('decoder'))(1)).toMatchObject({ center: 0, reach: 1, quiet: true });
+    expect(createWindowLookup(readHeadMap('decoder'))(1)).toMatchObject({
+      center: 0,
+      halfWidth: 1,
+      quiet: true,
+    });
   });
 
   test('are described in numbers and words', () => {
@@ -261,8 +265,8 @@ test('a list of heads is reset to its default when the model restarts, an empty 
   const schemas = /** @type {import('../../web/engine/schema.js').ParameterSchema[]} */ ([
     { name: 'disabledHeads', label: 'Heads', type: 'integers', default: [] },
   ]);
-  expect(fitLists(schemas, { disabledHeads: [1] })).toEqual({ parameters: {}, dropped: ['Heads'] });
-  expect(fitLists(schemas, { disabledHeads: [] })).toEqual({
+  expect(removeUnfitLists(schemas, { disabledHeads: [1] })).toEqual({ parameters: {}, dropped: ['Heads'] });
+  expect(removeUnfitLists(schemas, { disabledHeads: [] })).toEqual({
     parameters: { disabledHeads: [] },
     dropped: [],
   });

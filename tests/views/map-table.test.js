@@ -1,7 +1,7 @@
 /** A map saved as CSV. */
 import { describe, expect, test } from 'vitest';
 import { createCsvFile, formatCsvField, formatExcelField } from '../../web/save/csv.js';
-import { formatMap } from '../../web/save/map-table.js';
+import { formatMapCsv } from '../../web/save/map-table.js';
 
 /** @type {import('../../web/save/map-table.js').SavedMap} */
 const map = {
@@ -16,7 +16,7 @@ const map = {
 
 describe('as a table', () => {
   test('one line for each cell, with names, weight, score and truth', () => {
-    const lines = formatMap(map).trimEnd().split('\r\n');
+    const lines = formatMapCsv(map).trimEnd().split('\r\n');
     expect(lines).toHaveLength(7);
     expect(lines[0]).toBe('map,layer,head,row,column,rowLabel,columnLabel,weight,score,truth');
     expect(lines[2]).toBe('weights,1,1,1,2,the,zone,0.5,2,1');
@@ -57,7 +57,7 @@ describe('as a table', () => {
     for (const text of [...dates, ...numbers]) expect(formatExcelField(text)).toBe(`"=""${text}"""`);
     expect(formatExcelField('2"')).toBe('"=""2"""""""');
     expect(formatExcelField('a;b')).toBe('"a;b"');
-    const lines = formatMap({ ...map, rowLabels: ['1-2', 'é'] }, 'excel').split('\r\n');
+    const lines = formatMapCsv({ ...map, rowLabels: ['1-2', 'é'] }, 'excel').split('\r\n');
     expect(lines[1]).toBe('weights;1;1;1;1;"=""1-2""";la;0,25;1;0');
     const file = createCsvFile('é', 'excel');
     expect([...new Uint8Array(await file.arrayBuffer())]).toEqual([0xef, 0xbb, 0xbf, 0xc3, 0xa9]);
@@ -72,6 +72,6 @@ describe('as a table', () => {
       scores: undefined,
       truth: undefined,
     };
-    expect(formatMap(many).trimEnd().split('\r\n').at(-1)).toBe('weights,2,2,1,3,the,<end>,0,,');
+    expect(formatMapCsv(many).trimEnd().split('\r\n').at(-1)).toBe('weights,2,2,1,3,the,<end>,0,,');
   });
 });

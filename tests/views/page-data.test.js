@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { elementSchemas } from '../../web/element/attributes.js';
-import { kMaximumLinkBytes } from '../../web/element/features/own-data.js';
+import { kMaxLinkedDataBytes } from '../../web/element/features/own-data.js';
 import { decodeDataField, encodeDataField } from '../../web/element/page-data.js';
 import { readSettings } from '../../web/element/settings.js';
 import { writeLink } from '../../web/index.js';
@@ -15,7 +15,7 @@ const pairs = Array.from({ length: 20 }, (_, i) => `mot${i} là\tword${i} there\
 const schema = elementSchemas.find(({ name }) => name === 'data');
 
 describe('data in a link', () => {
-  const anyBytes = fc.uint8Array({ maxLength: kMaximumLinkBytes });
+  const anyBytes = fc.uint8Array({ maxLength: kMaxLinkedDataBytes });
 
   test('round-trip for any bytes, and fit the maximum length of the key', () => {
     fc.assert(
@@ -64,10 +64,10 @@ describe('data in a link', () => {
   });
 
   test('that are too large for a link are rejected', () => {
-    expect(decodeDataField(encodeDataField(new Uint8Array(kMaximumLinkBytes)))).toHaveLength(
-      kMaximumLinkBytes,
+    expect(decodeDataField(encodeDataField(new Uint8Array(kMaxLinkedDataBytes)))).toHaveLength(
+      kMaxLinkedDataBytes,
     );
-    expect(() => decodeDataField(encodeDataField(new Uint8Array(kMaximumLinkBytes + 1)))).toThrow(
+    expect(() => decodeDataField(encodeDataField(new Uint8Array(kMaxLinkedDataBytes + 1)))).toThrow(
       /at most 2000 bytes/,
     );
     const link = `v1;experiment=translation;data=${'A'.repeat(Number(schema?.maximumLength) + 1)}`;

@@ -5,24 +5,24 @@ import { readTexts } from '../../.tools/texts.js';
 import { mainSettings } from '../../web/generated/mainSettings.js';
 import { experiments, mechanisms, parseLink } from '../../web/index.js';
 import {
-  findNearest,
+  findNearestNumber,
   readAddress,
   readVisitSettings,
-  selectVisitFor,
+  selectVisitSettings,
   writeAddress,
 } from '../../web/lab/address.js';
-import { buildTable, listUses } from '../../web/lab/all-of-attention.js';
+import { buildMechanismTable, listMechanismUses } from '../../web/lab/all-of-attention.js';
+import { chapterOutlines } from '../../web/lab/chapter-outlines.js';
 import {
   createConfiguration,
   createPresetLinker,
   findScene,
   findSceneForConfiguration,
   getChapters,
-  getSubjects,
+  listInstrumentSchemas,
   loadChapter,
 } from '../../web/lab/chapters.js';
 import { findTerm, glossary } from '../../web/lab/glossary.js';
-import { path } from '../../web/lab/path.js';
 import { parseParagraphs, parsePieces, stripMarkup } from '../../web/lab/prose-parser.js';
 
 /** Maximum number of words of a scene, and of a sentence. */
@@ -66,7 +66,7 @@ describe('the path', () => {
 
   test('shows every experiment', () => {
     const coveredExperiments = new Set(scenes.map(({ experiment }) => experiment));
-    expect(getSubjects().filter(({ name }) => !coveredExperiments.has(name))).toEqual([]);
+    expect(listInstrumentSchemas().filter(({ name }) => !coveredExperiments.has(name))).toEqual([]);
   });
 });
 
@@ -101,7 +101,7 @@ describe.each(scenes)('scene $where', (scene) => {
 
   test('sets only parameters of its experiment', () => {
     const configuration = createConfiguration(scene);
-    const subject = getSubjects().find(({ name }) => name === scene.experiment);
+    const subject = listInstrumentSchemas().find(({ name }) => name === scene.experiment);
     for (const name of Object.keys(configuration.parameters))
       expect(subject?.parameters.map((one) => one.name)).toContain(name);
     expect(findSceneForConfiguration(configuration)).not.toBeNull();
@@ -149,7 +149,7 @@ describe('the words', () => {
       findLongSentences([
         ...texts,
         ...glossary.map(({ definition }) => definition),
-        ...path.map(({ question }) => question),
+        ...chapterOutlines.map(({ question }) => question),
       ]),
     ).toEqual([]);
   });
@@ -230,9 +230,9 @@ describe('addresses', () => {
   });
 
   test('a missing number is replaced by the nearest', () => {
-    expect(findNearest('3', [0, 1, 2, 5])).toBe(2);
-    expect(findNearest('99', [0, 1, 2, 5])).toBe(5);
-    for (const bad of ['', '-1', 'x', '1e9', '9'.repeat(30)]) expect(findNearest(bad, [0, 1])).toBe(0);
+    expect(findNearestNumber('3', [0, 1, 2, 5])).toBe(2);
+    expect(findNearestNumber('99', [0, 1, 2, 5])).toBe(5);
+    for (const bad of ['', '-1', 'x', '1e9', '9'.repeat(30)]) expect(findNearestNumber(bad, [0, 1])).toBe(0);
   });
 
   test.each([
@@ -252,26 +252,28 @@ describe('addresses', () => {
       ['tour', true],
     ]);
     expect(writeAddress({ chapter: 4, scene: 2 }, visit)).toBe('#chapter=4&scene=2&tour&v1;mode=quiz');
-    expect([...selectVisitFor('translation', visit).keys()]).toEqual(['mode']);
+    expect([...selectVisitSettings('translation', visit).keys()]).toEqual(['mode']);
   });
 });
 
 describe('the table of all attention mechanisms', () => {
-  test('has every score and every reach of the registry, and each link opens that model', () => {
+  test('has every score and every locality of the registry, and each link opens that model', () => {
     const translation = experiments().find(({ name }) => name === 'translation');
     const values = (/** @type {string} */ parameter) =>
       translation?.parameters.find(({ name }) => name === parameter)?.choices?.map(({ value }) => value) ??
       [];
-    const found = listUses();
+    const found = listMechanismUses();
     for (const score of values('score').filter((value) => value !== 'none'))
-      for (const reach of values('locality')) {
-        const [use] = found.filter((one) => one.mechanism === score && one.reach === reach);
+      for (const locality of values('locality')) {
+        const [use] = found.filter((one) => one.mechanism === score && one.locality === locality);
         const { configuration, notices } = parseLink(use?.link ?? '');
         const own = { score: 'concat', locality: 'global', ...configuration.parameters };
-        expect([own.score, own.locality, notices]).toEqual([score, reach, []]);
+        expect([own.score, own.locality, notices]).toEqual([score, locality, []]);
       }
     for (const { link } of found) expect(parseLink(link).notices).toEqual([]);
-    const hard = found.filter(({ reach, experiment }) => reach === 'hard' && experiment === 'translation');
+    const hard = found.filter(
+      ({ locality, experiment }) => locality === 'hard' && experiment === 'translation',
+    );
     expect(hard.map(({ mechanism }) => mechanism)).toEqual(
       values('score').filter((value) => value !== 'none'),
     );
@@ -279,9 +281,9 @@ describe('the table of all attention mechanisms', () => {
   });
 
   test('uses the names of the registry, and has no empty row or column', () => {
-    const { rows, columns } = buildTable();
+    const { rows, columns } = buildMechanismTable();
     const mechanismNames = mechanisms().map(({ name }) => name);
-    for (const { mechanism } of listUses()) expect(mechanismNames).toContain(mechanism);
+    for (const { mechanism } of listMechanismUses()) expect(mechanismNames).toContain(mechanism);
     expect(rows.length).toBeGreaterThanOrEqual(8);
     for (const [i] of columns.entries()) expect(rows.some(({ cells }) => cells[i]?.length)).toBe(true);
   });

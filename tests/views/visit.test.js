@@ -6,7 +6,7 @@ import {
   isLesson,
   readAddress,
   readVisitSettings,
-  selectVisitFor,
+  selectVisitSettings,
   setVisit,
   writeAddress,
 } from '../../web/lab/address.js';
@@ -66,18 +66,18 @@ describe('a visit', () => {
 
   test('keeps names of all experiments, and passes an instrument those that it has or that are unknown', () => {
     enter('#chapter=4&v1;lock=seed,score,pooling,nonsense;mode=quiz;theme=dark');
-    expect(Object.fromEntries(selectVisitFor('translation'))).toEqual({
+    expect(Object.fromEntries(selectVisitSettings('translation'))).toEqual({
       lock: 'seed,score,nonsense',
       mode: 'quiz',
       theme: 'dark',
     });
-    expect(selectVisitFor('sentiment').get('lock')).toBe('seed,pooling,nonsense');
+    expect(selectVisitSettings('sentiment').get('lock')).toBe('seed,pooling,nonsense');
     expect(writeAddress({ chapter: 5 })).toContain('lock=seed,score,pooling,nonsense');
     // The calculator has neither lessons nor locks.
-    expect(Object.fromEntries(selectVisitFor('calculator'))).toEqual({ theme: 'dark' });
+    expect(Object.fromEntries(selectVisitSettings('calculator'))).toEqual({ theme: 'dark' });
     enter('#chapter=4&v1;mode=projector');
-    expect(Object.fromEntries(selectVisitFor('calculator'))).toEqual({ mode: 'projector' });
-    for (const { name } of experiments()) expect(selectVisitFor(name).get('mode')).toBe('projector');
+    expect(Object.fromEntries(selectVisitSettings('calculator'))).toEqual({ mode: 'projector' });
+    for (const { name } of experiments()) expect(selectVisitSettings(name).get('mode')).toBe('projector');
   });
 
   test('students are asked for predictions in a lesson and in a quiz only', () => {

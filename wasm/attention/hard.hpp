@@ -42,11 +42,11 @@ HardAttention hard_global(Tape<S>& tape, Node scores, Node values, Node mask = {
   return {{scores, weights, weighted_sum(tape, sample.choice, values, layout)}, sample};
 }
 
-/// `projected` is U · a + b [.., L, A].
+/// `projected_annotations` is U · a + b [.., L, A].
 template <class S>
-HardAttention hard(Tape<S>& tape, Node states, Node projected, Node annotations, Node weight, Node v,
-                   Node expected = {}, Layout layout = Layout::kBatchFirst) {
-  const Node scores = score_additive(tape, linear(tape, states, weight), projected, v, layout);
+HardAttention hard_attention(Tape<S>& tape, Node states, Node projected_annotations, Node annotations,
+                             Node weight, Node v, Node expected = {}, Layout layout = Layout::kBatchFirst) {
+  const Node scores = score_additive(tape, linear(tape, states, weight), projected_annotations, v, layout);
   return hard_global(tape, scores, annotations, Node{}, expected, layout);
 }
 

@@ -27,9 +27,9 @@
 namespace attento {
 
 template <class S>
-Attention local_monotonic(Tape<S>& tape, Node scores, Node values, double reach, int first = 0,
+Attention local_monotonic(Tape<S>& tape, Node scores, Node values, double half_width, int first = 0,
                           Node mask = {}, Layout layout = Layout::kBatchFirst, Node center = {}) {
-  const LocalWindow window{.reach = reach, .center = center, .first = first, .gaussian = false};
+  const LocalWindow window{.half_width = half_width, .center = center, .first = first, .gaussian = false};
   const Node weights = local_softmax(tape, scores, window, mask);
   return {scores, weights, weighted_sum(tape, weights, values, layout)};
 }

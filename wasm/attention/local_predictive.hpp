@@ -30,18 +30,19 @@
 
 namespace attento {
 
-struct LocalPredictive {
+struct LocalPredictiveAttention {
   Attention attention;
   Node position;  // p [B, T]
 };
 
 template <class S>
-LocalPredictive local_predictive(Tape<S>& tape, Node queries, Node scores, Node values, Node weight, Node v,
-                                 double reach, Node mask = {}, Layout layout = Layout::kBatchFirst) {
+LocalPredictiveAttention local_predictive(Tape<S>& tape, Node queries, Node scores, Node values, Node weight,
+                                          Node v, double half_width, Node mask = {},
+                                          Layout layout = Layout::kBatchFirst) {
   const Node hidden = tanh(tape, linear(tape, queries, weight));
   const Node position =
       predicted_position(tape, linear(tape, hidden, v), tape.shape(scores)[2], mask, layout);
-  const LocalWindow window{.reach = reach, .center = position, .first = 0, .gaussian = true};
+  const LocalWindow window{.half_width = half_width, .center = position, .first = 0, .gaussian = true};
   const Node weights = local_softmax(tape, scores, window, mask);
   return {{scores, weights, weighted_sum(tape, weights, values, layout)}, position};
 }

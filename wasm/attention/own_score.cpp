@@ -13,8 +13,8 @@ namespace attento {
 namespace {
 
 using formula::fail;
+using formula::FormulaParser;
 using formula::Function;
-using formula::Reader;
 using formula::SyntaxError;
 using formula::Term;
 using Operation = OwnScore::Operation;
@@ -34,7 +34,7 @@ class Compiler {
 
   OwnScore score;
 
-  void all(int whole) {
+  void compile(int whole) {
     const int last = value(whole);
     if (at(last).is_vector) fail(0, "a number as the score, not a vector");
     if ((at(last).reads & OwnScore::kKeyInputs) == 0)
@@ -153,7 +153,7 @@ class Compiler {
       case 't':
         return add({.operation = Operation::kStep, .reads = OwnScore::kReadsStep});
       case 's':
-        return add({.operation = Operation::kPlace, .reads = OwnScore::kReadsPlace});
+        return add({.operation = Operation::kPosition, .reads = OwnScore::kReadsPosition});
       case 'S':
         return add({.operation = Operation::kCount, .reads = OwnScore::kReadsCount});
       case 'd':
@@ -332,15 +332,15 @@ class Compiler {
 
 }  // namespace
 
-OwnScore OwnScore::read(std::string_view formula) {
+OwnScore OwnScore::parse(std::string_view formula) {
   if (formula.size() > kMaxFormulaBytes)
     throw_bad_formula("", "at most " + std::to_string(kMaxFormulaBytes) + " bytes");
   SyntaxError worst{0, nullptr};
   try {
-    Reader reader(formula);
-    const int whole = reader.all();
+    FormulaParser parser(formula);
+    const int whole = parser.parse();
     std::string small;
-    for (const Term& term : reader.terms) {
+    for (const Term& term : parser.terms) {
       const char letter = term.letter;
       if (term.kind != Term::kLetter || letter < 'a' ||
           std::string_view("qktsd").find(letter) != std::string_view::npos)
@@ -358,8 +358,8 @@ OwnScore OwnScore::read(std::string_view formula) {
           if (chosen >> i & 1U) vectors += small[i];
         }
         try {
-          Compiler compiler(reader.terms, vectors);
-          compiler.all(whole);
+          Compiler compiler(parser.terms, vectors);
+          compiler.compile(whole);
           return std::move(compiler.score);
         } catch (const SyntaxError& fault) {
           if (!worst.expected || fault.at > worst.at) worst = fault;
@@ -370,8 +370,8 @@ OwnScore OwnScore::read(std::string_view formula) {
     worst = fault;
   }
   std::string expected = std::string(worst.expected) + ", at character " + std::to_string(worst.at + 1);
-  const std::string_view there = formula::character(formula, worst.at);
-  if (there.size() > 1 && formula::plain_signs(there)[0] == formula::kUnknown) (expected += ": ") += there;
+  const std::string_view there = formula::find_character(formula, worst.at);
+  if (there.size() > 1 && formula::map_to_bytes(there)[0] == formula::kUnknown) (expected += ": ") += there;
   throw_bad_formula(formula, std::move(expected));
 }
 
@@ -383,7 +383,7 @@ Shape OwnScore::shape(const Letter& letter, int query_width, int key_width) cons
   return {size(letter.in)};
 }
 
-std::string OwnScore::stream(const Letter& letter) const {
+std::string OwnScore::stream_name(const Letter& letter) const {
   if (letter.name == 'W') return "attention.query";
   if (letter.name == 'U') return "attention.key";
   return std::string("attention.") + letter.name;

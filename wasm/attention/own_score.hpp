@@ -1,4 +1,4 @@
-// A user-defined score: a formula with the letters of the page.
+// A user-defined score: a formula of query and key in which other letters are learned parameters.
 //
 //   e[b, t, s] = f(q[b, t], k[b, s])       for example v · tanh(W q + U k)
 //
@@ -53,15 +53,15 @@ struct OwnScore {
   };
 
   enum class Operation {
-    kValue,   // a number
-    kWidth,   // d
-    kCount,   // S
-    kStep,    // t
-    kPlace,   // s
-    kQuery,   // q
-    kKey,     // k
-    kLetter,  // a learned vector or number
-    kApply,   // matrix times vector
+    kValue,     // a number
+    kWidth,     // d
+    kCount,     // S
+    kStep,      // t
+    kPosition,  // s
+    kQuery,     // q
+    kKey,       // k
+    kLetter,    // a learned vector or number
+    kApply,     // matrix times vector
     kAdd,
     kMultiply,
     kDivide,
@@ -84,25 +84,25 @@ struct OwnScore {
     bool is_needed = false;  // whether the score depends on it
     double value = 0;
   };
-  enum Reads { kReadsQuery = 1, kReadsKey = 2, kReadsStep = 4, kReadsPlace = 8, kReadsCount = 16 };
+  enum Reads { kReadsQuery = 1, kReadsKey = 2, kReadsStep = 4, kReadsPosition = 8, kReadsCount = 16 };
   /// The inputs that belong to the query; those of the key are kKeyInputs.
   static constexpr unsigned kQueryInputs = kReadsQuery | kReadsStep;
   /// The inputs that give a step an axis; the number of real keys may differ between queries.
   static constexpr unsigned kBatchInputs = kReadsQuery | kReadsKey | kReadsCount;
   static constexpr unsigned kTargetInputs = kQueryInputs | kReadsCount;
-  static constexpr unsigned kKeyInputs = kReadsKey | kReadsPlace;
+  static constexpr unsigned kKeyInputs = kReadsKey | kReadsPosition;
 
   std::vector<Letter> letters;       // matrices first
   std::vector<Step> steps;           // the last one is the score
   bool requires_same_width = false;  // q and k must have the same width
 
   /// Parses a formula. Throws BAD_PARAMETER for `formula`, with the position of the error.
-  static OwnScore read(std::string_view formula);
+  static OwnScore parse(std::string_view formula);
 
   /// The shape of a letter's tensor.
   Shape shape(const Letter& letter, int query_width, int key_width) const;
   /// The name of the random stream of its initial values.
-  std::string stream(const Letter& letter) const;
+  std::string stream_name(const Letter& letter) const;
 
   /// The inputs of a formula.
   struct ScoreInputs {
@@ -115,11 +115,11 @@ struct OwnScore {
   };
 
   template <class S>
-  std::vector<Node> prepare(Tape<S>& tape, std::span<const Parameter> parameters,
-                            const ScoreInputs& score_inputs) const;
+  std::vector<Node> record_key_steps(Tape<S>& tape, std::span<const Parameter> parameters,
+                                     const ScoreInputs& score_inputs) const;
   template <class S>
-  Node scores(Tape<S>& tape, std::span<const Parameter> parameters, const ScoreInputs& score_inputs,
-              const std::vector<Node>& prepared) const;
+  Node record_scores(Tape<S>& tape, std::span<const Parameter> parameters, const ScoreInputs& score_inputs,
+                     const std::vector<Node>& prepared) const;
 
   /// A step as text, and the letters of the axes that it depends on: "W q", "B T H"; "1" if there are none.
   struct Line {
@@ -145,7 +145,7 @@ template <class S>
 std::vector<Node> own_keys(Tape<S>& tape, Node keys, const OwnScore& score,
                            std::span<const Parameter> letters, Node mask = {},
                            Layout layout = Layout::kBatchFirst) {
-  return score.prepare(tape, letters, {.queries = {}, .keys = keys, .mask = mask, .layout = layout});
+  return score.record_key_steps(tape, letters, {.queries = {}, .keys = keys, .mask = mask, .layout = layout});
 }
 
 /// `prepared` comes from own_keys. The first query is at position `first`; `number`, optional for a single query, is
@@ -154,7 +154,7 @@ template <class S>
 Node own_scores(Tape<S>& tape, Node queries, Node keys, const OwnScore& score,
                 std::span<const Parameter> letters, const std::vector<Node>& prepared, Node mask = {},
                 int first = 0, Node number = {}, Layout layout = Layout::kBatchFirst) {
-  return score.scores(tape, letters, {queries, keys, mask, first, number, layout}, prepared);
+  return score.record_scores(tape, letters, {queries, keys, mask, first, number, layout}, prepared);
 }
 
 }  // namespace attento

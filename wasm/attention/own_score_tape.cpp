@@ -63,7 +63,7 @@ class ScoreRecorder {
     return all;
   }
 
-  std::vector<Node> prepare() {
+  std::vector<Node> record_key_steps() {
     std::vector<Node> nodes;
     const auto key_steps = find_key_steps();
     std::vector<char> is_needed(score_.steps.size());
@@ -81,7 +81,7 @@ class ScoreRecorder {
     return nodes;
   }
 
-  Node scores(const std::vector<Node>& prepared) {
+  Node record_scores(const std::vector<Node>& prepared) {
     const auto key_steps = find_key_steps();
     for (std::size_t i = 0; i < key_steps.size(); ++i) {
       ScoreCell& cell = cells_[key_steps[i]];
@@ -202,7 +202,7 @@ class ScoreRecorder {
         return count();
       case Operation::kStep:
         return query_positions();
-      case Operation::kPlace:
+      case Operation::kPosition:
         return {.node = positions(sizes_[2], 1), .axes = {false, false, true}};
       case Operation::kQuery:
         return {.node = inputs_.queries, .axes = {true, true, false}, .width = extents(inputs_.queries)[2]};
@@ -336,15 +336,15 @@ class ScoreRecorder {
 }  // namespace
 
 template <class S>
-std::vector<Node> OwnScore::prepare(Tape<S>& tape, std::span<const Parameter> parameters,
-                                    const ScoreInputs& score_inputs) const {
-  return ScoreRecorder<S>(tape, *this, parameters, score_inputs).prepare();
+std::vector<Node> OwnScore::record_key_steps(Tape<S>& tape, std::span<const Parameter> parameters,
+                                             const ScoreInputs& score_inputs) const {
+  return ScoreRecorder<S>(tape, *this, parameters, score_inputs).record_key_steps();
 }
 
 template <class S>
-Node OwnScore::scores(Tape<S>& tape, std::span<const Parameter> parameters, const ScoreInputs& score_inputs,
-                      const std::vector<Node>& prepared) const {
-  return ScoreRecorder<S>(tape, *this, parameters, score_inputs).scores(prepared);
+Node OwnScore::record_scores(Tape<S>& tape, std::span<const Parameter> parameters,
+                             const ScoreInputs& score_inputs, const std::vector<Node>& prepared) const {
+  return ScoreRecorder<S>(tape, *this, parameters, score_inputs).record_scores(prepared);
 }
 
 template <class S>
@@ -353,14 +353,14 @@ std::vector<Node> OwnScore::record_lines(Tape<S>& tape, const ScoreInputs& score
   return ScoreRecorder<S>(tape, *this, {}, score_inputs).record_lines(lines);
 }
 
-template std::vector<Node> OwnScore::prepare(Tape<float>&, std::span<const Parameter>,
-                                             const ScoreInputs&) const;
-template std::vector<Node> OwnScore::prepare(Tape<double>&, std::span<const Parameter>,
-                                             const ScoreInputs&) const;
-template Node OwnScore::scores(Tape<float>&, std::span<const Parameter>, const ScoreInputs&,
-                               const std::vector<Node>&) const;
-template Node OwnScore::scores(Tape<double>&, std::span<const Parameter>, const ScoreInputs&,
-                               const std::vector<Node>&) const;
+template std::vector<Node> OwnScore::record_key_steps(Tape<float>&, std::span<const Parameter>,
+                                                      const ScoreInputs&) const;
+template std::vector<Node> OwnScore::record_key_steps(Tape<double>&, std::span<const Parameter>,
+                                                      const ScoreInputs&) const;
+template Node OwnScore::record_scores(Tape<float>&, std::span<const Parameter>, const ScoreInputs&,
+                                      const std::vector<Node>&) const;
+template Node OwnScore::record_scores(Tape<double>&, std::span<const Parameter>, const ScoreInputs&,
+                                      const std::vector<Node>&) const;
 template std::vector<Node> OwnScore::record_lines(Tape<float>&, const ScoreInputs&,
                                                   const std::vector<Line>&) const;
 

@@ -31,11 +31,11 @@
 
 namespace attento {
 
-/// `projected` is U · a + b [.., L, A].
+/// `projected_annotations` is U · a + b [.., L, A].
 template <class S>
-Attention soft(Tape<S>& tape, Node states, Node projected, Node annotations, Node weight, Node v,
-               Layout layout = Layout::kBatchFirst) {
-  const Node scores = score_additive(tape, linear(tape, states, weight), projected, v, layout);
+Attention soft_attention(Tape<S>& tape, Node states, Node projected_annotations, Node annotations,
+                         Node weight, Node v, Layout layout = Layout::kBatchFirst) {
+  const Node scores = score_additive(tape, linear(tape, states, weight), projected_annotations, v, layout);
   const Node weights = softmax(tape, scores);
   return {scores, weights, weighted_sum(tape, weights, annotations, layout)};
 }
@@ -45,7 +45,7 @@ struct GatedContext {
   Node context;  // in the layout of the input context
 };
 
-/// States and context vectors must have the same layout.
+/// Scales each context vector by the gate β of its step. States and context vectors must have the same layout.
 template <class S>
 GatedContext gate_context(Tape<S>& tape, Node context, Node states, Node weight, Node bias) {
   const Node gate = sigmoid(tape, linear(tape, states, weight, bias));

@@ -28,7 +28,7 @@ emscripten::val reserve_inputs(double count) {
 /// Describes a score formula or checks its gradients, and writes the JSON into the reserved bytes.
 bool describe_formula(std::string_view formula, std::string_view what) {
   return run_guarded([&] {
-    const std::string json = what == "check" ? check_score(formula) : describe_score(formula);
+    const std::string json = what == "check" ? check_score_gradients(formula) : describe_score(formula);
     const auto bytes = std::as_bytes(std::span(json));
     exchanged_bytes.assign(bytes.begin(), bytes.end());
   });
@@ -38,7 +38,7 @@ bool describe_formula(std::string_view formula, std::string_view what) {
 bool start_attend(const std::string& mechanism, const std::string& options, const std::string& request) {
   if (mechanism.empty()) return describe_formula(options, request);
   const bool started = run_guarded([&] {
-    const TensorFile inputs = read_safetensors(exchanged_bytes, Floats::kAny, kMaxAttendBytes);
+    const TensorFile inputs = read_safetensors(exchanged_bytes, AllowedFloats::kAny, kMaxAttendBytes);
     computation = std::make_unique<AttendComputation>(mechanism, parse_fields(options), parse_fields(request),
                                                       inputs.tensors);
   });

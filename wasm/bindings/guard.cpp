@@ -47,11 +47,11 @@ val view(std::vector<std::byte>& bytes) {
   return val(typed_memory_view(bytes.size(), reinterpret_cast<std::uint8_t*>(bytes.data())));
 }
 
-val reserve(std::vector<std::byte>& bytes, double count, std::size_t most, Code code) {
+val reserve(std::vector<std::byte>& bytes, double count, std::size_t max_bytes, Code code) {
   const bool reserved = run_guarded([&] {
-    if (!(count >= 0 && count <= static_cast<double>(most))) {
+    if (!(count >= 0 && count <= static_cast<double>(max_bytes))) {
       throw Error(code, code == Code::kBadFile ? "file" : "memory", format_number(count) + " bytes",
-                  "at most " + std::to_string(most) + " bytes");
+                  "at most " + std::to_string(max_bytes) + " bytes");
     }
     bytes.assign(static_cast<std::size_t>(count), std::byte{0});
   });
@@ -64,7 +64,7 @@ std::string take_error() { return std::exchange(pending_error, {}); }
 val reserve_incoming(double count) { return reserve(exchanged_bytes, count); }
 val view_incoming() { return view(exchanged_bytes); }
 
-/// Replaces the reserved bytes, two maps as floats, by what compare_rows() says of them.
+/// The reserved bytes hold two maps as floats; the result of compare_rows() replaces them.
 bool compare_incoming_rows(double columns) {
   return run_guarded([&] {
     std::vector<float> weights(exchanged_bytes.size() / sizeof(float));

@@ -38,8 +38,8 @@ bool run_guarded(Body body) {
 
 emscripten::val view(std::vector<std::byte>& bytes);
 
-/// Reserves `count` bytes and returns a view of them; null, with an error of this code, if these are more than `most`.
-emscripten::val reserve(std::vector<std::byte>& bytes, double count, std::size_t most = kMaxFileBytes,
+/// Reserves `count` bytes and returns a view of them; null, with an error of this code, if these are more than `max_bytes`.
+emscripten::val reserve(std::vector<std::byte>& bytes, double count, std::size_t max_bytes = kMaxFileBytes,
                         Code code = Code::kBadFile);
 
 }  // namespace attento

@@ -52,8 +52,9 @@ double require_in_range(const char* name, double value, double least, double end
   return value;
 }
 
-HeadIndex make_head_index(const OwnMap& map, double moment, double layer, double head) {
-  return {static_cast<std::size_t>(require_in_range("step", moment, 0, static_cast<double>(map.moments()))),
+HeadIndex make_head_index(const OwnMap& map, double step_index, double layer, double head) {
+  return {static_cast<std::size_t>(
+              require_in_range("step", step_index, 0, static_cast<double>(map.step_count()))),
           static_cast<std::size_t>(require_in_range("layer", layer, 0, static_cast<double>(map.layers))),
           static_cast<int>(require_in_range("head", head, -1, static_cast<double>(map.heads)))};
 }
@@ -89,7 +90,7 @@ bool leave_out_tokens() {
     JsonCursor json({reinterpret_cast<const char*>(text.data()), text.size()},
                     JsonCursor::PositionFormat::kLines);
     std::vector<std::string> without;
-    json.array([&] { without.push_back(json.string()); });
+    json.read_array([&] { without.push_back(json.read_string()); });
     json.finish();
     exclude_tokens(without);
   });
@@ -145,18 +146,18 @@ std::vector<float> read_image(const OwnMap& map) {
 /// "overview", the largest of each block if it has more than `rows` rows or columns; "measures", in their order; "ranges",
 /// the ends of color scales. Of all heads: "truth" of a part, "picture". It is a single function, so that all modules can
 /// share their JavaScript.
-val map_numbers(const std::string& what, double map, double moment, double layer, double head, double row,
+val map_numbers(const std::string& what, double map, double step_index, double layer, double head, double row,
                 double column, double rows, double columns) {
   val view = val::null();
   run_guarded([&] {
     const MapSelection& of = find_counter(map).selection();
-    const auto place = [&] { return make_head_index(of.map(), moment, layer, head); };
+    const auto place = [&] { return make_head_index(of.map(), step_index, layer, head); };
     const auto part = [&] { return make_map_part(of, row, column, rows, columns); };
     if (what == "weights") {
       numbers = read_head_weights(of, place(), part());
     } else if (what == "overview") {
-      const auto most = static_cast<std::size_t>(require_in_range("most", rows, 1, kMaxMapTokens + 1));
-      numbers = max_pool(of, place(), most);
+      const auto max_side = static_cast<std::size_t>(require_in_range("most", rows, 1, kMaxMapTokens + 1));
+      numbers = max_pool(of, place(), max_side);
     } else if (what == "measures") {
       numbers = list_metrics(compute_head_metrics(of, place()));
     } else if (what == "ranges") {

@@ -24,7 +24,7 @@ using emscripten::val;
 /// error.
 std::unique_ptr<Session> session;
 
-/// The floats that the last answer has in place of large lists.
+/// The numbers of large lists of the last answer; its JSON has their positions here instead.
 std::vector<float> answer_numbers;
 
 template <class Body>

@@ -91,7 +91,7 @@ Shape bind_shape(const MechanismInput& input, const TensorView& tensor, std::map
     if (const auto shape = match_shape(one, tensor, extents)) return *shape;
     target += (target.empty() ? "[" : " or [") + one.text + "]";
   }
-  throw_bad_input(input.name, list_text(tensor.shape), target);
+  throw_bad_input(input.name, format_integers(tensor.shape), target);
 }
 
 constexpr std::string_view kValueName = "value";  // the input on which no weight depends
@@ -142,7 +142,7 @@ void record_inputs(Tape<float>& tape, MechanismArguments& arguments, const std::
   for (const TensorView& tensor : all) {
     const auto same = [&](const MechanismInput& input) { return input.name == tensor.name; };
     if (std::none_of(taken.begin(), taken.end(), same)) {
-      throw_bad_input(tensor.name, list_text(tensor.shape),
+      throw_bad_input(tensor.name, format_integers(tensor.shape),
                       "one of the inputs " + join_names(taken, &MechanismInput::name));
     }
   }
@@ -156,7 +156,7 @@ void require_data(const TensorView& tensor, const Shape& shape) {
 
 /// Fills the inputs of a plan.
 void load_inputs(Plan<float>& plan, const std::vector<MechanismInput>& taken,
-                 const MechanismArguments& arguments, const Request& request, const Tensors& tensors) {
+                 const MechanismArguments& arguments, const AttendRequest& request, const Tensors& tensors) {
   for (const auto& [name, node] : arguments.nodes) {
     const std::span<float> values = plan.value(node);
     if (request.draws_inputs && name != kMaskName) {
@@ -202,8 +202,8 @@ AttendComputation::AttendComputation(std::string_view mechanism_name, const Fiel
   const Mechanism& mechanism = find_mechanism(mechanism_name);
   MechanismArguments arguments;
   arguments.options = read_settings(mechanism.options, options);
-  const std::vector<MechanismInput> taken = mechanism.inputs_with(arguments.options);
-  const Request request = read_request(request_fields);
+  const std::vector<MechanismInput> taken = mechanism.list_inputs(arguments.options);
+  const AttendRequest request = read_attend_request(request_fields);
   arguments.wants_steps = request.wants_steps;
   const bool descends = request.descent_rate > 0;
   const bool derives = descends || !request.gradient_output.empty();
@@ -216,7 +216,7 @@ AttendComputation::AttendComputation(std::string_view mechanism_name, const Fiel
   record_inputs(tape, arguments, taken, tensors, inputs, derives);
   const Outputs outputs = mechanism.record(tape, arguments);
   const Node target = descends  ? record_descent_loss(tape, outputs, request)
-                      : derives ? select_number(tape, outputs, request)
+                      : derives ? select_differentiated_number(tape, outputs, request)
                                 : Node{};
   for (const auto& [name, node] : outputs) {
     if (node.valid()) values_.emplace_back(name, node);
@@ -250,7 +250,7 @@ AttendComputation::AttendComputation(std::string_view mechanism_name, const Fiel
     if (descends ? learns : derives) gradients_.emplace_back("gradients." + name, node);
   }
   steps_ = static_cast<std::size_t>(request.descent_steps);
-  require_room(plan, arguments);
+  require_within_limits(plan, arguments);
   for (const auto& [name, node] : arguments.nodes)
     require_data(*tensors.find(name)->second, plan.shape(node));
   for (const auto& [name, ids] : arguments.ids) require_data(*tensors.find(name)->second, plan.shape(ids));
@@ -271,7 +271,7 @@ AttendComputation::AttendComputation(std::string_view mechanism_name, const Fiel
   plan_.emplace(std::move(plan));
 }
 
-void AttendComputation::require_room(const Plan<float>& plan, const MechanismArguments& arguments) {
+void AttendComputation::require_within_limits(const Plan<float>& plan, const MechanismArguments& arguments) {
   // Every tensor on the tape has fewer than 2^28 numbers, and there are some dozens: these sums cannot overflow.
   std::uint64_t numbers = 0;
   std::size_t longest = 0;
@@ -377,7 +377,7 @@ std::vector<std::byte> AttendComputation::results() const {
   }
   const std::size_t count = losses_.size();
   if (count > 0) results.push_back(tensor_view("losses", {count}, losses_));
-  return write_safetensors(results, {}, Floats::kAny, kMaxAttendBytes);
+  return write_safetensors(results, {}, AllowedFloats::kAny, kMaxAttendBytes);
 }
 
 }  // namespace attento

@@ -62,11 +62,11 @@ class AttendComputation {
   std::vector<float> zeros_;  // the gradient of inputs on which the differentiated number does not depend
   Node loss_;
   float rate_ = 0;
-  std::size_t steps_ = 0;      // of gradient descent
-  std::size_t done_ = 0;       // number of these that are done
-  std::vector<float> losses_;  // of these
+  std::size_t steps_ = 0;      // number of steps of gradient descent
+  std::size_t done_ = 0;       // number of steps done so far
+  std::vector<float> losses_;  // before each step, and after the last
 
-  void require_room(const Plan<float>& plan, const MechanismArguments& arguments);
+  void require_within_limits(const Plan<float>& plan, const MechanismArguments& arguments);
   bool has_finite_gradients() const;
   /// Called after each replay of the plan: takes a step of descent or begins another pass; returns true when all is done.
   bool finish_pass();

@@ -64,7 +64,7 @@ std::string describe_mechanisms() {
         const Values default_text = read_settings(mechanism.options, {});
         const FormulaDetails details =
             mechanism.details_for_options ? mechanism.details_for_options(default_text) : FormulaDetails{};
-        write_inputs(json, mechanism.inputs_with(default_text));
+        write_inputs(json, mechanism.list_inputs(default_text));
         json.name("options").array([&] {
           for (const Setting& option : mechanism.options) write_setting(json, option);
         });

@@ -94,10 +94,10 @@ SoftmaxLines record_softmax_lines(Tape<float>& tape, Node scores, const Attentio
   return lines;
 }
 
-Node record_gaussian_window(Tape<float>& tape, Node center, double reach, Shape shape) {
+Node record_gaussian_window(Tape<float>& tape, Node center, double half_width, Shape shape) {
   const Node out = tape.output(shape, {});
   tape.record("bell", {center}, {out},
-              GaussianWindowOp{center, out, static_cast<float>(4 / (reach * reach)), shape});
+              GaussianWindowOp{center, out, static_cast<float>(4 / (half_width * half_width)), shape});
   return out;
 }
 

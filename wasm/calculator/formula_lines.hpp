@@ -20,7 +20,7 @@ struct SoftmaxLines {
 SoftmaxLines record_softmax_lines(Tape<float>& tape, Node scores, const AttentionMask& visible);
 
 /// The Gaussian window exp(−(s − p)² / 2σ²), σ = D/2, of the shape [B, T, S] of the scores.
-Node record_gaussian_window(Tape<float>& tape, Node center, double reach, Shape shape);
+Node record_gaussian_window(Tape<float>& tape, Node center, double half_width, Shape shape);
 
 /// The terms of the context's sum: w [B, T, S], v [B, S, M] → w[b, t, s] · v[b, s, m], [B, T, S, M].
 Node record_context_terms(Tape<float>& tape, Node weights, Node values);

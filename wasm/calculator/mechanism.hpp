@@ -106,7 +106,7 @@ struct Mechanism {
   FormulaDetails (*details_for_options)(const Values& options) = nullptr;
 
   /// The inputs with these options.
-  std::vector<MechanismInput> inputs_with(const Values& options) const {
+  std::vector<MechanismInput> list_inputs(const Values& options) const {
     return details_for_options ? details_for_options(options).inputs
                                : std::vector<MechanismInput>(inputs.begin(), inputs.end());
   }

@@ -14,34 +14,35 @@ namespace attento {
 namespace {
 
 /// Selects one number of a tensor: y = x[i].
-struct SelectNumber {
+struct SelectDifferentiatedNumber {
   Node x, y;
-  std::size_t place;
+  std::size_t offset;
 
-  void forward(const Memory<float>& memory) { *memory.value(y) = memory.value(x)[place]; }
-  void backward(const Memory<float>& memory) { memory.gradient(x)[place] += *memory.gradient(y); }
+  void forward(const Memory<float>& memory) { *memory.value(y) = memory.value(x)[offset]; }
+  void backward(const Memory<float>& memory) { memory.gradient(x)[offset] += *memory.gradient(y); }
 };
 
 /// The loss −(1/n) Σ ln a[row, towards[row]] over the n rows that have a target.
 struct DescentLoss {
   Node weights, y;
-  std::vector<std::size_t> places;  // indices of these weights
+  std::vector<std::size_t> offsets;  // indices of these weights
 
   void forward(const Memory<float>& memory) {
     float sum = 0;
-    for (const std::size_t place : places) {
-      const float weight = std::max(memory.value(weights)[place], std::numeric_limits<float>::min());
+    for (const std::size_t offset : offsets) {
+      const float weight = std::max(memory.value(weights)[offset], std::numeric_limits<float>::min());
       float logarithm = 0;
       vlog(1, &weight, &logarithm);
       sum -= logarithm;
     }
-    *memory.value(y) = sum / static_cast<float>(places.size());
+    *memory.value(y) = sum / static_cast<float>(offsets.size());
   }
   void backward(const Memory<float>& memory) {
-    for (const std::size_t place : places) {
-      const float weight = memory.value(weights)[place];
+    for (const std::size_t offset : offsets) {
+      const float weight = memory.value(weights)[offset];
       if (weight > 0)
-        memory.gradient(weights)[place] -= *memory.gradient(y) / (weight * static_cast<float>(places.size()));
+        memory.gradient(weights)[offset] -=
+            *memory.gradient(y) / (weight * static_cast<float>(offsets.size()));
     }
   }
 };
@@ -52,8 +53,8 @@ struct DescentLoss {
 
 }  // namespace
 
-Request read_request(Fields fields) {
-  Request request{.draws_inputs = fields.contains("randomSeed")};
+AttendRequest read_attend_request(Fields fields) {
+  AttendRequest request{.draws_inputs = fields.contains("randomSeed")};
   const auto take = [&]<class T>(std::string_view name, T& to) {
     if (const auto value = take_field(fields, name)) to = std::get<T>(*value);
   };
@@ -73,7 +74,7 @@ Request read_request(Fields fields) {
   return request;
 }
 
-Node record_descent_loss(Tape<float>& tape, const Outputs& outputs, const Request& request) {
+Node record_descent_loss(Tape<float>& tape, const Outputs& outputs, const AttendRequest& request) {
   const Node weights = outputs.find("weights");
   if (!weights.valid() || !tape.differentiable(weights))
     throw_bad_request("descent", "", "a mechanism whose weights depend on its numbers");
@@ -83,22 +84,22 @@ Node record_descent_loss(Tape<float>& tape, const Outputs& outputs, const Reques
   if (request.descent_targets.size() != rows)
     throw_bad_request("descent.towards", std::to_string(request.descent_targets.size()) + " numbers",
                       std::to_string(rows) + ", one for each row of the weights " + shape.text());
-  std::vector<std::size_t> places;
+  std::vector<std::size_t> offsets;
   for (std::size_t row = 0; row < rows; ++row) {
-    const double place = request.descent_targets[row];
-    if (place == -1) continue;
-    if (!(place >= 0 && place < static_cast<double>(width) && place == std::floor(place)))
-      throw_bad_request("descent.towards", format_number(place),
+    const double target = request.descent_targets[row];
+    if (target == -1) continue;
+    if (!(target >= 0 && target < static_cast<double>(width) && target == std::floor(target)))
+      throw_bad_request("descent.towards", format_number(target),
                         "whole numbers from 0 to " + std::to_string(width - 1) + ", or -1");
-    places.push_back(row * width + static_cast<std::size_t>(place));
+    offsets.push_back(row * width + static_cast<std::size_t>(target));
   }
-  if (places.empty()) throw_bad_request("descent.towards", "-1 alone", "a position for some row");
+  if (offsets.empty()) throw_bad_request("descent.towards", "-1 alone", "a position for some row");
   const Node y = tape.output({1}, {weights});
-  tape.record("surprise", {weights}, {y}, DescentLoss{weights, y, std::move(places)});
+  tape.record("surprise", {weights}, {y}, DescentLoss{weights, y, std::move(offsets)});
   return y;
 }
 
-std::vector<int> find_differentiated_queries(const Request& request, const Shape& weights) {
+std::vector<int> find_differentiated_queries(const AttendRequest& request, const Shape& weights) {
   const auto queries = static_cast<std::size_t>(weights[weights.rank() - 2]);
   const auto rows = static_cast<std::size_t>(weights.rows() / weights[0]);
   std::vector<int> target(static_cast<std::size_t>(weights[0]) * queries);
@@ -113,7 +114,7 @@ std::vector<int> find_differentiated_queries(const Request& request, const Shape
   return target;
 }
 
-Node select_number(Tape<float>& tape, const Outputs& outputs, const Request& request) {
+Node select_differentiated_number(Tape<float>& tape, const Outputs& outputs, const AttendRequest& request) {
   std::string names;
   Node node;
   for (const auto& [name, output] : outputs) {
@@ -124,7 +125,7 @@ Node select_number(Tape<float>& tape, const Outputs& outputs, const Request& req
   if (!node.valid())
     throw_bad_request("gradient.of", request.gradient_output.substr(0, 80), "one of " + names);
   const Shape shape = tape.shape(node);
-  std::size_t place = 0;
+  std::size_t offset = 0;
   bool fits = request.gradient_index.size() == static_cast<std::size_t>(shape.rank());
   std::string got;
   for (std::size_t axis = 0; axis < request.gradient_index.size(); ++axis) {
@@ -132,13 +133,13 @@ Node select_number(Tape<float>& tape, const Outputs& outputs, const Request& req
     got += (got.empty() ? "" : ", ") + format_number(index);
     fits = fits && index >= 0 && index < shape[static_cast<int>(axis)] && index == std::floor(index);
     if (fits)
-      place =
-          place * static_cast<std::size_t>(shape[static_cast<int>(axis)]) + static_cast<std::size_t>(index);
+      offset =
+          offset * static_cast<std::size_t>(shape[static_cast<int>(axis)]) + static_cast<std::size_t>(index);
   }
   if (!fits) throw_bad_request("gradient.at", "[" + got.substr(0, 80) + "]", "a place in " + shape.text());
   if (!tape.differentiable(node)) return {};
   const Node number = tape.output({1}, {node});
-  tape.record("pick", {node}, {number}, SelectNumber{node, number, place});
+  tape.record("pick", {node}, {number}, SelectDifferentiatedNumber{node, number, offset});
   return number;
 }
 

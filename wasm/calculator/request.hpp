@@ -1,4 +1,4 @@
-// The request of a caller of attend() for more than the outputs, and the number that is differentiated.
+// What a caller of attend() requests besides the outputs, and the number that is differentiated.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace attento {
 
-struct Request {
+struct AttendRequest {
   bool wants_steps = false;
   bool draws_inputs = false;
   std::uint64_t seed = 0;
@@ -21,16 +21,16 @@ struct Request {
 };
 
 /// Reads the fields that AttendComputation lists.
-Request read_request(Fields fields);
+AttendRequest read_attend_request(Fields fields);
 
 /// Records the selection of the number that is differentiated; the node is invalid if it depends on no input.
-Node select_number(Tape<float>& tape, const Outputs& outputs, const Request& request);
+Node select_differentiated_number(Tape<float>& tape, const Outputs& outputs, const AttendRequest& request);
 
 /// Flags [B, T]: 1 for the queries whose outputs the request differentiates. `weights`: the shape [B, .., T, S].
-std::vector<int> find_differentiated_queries(const Request& request, const Shape& weights);
+std::vector<int> find_differentiated_queries(const AttendRequest& request, const Shape& weights);
 
 /// Records the loss of gradient descent: −(1/n) Σ ln a[row, towards[row]] over the n rows that have a target. A weight of 0
 /// counts as the smallest float and has no derivative.
-Node record_descent_loss(Tape<float>& tape, const Outputs& outputs, const Request& request);
+Node record_descent_loss(Tape<float>& tape, const Outputs& outputs, const AttendRequest& request);
 
 }  // namespace attento

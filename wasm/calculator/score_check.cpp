@@ -97,7 +97,7 @@ class Definition {
         return {static_cast<double>(kVisibleKeys[example])};
       case Operation::kStep:
         return {t + 1.0};
-      case Operation::kPlace:
+      case Operation::kPosition:
         return {s + 1.0};
       case Operation::kQuery:
         return row(queries, kBatch * kTargets, example * kTargets + t);
@@ -155,8 +155,8 @@ double relative_difference(std::span<const float> slopes, Numbers& numbers, Defi
 
 }  // namespace
 
-std::string check_score(std::string_view formula) {
-  const OwnScore score = OwnScore::read(formula);
+std::string check_score_gradients(std::string_view formula) {
+  const OwnScore score = OwnScore::parse(formula);
   const int K = score.requires_same_width ? kQueryWidth : kQueryWidth + 1;
   Definition definition(score);
   Parameters<float> none;
@@ -180,7 +180,7 @@ std::string check_score(std::string_view formula) {
   const OwnScore::ScoreInputs score_inputs{
       .queries = parts[0].node, .keys = parts[1].node, .mask = mask, .letters = letters};
   RandomSum sum;
-  sum.x = score.scores(tape, {}, score_inputs, score.prepare(tape, {}, score_inputs));
+  sum.x = score.record_scores(tape, {}, score_inputs, score.record_key_steps(tape, {}, score_inputs));
   Generator random(1, "projection");
   for (std::size_t i = 0; i < tape.shape(sum.x).size(); ++i) sum.r.push_back(random.normal());
   definition.r = sum.r;

@@ -1,4 +1,4 @@
-// Checks the gradients of a score formula of the user against differences of its definition.
+// Checks the gradients of a score formula of the user against finite differences of its definition.
 #pragma once
 
 #include <string>
@@ -12,6 +12,6 @@ namespace attento {
 /// example hidden.
 /// Returns JSON { tolerance, parts: [{ name, count, difference }] }; `difference` is the largest one of that tensor, relative
 /// to its largest derivative, and null if it is NaN. Throws BAD_PARAMETER for an invalid formula.
-std::string check_score(std::string_view formula);
+std::string check_score_gradients(std::string_view formula);
 
 }  // namespace attento

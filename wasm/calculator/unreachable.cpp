@@ -66,14 +66,14 @@ void UnreachableInputs::find_sources(const Memory<float>& memory, const VisibleP
   fill_sources(positions_, shared_sources_.data());
 }
 
-int UnreachableInputs::source(const Input& input, const Shape& shape, int place) const {
+int UnreachableInputs::find_source(const Input& input, const Shape& shape, int index) const {
   int example = -1;
   int source = 0;
   int stride = static_cast<int>(shape.size());
   std::size_t at = 0;
   for (int axis = 0; axis < shape.rank(); ++axis) {
     stride /= shape[axis];
-    int from = place / stride % shape[axis];
+    int from = index / stride % shape[axis];
     const std::size_t end = std::min(input.axes.find(' ', at), input.axes.size());
     // A sum of letters, H+K, is not one of the axes below.
     const char letter = end - at == 1 ? input.axes[at] : ' ';
@@ -96,7 +96,7 @@ void UnreachableInputs::replace(Plan<float>& plan, const VisiblePositions& visib
   for (const Input& input : inputs_) {
     const auto values = plan.value(input.node);
     for (std::size_t i = 0; i < values.size(); ++i) {
-      const int from = source(input, plan.shape(input.node), static_cast<int>(i));
+      const int from = find_source(input, plan.shape(input.node), static_cast<int>(i));
       values[i] = from < 0 ? 1 : saved[from];
     }
     saved += values.size();
@@ -114,9 +114,9 @@ void UnreachableInputs::restore(Plan<float>& plan) const {
   }
 }
 
-bool UnreachableInputs::is_replaced(const Plan<float>& plan, Node node, int place) const {
+bool UnreachableInputs::is_replaced(const Plan<float>& plan, Node node, int index) const {
   for (const Input& input : inputs_) {
-    if (input.node.id == node.id) return source(input, plan.shape(node), place) != place;
+    if (input.node.id == node.id) return find_source(input, plan.shape(node), index) != index;
   }
   return false;
 }

@@ -33,7 +33,7 @@ class UnreachableInputs {
   void restore(Plan<float>& plan) const;
 
   /// Whether a number of an input is replaced; its derivative is 0.
-  bool is_replaced(const Plan<float>& plan, Node node, int place) const;
+  bool is_replaced(const Plan<float>& plan, Node node, int index) const;
 
  private:
   struct Input {
@@ -42,7 +42,7 @@ class UnreachableInputs {
   };
 
   void find_sources(const Memory<float>& memory, const VisiblePositions& visible);
-  int source(const Input& input, const Shape& shape, int place) const;
+  int find_source(const Input& input, const Shape& shape, int index) const;
 
   std::vector<Input> inputs_;
   std::vector<float> saved_;                                // the original numbers of all inputs

@@ -13,11 +13,11 @@ struct AttentionMask {
   Node mask{};  // see ops/mask.hpp
   bool causal = false;
   bool align_end = false;  // if causal: the queries are the last T of the S positions, not the first
-  double reach = 0;        // D; if positive, only positions with |s − p| ≤ D are visible
+  double half_width = 0;   // D; if positive, only positions with |s − p| ≤ D are visible
   Node center{};           // p [B, T]; if absent, p = t
 
   /// Whether anything is hidden at all.
-  bool masks_positions() const { return mask.valid() || causal || reach > 0; }
+  bool masks_positions() const { return mask.valid() || causal || half_width > 0; }
 };
 
 /// The rule for the options and inputs of a mechanism; `center` is that of a predicted window.
@@ -26,7 +26,7 @@ inline AttentionMask read_attention_mask(const MechanismArguments& arguments, No
   return {.mask = arguments["mask"],
           .causal = options.has("causal") && options.boolean("causal"),
           .align_end = options.has("align") && options.choice("align") == "end",
-          .reach = options.has("window") ? options.real("window") : 0,
+          .half_width = options.has("window") ? options.real("window") : 0,
           .center = center};
 }
 
@@ -46,9 +46,9 @@ class VisiblePositions {
     if (visible_.causal && s > t + earlier_keys_) return false;
     const float* real = mask_.of(memory, row / examples_, t);
     if (real && real[s] == 0.0F) return false;
-    if (visible_.reach <= 0) return true;
+    if (visible_.half_width <= 0) return true;
     const float p = visible_.center.valid() ? memory.value(visible_.center)[row] : static_cast<float>(t);
-    return std::abs(static_cast<float>(s) - p) <= static_cast<float>(visible_.reach);
+    return std::abs(static_cast<float>(s) - p) <= static_cast<float>(visible_.half_width);
   }
 
  private:

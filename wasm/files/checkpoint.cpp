@@ -31,7 +31,7 @@ std::string take_entry(Metadata& metadata, const char* key, const std::string& e
 }  // namespace
 
 Checkpoint read_checkpoint(std::span<const std::byte> file) {
-  Checkpoint checkpoint{{}, read_safetensors(file, Floats::kAny)};
+  Checkpoint checkpoint{{}, read_safetensors(file, AllowedFloats::kAny)};
   auto& [metadata, tensors] = checkpoint.state;
 
   const std::string format_expected =
@@ -74,7 +74,7 @@ std::vector<std::byte> write_checkpoint(std::string_view configuration, std::spa
   const Metadata metadata = {{"configuration", std::string(configuration)},
                              {"format", std::string(kFormat)},
                              {"version", std::string(kVersion)}};
-  std::vector<std::byte> file = write_safetensors(tensors, metadata, Floats::kAny);
+  std::vector<std::byte> file = write_safetensors(tensors, metadata, AllowedFloats::kAny);
   const std::uint64_t checksum = compute_checksum(file);
   std::memcpy(file.data() + file.size() - kChecksumBytes, &checksum, kChecksumBytes);
   return file;

@@ -45,7 +45,7 @@ inline std::uint32_t code_point(std::string_view character) {
   return code;
 }
 
-inline char plain_character(std::uint32_t code) {
+inline char map_to_byte(std::uint32_t code) {
   // Triples: first and last code point, replacement.
   static constexpr char16_t kSpans[] =
       u"\t\r \u2000\u200F \u2010\u2015-\u2018\u201F\"\u2028\u202F \u205F\u206F ";
@@ -60,7 +60,7 @@ inline char plain_character(std::uint32_t code) {
   for (const char16_t* sign = kSigns; *sign != 0; sign += 2) {
     if (code == sign[0]) return static_cast<char>(sign[1]);
   }
-  if (code >= 0xFF01 && code <= 0xFF5E) return plain_character(code - 0xFF01 + '!');
+  if (code >= 0xFF01 && code <= 0xFF5E) return map_to_byte(code - 0xFF01 + '!');
   if (code >= 0x1D400 && code < 0x1D6A4) {
     const std::uint32_t letter = (code - 0x1D400) % 52;
     return static_cast<char>(letter < 26 ? 'A' + letter : 'a' + letter - 26);
@@ -69,20 +69,20 @@ inline char plain_character(std::uint32_t code) {
 }
 
 /// A formula with one byte for each of its characters.
-inline std::string plain_signs(std::string_view text) {
+inline std::string map_to_bytes(std::string_view text) {
   std::string plain;
   for (std::size_t at = 0; at < text.size();) {
     const std::size_t end = find_character_end(text, at);
-    plain += plain_character(code_point(text.substr(at, end - at)));
+    plain += map_to_byte(code_point(text.substr(at, end - at)));
     at = end;
   }
   return plain;
 }
 
-/// The character of `text` that became byte `place` of plain_signs().
-inline std::string_view character(std::string_view text, std::size_t place) {
+/// The character of `text` that became byte `index` of map_to_bytes().
+inline std::string_view find_character(std::string_view text, std::size_t index) {
   std::size_t at = 0;
-  while (at < text.size() && place-- > 0) at = find_character_end(text, at);
+  while (at < text.size() && index-- > 0) at = find_character_end(text, at);
   return at < text.size() ? text.substr(at, find_character_end(text, at) - at) : std::string_view();
 }
 

@@ -33,33 +33,33 @@ struct Term {
   char letter = 0;
   Function function{};
   double number = 0;
-  std::vector<int> parts{};      // indices of its operands in Reader::terms
+  std::vector<int> parts{};      // indices of its operands in FormulaParser::terms
   std::vector<char> inverted{};  // for each operand, whether a sum subtracts it or a product divides by it
 };
 
-class Reader {
+class FormulaParser {
  public:
-  explicit Reader(std::string_view text) : plain_(plain_signs(text)), text_(plain_) {}
-  Reader(const Reader&) = delete;
-  Reader& operator=(const Reader&) = delete;
+  explicit FormulaParser(std::string_view text) : plain_(map_to_bytes(text)), text_(plain_) {}
+  FormulaParser(const FormulaParser&) = delete;
+  FormulaParser& operator=(const FormulaParser&) = delete;
 
   std::vector<Term> terms;
 
-  int all() {
+  int parse() {
     const bool quoted = accept({"\""});
     const int whole = parse_sum(0);
     if (quoted) accept({"\""});
-    skip();
+    skip_blanks();
     if (at_ < text_.size()) fail(at_, "an operation or the end");
     return whole;
   }
 
  private:
-  void skip() {
+  void skip_blanks() {
     while (at_ < text_.size() && text_[at_] == ' ') ++at_;
   }
   bool next_is(std::string_view word) {
-    skip();
+    skip_blanks();
     return text_.substr(at_).starts_with(word);
   }
   bool accept(std::initializer_list<std::string_view> words) {
@@ -70,8 +70,8 @@ class Reader {
     }
     return false;
   }
-  bool digit(std::size_t at) const { return at < text_.size() && text_[at] >= '0' && text_[at] <= '9'; }
-  bool letter(std::size_t at) const {
+  bool is_digit(std::size_t at) const { return at < text_.size() && text_[at] >= '0' && text_[at] <= '9'; }
+  bool is_letter(std::size_t at) const {
     return at < text_.size() && ((text_[at] | 32) >= 'a') && ((text_[at] | 32) <= 'z');
   }
 
@@ -82,12 +82,12 @@ class Reader {
   }
 
   /// Adds a term; a sum or product of one operand is that operand.
-  int add_unless_single(Term term) {
+  int add_or_unwrap(Term term) {
     return term.parts.size() == 1 && !term.inverted[0] ? term.parts[0] : add(std::move(term));
   }
 
   int parse_sum(int depth) {
-    skip();
+    skip_blanks();
     if (depth > kMaxDepth) fail(at_, "at most 16 levels of parentheses");
     Term term{.kind = Term::kSum, .at = at_};
     bool minus = accept({"-"});
@@ -96,39 +96,39 @@ class Reader {
       term.parts.push_back(parse_elements(depth));
       term.inverted.push_back(minus);
       minus = accept({"-"});
-      if (!minus && !accept({"+"})) return add_unless_single(std::move(term));
+      if (!minus && !accept({"+"})) return add_or_unwrap(std::move(term));
     }
   }
 
   int parse_elements(int depth) {
-    skip();
+    skip_blanks();
     Term term{.kind = Term::kElements, .at = at_};
     do {
       term.parts.push_back(parse_product(depth));
       term.inverted.push_back(false);
     } while (accept({"\1", ".*"}));
-    return add_unless_single(std::move(term));
+    return add_or_unwrap(std::move(term));
   }
 
   int parse_product(int depth) {
-    skip();
+    skip_blanks();
     Term term{.kind = Term::kProduct, .at = at_};
     for (bool divided = false;;) {
       term.parts.push_back(parse_power(depth));
       term.inverted.push_back(divided);
       divided = accept({"/"});
       if (divided || next_is(".*")) {
-        if (!divided) return add_unless_single(std::move(term));
+        if (!divided) return add_or_unwrap(std::move(term));
       } else if (!accept({"*", "."}) && !factor_follows()) {
-        return add_unless_single(std::move(term));
+        return add_or_unwrap(std::move(term));
       }
     }
   }
 
   /// Whether a factor follows without an operator before it.
   bool factor_follows() {
-    skip();
-    return letter(at_) || digit(at_) || next_is("(") || next_is("\2") || (next_is("|") && bars_ == 0);
+    skip_blanks();
+    return is_letter(at_) || is_digit(at_) || next_is("(") || next_is("\2") || (next_is("|") && bars_ == 0);
   }
 
   int parse_power(int depth) {
@@ -141,14 +141,14 @@ class Reader {
     }
     const bool typed = accept({"^", "**"});
     if (!typed && !accept({"\3"})) return base;
-    if (typed && (!accept({"2"}) || digit(at_))) fail(at_, "2 alone as an exponent");
+    if (typed && (!accept({"2"}) || is_digit(at_))) fail(at_, "2 alone as an exponent");
     return add({.kind = Term::kSquare, .at = terms[static_cast<std::size_t>(base)].at, .parts = {base}});
   }
 
   int parse_atom(int depth) {
-    skip();
+    skip_blanks();
     const std::size_t at = at_;
-    if (digit(at) || (next_is(".") && digit(at + 1))) return number();
+    if (is_digit(at) || (next_is(".") && is_digit(at + 1))) return parse_literal();
     for (const auto& [word, what] : kFunctions) {
       if (!next_is(word)) continue;
       at_ += word.size();
@@ -157,8 +157,8 @@ class Reader {
       const int part = parse_atom(depth + 1);
       return add({.kind = Term::kFunction, .at = at, .function = what, .parts = {part}});
     }
-    if (letter(at)) {
-      require_no_name();
+    if (is_letter(at)) {
+      refuse_name();
       return add({.kind = Term::kLetter, .at = at, .letter = text_[at_++]});
     }
     if (accept({"("})) return parse_brackets(depth, at, ")", 0);
@@ -185,21 +185,22 @@ class Reader {
 
   /// Letters side by side are a product. Throws if they look like a name: followed by a parenthesis like a function, a known
   /// function name, or followed by a digit.
-  void require_no_name() const {
+  void refuse_name() const {
     std::size_t end = at_ + 1;
-    while (letter(end) && !begins_function(end)) ++end;
-    const bool called = end > at_ + 1 && (letter(end) || text_.substr(end, 1) == "(");
+    while (is_letter(end) && !begins_function(end)) ++end;
+    const bool called = end > at_ + 1 && (is_letter(end) || text_.substr(end, 1) == "(");
     bool is_function_name = false;
     for (std::size_t name = 0; name < kNames.size(); ++name) {
       std::size_t at = at_;
       std::size_t same = name + 1;
-      while (kNames[name] == ' ' && letter(at) && same < kNames.size() && (text_[at] | 32) == kNames[same]) {
+      while (kNames[name] == ' ' && is_letter(at) && same < kNames.size() &&
+             (text_[at] | 32) == kNames[same]) {
         ++at;
         ++same;
       }
-      is_function_name = is_function_name || (at > at_ && !letter(at) && kNames[same] == ' ');
+      is_function_name = is_function_name || (at > at_ && !is_letter(at) && kNames[same] == ' ');
     }
-    if (called || is_function_name || digit(end)) fail(at_, kOneOfFunctions);
+    if (called || is_function_name || is_digit(end)) fail(at_, kOneOfFunctions);
   }
   bool begins_function(std::size_t at) const {
     for (const auto& function : kFunctions) {
@@ -210,7 +211,7 @@ class Reader {
   /// Whether digits and a parenthesis follow the name of a function, as in exp2(x), which is another function.
   bool has_index() const {
     std::size_t end = at_;
-    while (digit(end)) ++end;
+    while (is_digit(end)) ++end;
     return end > at_ && text_.substr(end).starts_with('(');
   }
 
@@ -224,12 +225,12 @@ class Reader {
     return add({.kind = Term::kNorm, .at = at, .parts = {inner}});
   }
 
-  int number() {
+  int parse_literal() {
     const std::size_t from = at_;
-    while (digit(at_)) ++at_;
-    if (at_ < text_.size() && text_[at_] == '.' && digit(at_ + 1)) {
+    while (is_digit(at_)) ++at_;
+    if (at_ < text_.size() && text_[at_] == '.' && is_digit(at_ + 1)) {
       ++at_;
-      while (digit(at_)) ++at_;
+      while (is_digit(at_)) ++at_;
     }
     return add({.kind = Term::kNumber,
                 .at = from,

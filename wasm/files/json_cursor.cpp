@@ -32,7 +32,8 @@ std::size_t first_invalid_utf8(std::string_view text) {
 
 }  // namespace
 
-JsonCursor::JsonCursor(std::string_view text, PositionFormat places) : text_(text), position_format_(places) {
+JsonCursor::JsonCursor(std::string_view text, PositionFormat position_format)
+    : text_(text), position_format_(position_format) {
   const std::size_t invalid = first_invalid_utf8(text);
   if (invalid == std::string_view::npos) return;
   position_ = invalid;
@@ -75,7 +76,7 @@ void JsonCursor::read_object(void* body, void (*member)(void* body, const std::s
   expect('{', "'{'");
   if (accept('}')) return;
   do {
-    const std::string key = string();
+    const std::string key = read_string();
     if (!keys.insert(key).second) fail_duplicate(key);
     expect(':', "':'");
     member(body, key);
@@ -91,7 +92,7 @@ void JsonCursor::read_array(void* body, void (*item)(void* body)) {
   expect(']', "',' or ']'");
 }
 
-std::string JsonCursor::string() {
+std::string JsonCursor::read_string() {
   expect('"', "a string");
   std::string out;
   for (;;) {
@@ -101,14 +102,14 @@ std::string JsonCursor::string() {
     ++position_;
     if (c == '"') return out;
     if (c == '\\') {
-      escape(out);
+      read_escape(out);
     } else {
       out += c;
     }
   }
 }
 
-void JsonCursor::escape(std::string& out) {
+void JsonCursor::read_escape(std::string& out) {
   constexpr std::string_view kNames = "\"\\/bfnrt";
   constexpr std::string_view kMeanings = "\"\\/\b\f\n\r\t";
   if (position_ >= text_.size()) fail("an escape");
@@ -120,7 +121,7 @@ void JsonCursor::escape(std::string& out) {
   }
   if (name != 'u') fail("one of the escapes \\\" \\\\ \\/ \\b \\f \\n \\r \\t \\u");
   ++position_;
-  std::uint32_t code = four_hex_digits();
+  std::uint32_t code = read_four_hex_digits();
   const bool lenient = position_format_ == PositionFormat::kLines;
   const auto replace = [&] {
     ++replaced_;
@@ -137,7 +138,7 @@ void JsonCursor::escape(std::string& out) {
     }
     const std::size_t after_first = position_;
     position_ += 2;
-    const std::uint32_t low = four_hex_digits();
+    const std::uint32_t low = read_four_hex_digits();
     if (low < 0xdc00 || low > 0xdfff) {
       if (!lenient) fail("the second half of a surrogate pair before this");
       position_ = after_first;  // the next escape is read as a separate character
@@ -148,7 +149,7 @@ void JsonCursor::escape(std::string& out) {
   append_utf8(out, static_cast<CodePoint>(code));
 }
 
-std::uint32_t JsonCursor::four_hex_digits() {
+std::uint32_t JsonCursor::read_four_hex_digits() {
   std::uint32_t code = 0;
   for (int k = 0; k < 4; ++k, ++position_) {
     const char c = position_ < text_.size() ? text_[position_] : '\0';
@@ -159,7 +160,7 @@ std::uint32_t JsonCursor::four_hex_digits() {
   return code;
 }
 
-std::uint64_t JsonCursor::integer() {
+std::uint64_t JsonCursor::read_integer() {
   skip_space();
   const std::size_t start = position_;
   std::uint64_t value = 0;
@@ -174,7 +175,7 @@ std::uint64_t JsonCursor::integer() {
   return value;
 }
 
-double JsonCursor::number() {
+double JsonCursor::read_number() {
   skip_space();
   const std::size_t end = std::min(text_.find_first_not_of("0123456789+-.eE", position_), text_.size());
   const double value = parse_number(std::string(text_.substr(position_, end - position_)));
@@ -183,7 +184,7 @@ double JsonCursor::number() {
   return value;
 }
 
-bool JsonCursor::boolean() {
+bool JsonCursor::read_boolean() {
   const bool is_true = peek() == 't';
   const std::string_view word = is_true ? "true" : "false";
   if (!text_.substr(position_).starts_with(word)) fail("true or false");
@@ -196,7 +197,7 @@ char JsonCursor::peek() {
   return position_ < text_.size() ? text_[position_] : '\0';
 }
 
-std::string_view JsonCursor::numbers() {
+std::string_view JsonCursor::skip_number_array() {
   skip_space();
   const std::size_t start = position_;
   if (start >= text_.size() || text_[start] != '[') fail("'[' and numbers");

@@ -19,43 +19,43 @@ class JsonCursor {
   enum class PositionFormat { kHeaderBytes, kLines };
 
   /// `text` must outlive the cursor. Throws if it is not valid UTF-8.
-  explicit JsonCursor(std::string_view text, PositionFormat places = PositionFormat::kHeaderBytes);
+  explicit JsonCursor(std::string_view text, PositionFormat position_format = PositionFormat::kHeaderBytes);
 
   /// Reads an object: `member(key)` is called for each key and must read the value. Throws if a key occurs twice.
   template <typename Member>
-  void object(Member&& member) {
+  void read_object(Member&& member) {
     using Body = std::remove_reference_t<Member>;
     read_object(&member, [](void* body, const std::string& key) { (*static_cast<Body*>(body))(key); });
   }
 
   /// Reads an array: `item()` is called for each item and must read it.
   template <typename Item>
-  void array(Item&& item) {
+  void read_array(Item&& item) {
     using Body = std::remove_reference_t<Item>;
     read_array(&item, [](void* body) { (*static_cast<Body*>(body))(); });
   }
 
   /// Reads a string and resolves its escapes; the result is valid UTF-8. A lone surrogate becomes U+FFFD with
   /// PositionFormat::kLines, and is an error in a header.
-  std::string string();
+  std::string read_string();
 
   /// The number of lone surrogates that were replaced.
   std::size_t replaced_surrogates() const { return replaced_; }
 
   /// Reads a non-negative integer below 2^64, written without sign, leading zeros, fraction or exponent.
-  std::uint64_t integer();
+  std::uint64_t read_integer();
 
   /// Reads a finite number.
-  double number();
+  double read_number();
 
   /// Reads true or false.
-  bool boolean();
+  bool read_boolean();
 
   /// The first character of the next value; 0 at the end.
   char peek();
 
   /// Skips a possibly nested array of numbers and returns its text. Only the brackets are checked.
-  std::string_view numbers();
+  std::string_view skip_number_array();
 
   /// Checks that nothing but spaces is left, or line breaks with PositionFormat::kLines.
   void finish();
@@ -70,8 +70,8 @@ class JsonCursor {
   void skip_space();
   bool accept(char expected);
   void expect(char expected, const char* description);
-  void escape(std::string& out);
-  std::uint32_t four_hex_digits();
+  void read_escape(std::string& out);
+  std::uint32_t read_four_hex_digits();
   [[noreturn]] void fail_duplicate(const std::string& key) const;
   std::string format_position() const;
 

@@ -28,8 +28,8 @@ LabeledText read_labeled_text(std::span<const std::byte> file) {
   const auto positive = std::count_if(read.sentences.begin(), read.sentences.end(),
                                       [](const LabeledSentence& one) { return one.positive; });
   if (read.sentences.size() < kMinLabeledSentences) {
-    refuse_shortage(read.report.summarize(read.sentences.size(), "sentence"), kMinLabeledSentences,
-                    "lines of a sentence, a tab and 0 or 1");
+    refuse_too_few(read.report.summarize(read.sentences.size(), "sentence"), kMinLabeledSentences,
+                   "lines of a sentence, a tab and 0 or 1");
   }
   if (positive == 0 || positive == static_cast<std::ptrdiff_t>(read.sentences.size()))
     refuse_file(positive ? "all labeled 1" : "all labeled 0", "sentences of both labels");

@@ -82,7 +82,7 @@ void stack_maps(ParsedMaps& parsed, const std::vector<ParsedMap*>& members, cons
     if (model && layers.size() < kMaxMapLayers && are_alike(*model, *one))
       layers.push_back(one);
     else
-      parsed.notes.not_stacked.push_back(one->name + " " + list_text(one->weights.shape));
+      parsed.notes.not_stacked.push_back(one->name + " " + format_integers(one->weights.shape));
   }
   if (!model) return;
   ParsedMap& whole = *layers[0];
@@ -107,17 +107,17 @@ void stack_layers(ParsedMaps& parsed) {
   for (std::size_t i = 0; i < numbers.size(); ++i) {
     if (!numbers[i]) continue;
     const NumberedName number = *numbers[i];
-    std::vector<std::size_t> places;
+    std::vector<std::size_t> indices;
     for (std::size_t k = i; k < numbers.size(); ++k) {
       if (!numbers[k] || numbers[k]->before != number.before || numbers[k]->after != number.after) continue;
-      std::size_t at = places.size();
-      while (at > 0 && is_smaller_number(numbers[k]->digits, numbers[places[at - 1]]->digits)) --at;
-      places.insert(places.begin() + static_cast<std::ptrdiff_t>(at), k);
+      std::size_t at = indices.size();
+      while (at > 0 && is_smaller_number(numbers[k]->digits, numbers[indices[at - 1]]->digits)) --at;
+      indices.insert(indices.begin() + static_cast<std::ptrdiff_t>(at), k);
     }
     std::vector<ParsedMap*> members;
-    for (const std::size_t place : places) {
-      members.push_back(&parsed.maps[place]);
-      numbers[place].reset();
+    for (const std::size_t index : indices) {
+      members.push_back(&parsed.maps[index]);
+      numbers[index].reset();
     }
     if (members.size() > 1) stack_maps(parsed, members, number);
   }
@@ -125,7 +125,7 @@ void stack_layers(ParsedMaps& parsed) {
   read_metadata(parsed, true);
   for (; parsed.maps.size() > kMaxMaps; parsed.maps.pop_back())
     parsed.notes.left_out.push_back(parsed.maps.back().name + " " +
-                                    list_text(parsed.maps.back().weights.shape));
+                                    format_integers(parsed.maps.back().weights.shape));
 }
 
 }  // namespace attento

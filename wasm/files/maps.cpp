@@ -55,8 +55,8 @@ void check_truth(const OwnMap& map) {
   const bool line = shape.size() == 1 && map.rows == 1 && shape[0] == map.columns;
   const bool whole = shape.size() == 2 && shape[0] == map.rows && shape[1] == map.columns;
   if (!line && !whole)
-    throw make_bad_file_error(map.name + ".truth", list_text(shape),
-                              list_text(std::array{map.rows, map.columns}));
+    throw make_bad_file_error(map.name + ".truth", format_integers(shape),
+                              format_integers(std::array{map.rows, map.columns}));
   for (std::size_t i = 0; i < map.rows * map.columns; ++i) {
     const float share = map.truth.at(i);
     if (!(share >= 0) || std::isinf(share))
@@ -70,7 +70,7 @@ void read_image(const ParsedMap& parsed, OwnMap& map) {
   const bool fits = shape.size() == 3 && shape[2] == 3 && std::max(shape[0], shape[1]) <= kMaxPictureSide &&
                     !map.picture.empty();
   if (!fits)
-    throw make_bad_file_error(map.name + ".picture", list_text(shape),
+    throw make_bad_file_error(map.name + ".picture", format_integers(shape),
                               "[height, width, 3], sides from 1 to " + std::to_string(kMaxPictureSide));
   if (!parsed.patches || parsed.patches->size() != 2)
     throw make_bad_file_error(map.name + ".patches", "missing", "[down, across], the patches of the picture");
@@ -79,7 +79,7 @@ void read_image(const ParsedMap& parsed, OwnMap& map) {
   if (patch_rows == 0 || patch_columns == 0 || patch_rows > map.columns || patch_columns > map.columns ||
       patch_rows * patch_columns > map.columns)
     throw make_bad_file_error(
-        map.name + ".patches", list_text(std::array{patch_rows, patch_columns}),
+        map.name + ".patches", format_integers(std::array{patch_rows, patch_columns}),
         "a product from 1 to " + std::to_string(map.columns) + ", as many as there are columns");
   map.patch_rows = patch_rows;
   map.patch_columns = patch_columns;
@@ -93,7 +93,7 @@ OwnMap assemble_map(ParsedMap& parsed) {
   const std::vector<std::size_t>& shape = parsed.weights.shape;
   std::string expected;
   const MapAxes axes = read_axes(shape, parsed.steps.has_value(), expected);
-  if (!expected.empty()) throw make_bad_file_error(map.name + ".weights", list_text(shape), expected);
+  if (!expected.empty()) throw make_bad_file_error(map.name + ".weights", format_integers(shape), expected);
   if (parsed.steps) {
     map.steps = *parsed.steps;
     if (map.steps.empty() || map.steps.size() != shape[0])

@@ -39,16 +39,16 @@ constexpr std::size_t kMaxMapSteps = 1000;
 constexpr std::size_t kMaxTokenBytes = 200;
 constexpr std::size_t kMaxTitleBytes = 200;
 
-/// One head at one step; if `head` is −1, the mean over the heads of the layer. `moment` is the index of the step.
+/// One head at one step; if `head` is −1, the mean over the heads of the layer. `step_index` is the index of the step.
 struct HeadIndex {
-  std::size_t moment = 0, layer = 0;
+  std::size_t step_index = 0, layer = 0;
   int head = 0;
 };
 
 struct OwnMap {
   std::string name;
   std::size_t layers = 1, heads = 1, rows = 1, columns = 1;
-  std::vector<std::int64_t> steps;  // if empty, there is one moment without a step number
+  std::vector<std::int64_t> steps;  // if empty, there is one step without a number
   std::vector<std::string> row_tokens, column_tokens;
   std::vector<Numbers> weights;          // one, [steps, layers, heads, rows, columns], or one for each layer
   std::vector<std::string> layer_names;  // the layers' names in the file, if each was a map there
@@ -56,15 +56,15 @@ struct OwnMap {
   Numbers picture;                       // [height, width, 3], or empty
   std::size_t patch_rows = 0, patch_columns = 0;  // number of patches of the image in each direction
 
-  std::size_t moments() const { return steps.empty() ? 1 : steps.size(); }
+  std::size_t step_count() const { return steps.empty() ? 1 : steps.size(); }
   /// Calls `take(column, weight)` for each weight in a row of one head.
   template <class Take>
-  void read_row(std::size_t moment, std::size_t layer, std::size_t head, std::size_t row,
+  void read_row(std::size_t step_index, std::size_t layer, std::size_t head, std::size_t row,
                 const Take& take) const {
     const bool is_split = weights.size() > 1;
     const Numbers& numbers = weights[is_split ? layer : 0];
     const std::size_t first =
-        (((is_split ? 0 : moment * layers + layer) * heads + head) * rows + row) * columns;
+        (((is_split ? 0 : step_index * layers + layer) * heads + head) * rows + row) * columns;
     for (std::size_t column = 0; column < columns; ++column) take(column, numbers.at(first + column));
   }
 };

@@ -79,8 +79,8 @@ bool NumbersReader::parse_until(std::size_t end) {
   while (position_ < end) {
     skip_space();
     if (opening_) {
-      open_or_read();
-    } else if (close_or_continue()) {
+      open_array_or_read_number();
+    } else if (close_array_or_continue()) {
       return false;
     }
   }
@@ -119,7 +119,7 @@ void NumbersReader::skip_space() {
   while (peek() == ' ' || peek() == '\n' || peek() == '\r' || peek() == '\t') ++position_;
 }
 
-void NumbersReader::open_or_read() {
+void NumbersReader::open_array_or_read_number() {
   if (peek() != '[') return read_number();
   if (leaf_ != 0 && depth_ == leaf_) fail("a number, as before");
   if (depth_ == kMaxAxes) fail("at most " + std::to_string(kMaxAxes) + " axes");
@@ -130,13 +130,13 @@ void NumbersReader::open_or_read() {
 void NumbersReader::read_number() {
   if (depth_ == 0 || (leaf_ != 0 && depth_ < leaf_)) fail("'['");
   leaf_ = depth_;
-  numbers_.push_back(number());
+  numbers_.push_back(parse_float());
   ++counts_[depth_ - 1];
   opening_ = false;
 }
 
 /// Reads ',' or ']'. Returns whether the whole array has ended.
-bool NumbersReader::close_or_continue() {
+bool NumbersReader::close_array_or_continue() {
   if (peek() == ',') {
     ++position_;
     opening_ = true;
@@ -168,7 +168,7 @@ void NumbersReader::check_length(std::size_t count) {
   rows_ += innermost;
 }
 
-bool NumbersReader::word(std::string_view word) {
+bool NumbersReader::accept_word(std::string_view word) {
   if (whole_.substr(position_, word.size()) != word) return false;
   position_ += word.size();
   return true;
@@ -176,28 +176,28 @@ bool NumbersReader::word(std::string_view word) {
 
 /// Parses a JSON number, or one of the words that Python and JavaScript write for NaN and infinities. The error of the
 /// double is far below the last bit of a float.
-float NumbersReader::number() {
-  if (word("NaN") || word("null")) return std::numeric_limits<float>::quiet_NaN();
+float NumbersReader::parse_float() {
+  if (accept_word("NaN") || accept_word("null")) return std::numeric_limits<float>::quiet_NaN();
   const bool negative = peek() == '-';
   position_ += negative;
   double value = 0;
-  if (word("Infinity")) {
+  if (accept_word("Infinity")) {
     value = std::numeric_limits<double>::infinity();
   } else {
-    value = decimal();
+    value = parse_decimal();
   }
   return static_cast<float>(negative ? -value : value);
 }
 
-double NumbersReader::decimal() {
+double NumbersReader::parse_decimal() {
   constexpr const char* kExpected = "a number, NaN, Infinity, -Infinity or null";
-  if (!digit()) fail(kExpected);
+  if (!is_digit()) fail(kExpected);
   std::uint64_t digits = 0;
   int exponent = 0;
   const bool zero = peek() == '0';
   const std::size_t first = position_;
   const auto take = [&](bool after_point) {
-    for (; digit(); ++position_) {
+    for (; is_digit(); ++position_) {
       const bool fits = digits < std::uint64_t{100'000'000'000'000'000};
       if (fits) digits = digits * 10 + static_cast<std::uint64_t>(peek() - '0');
       exponent += (fits ? 0 : 1) - (after_point ? 1 : 0);
@@ -207,16 +207,16 @@ double NumbersReader::decimal() {
   if (zero && position_ > first + 1) fail("a number without leading zeros");
   if (peek() == '.') {
     ++position_;
-    if (!digit()) fail("a digit after the point");
+    if (!is_digit()) fail("a digit after the point");
     take(true);
   }
   if (peek() == 'e' || peek() == 'E') {
     ++position_;
     const bool negative = peek() == '-';
     if (peek() == '-' || peek() == '+') ++position_;
-    if (!digit()) fail("a digit of the exponent");
+    if (!is_digit()) fail("a digit of the exponent");
     int power = 0;
-    for (; digit(); ++position_) power = std::min(power * 10 + (peek() - '0'), 100'000);
+    for (; is_digit(); ++position_) power = std::min(power * 10 + (peek() - '0'), 100'000);
     exponent += negative ? -power : power;
   }
   return scale_by_power_of_ten(static_cast<double>(digits), exponent);

@@ -46,15 +46,15 @@ class NumbersReader {
 
   [[noreturn]] void fail(const std::string& expected) const;
   char peek() const { return position_ < whole_.size() ? whole_[position_] : '\0'; }
-  bool digit() const { return peek() >= '0' && peek() <= '9'; }
+  bool is_digit() const { return peek() >= '0' && peek() <= '9'; }
   void skip_space();
-  void open_or_read();
+  void open_array_or_read_number();
   void read_number();
-  bool close_or_continue();
+  bool close_array_or_continue();
   void check_length(std::size_t count);
-  bool word(std::string_view word);
-  float number();
-  double decimal();
+  bool accept_word(std::string_view word);
+  float parse_float();
+  double parse_decimal();
 
   std::string_view whole_;
   std::size_t position_;

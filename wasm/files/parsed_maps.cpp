@@ -13,9 +13,9 @@ constexpr std::string_view kMapKeys = "weights, tokens, rows, columns, steps, tr
 
 std::vector<std::string> read_tokens(JsonCursor& json, const std::string& field) {
   std::vector<std::string> tokens;
-  json.array([&] {
+  json.read_array([&] {
     if (tokens.size() == kMaxMapTokens) json.fail("at most " + std::to_string(kMaxMapTokens) + " tokens");
-    tokens.push_back(json.string());
+    tokens.push_back(json.read_string());
     if (tokens.back().size() > kMaxTokenBytes)
       throw make_bad_file_error(field + "[" + std::to_string(tokens.size() - 1) + "]",
                                 quote_for_error(tokens.back()),
@@ -24,12 +24,12 @@ std::vector<std::string> read_tokens(JsonCursor& json, const std::string& field)
   return tokens;
 }
 
-std::vector<std::int64_t> read_integers(JsonCursor& json, std::size_t most) {
+std::vector<std::int64_t> read_integers(JsonCursor& json, std::size_t max_count) {
   constexpr std::uint64_t kLargest = 1'000'000'000'000'000;
   std::vector<std::int64_t> numbers;
-  json.array([&] {
-    if (numbers.size() == most) json.fail("at most " + std::to_string(most) + " integers");
-    const std::uint64_t number = json.integer();
+  json.read_array([&] {
+    if (numbers.size() == max_count) json.fail("at most " + std::to_string(max_count) + " integers");
+    const std::uint64_t number = json.read_integer();
     if (number > kLargest) json.fail("integers up to 10^15");
     numbers.push_back(static_cast<std::int64_t>(number));
   });
@@ -57,11 +57,11 @@ bool read_token_field(JsonCursor& json, const std::string& key, ParsedMap& into)
 /// Reads any field of a map in a JSON text. Returns false for an unknown name.
 bool read_field(JsonCursor& json, const std::string& key, ParsedMap& into) {
   if (key == "weights")
-    into.weights_text = json.numbers();
+    into.weights_text = json.skip_number_array();
   else if (key == "truth")
-    into.truth_text = json.numbers();
+    into.truth_text = json.skip_number_array();
   else if (key == "picture")
-    into.picture_text = json.numbers();
+    into.picture_text = json.skip_number_array();
   else
     return read_token_field(json, key, into);
   return true;
@@ -88,7 +88,7 @@ bool is_float(Dtype dtype) {
 
 /// Describes a tensor, for example "mask BOOL [2]".
 std::string describe_tensor(const std::string& name, const Numbers& numbers) {
-  return name + " " + std::string(dtype_name(numbers.dtype)) + " " + list_text(numbers.shape);
+  return name + " " + std::string(dtype_name(numbers.dtype)) + " " + format_integers(numbers.shape);
 }
 
 Numbers make_numbers(const TensorView& tensor) { return {tensor.shape, tensor.dtype, tensor.bytes, {}}; }
@@ -166,7 +166,9 @@ MapAxes read_axes(std::vector<std::size_t> shape, bool has_steps, std::string& e
     expected = std::move(why);
     return MapAxes{};
   };
-  const auto limit = [](std::size_t most, const char* what) { return std::to_string(most) + what; };
+  const auto describe_limit = [](std::size_t limit, const char* what) {
+    return std::to_string(limit) + what;
+  };
   if (has_steps && !shape.empty()) shape.erase(shape.begin());
   if (shape.size() == 5) {
     if (shape[0] != 1 && shape[1] != 1)
@@ -178,11 +180,12 @@ MapAxes read_axes(std::vector<std::size_t> shape, bool has_steps, std::string& e
     return fail(has_steps ? "[steps, S], [steps, T, S], [steps, heads, T, S] or [steps, layers, heads, T, S]"
                           : "[S], [T, S], [heads, T, S] or [layers, heads, T, S]");
   shape.insert(shape.begin(), 4 - shape.size(), 1);
-  const MapAxes most = {kMaxMapLayers, kMaxMapHeads, kMaxMapTokens, kMaxMapTokens};
+  const MapAxes max_axes = {kMaxMapLayers, kMaxMapHeads, kMaxMapTokens, kMaxMapTokens};
   for (std::size_t axis = 0; axis < 4; ++axis)
-    if (shape[axis] == 0 || shape[axis] > most[axis])
-      return fail("1 to " + limit(kMaxMapLayers, " layers, ") + limit(kMaxMapHeads, " heads, ") +
-                  limit(kMaxMapTokens, " rows and ") + limit(kMaxMapTokens, " columns"));
+    if (shape[axis] == 0 || shape[axis] > max_axes[axis])
+      return fail("1 to " + describe_limit(kMaxMapLayers, " layers, ") +
+                  describe_limit(kMaxMapHeads, " heads, ") + describe_limit(kMaxMapTokens, " rows and ") +
+                  describe_limit(kMaxMapTokens, " columns"));
   return {shape[0], shape[1], shape[2], shape[3]};
 }
 
@@ -193,15 +196,15 @@ ParsedMaps read_json_maps(std::string_view text) {
   single.name = kSingleMapName;
   bool is_single = false;
   JsonCursor json(text, JsonCursor::PositionFormat::kLines);
-  json.object([&](const std::string& key) {
+  json.read_object([&](const std::string& key) {
     if (key == "title") {
-      parsed.title = read_title(json.string());
+      parsed.title = read_title(json.read_string());
     } else if (key == "maps") {
-      json.object([&](const std::string& name) {
+      json.read_object([&](const std::string& name) {
         check_name(name);
         if (maps.size() == kMaxMaps) json.fail("at most " + std::to_string(kMaxMaps) + " maps");
         maps.emplace_back().name = name;
-        json.object([&](const std::string& field) {
+        json.read_object([&](const std::string& field) {
           if (!read_field(json, field, maps.back()))
             throw make_bad_file_error(name, quote_for_error(field), "one of: " + std::string(kMapKeys));
         });
@@ -226,7 +229,7 @@ ParsedMaps read_json_maps(std::string_view text) {
 
 ParsedMaps read_tensor_maps(std::span<const std::byte> file) {
   ParsedMaps parsed;
-  TensorFile tensors = read_safetensors(file, Floats::kAny, kMaxMapFileBytes);
+  TensorFile tensors = read_safetensors(file, AllowedFloats::kAny, kMaxMapFileBytes);
   parsed.metadata = std::move(tensors.metadata);
   const auto is_companion = [](const TensorView& tensor) {
     const std::string_view field = split(tensor.name).second;

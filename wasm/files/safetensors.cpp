@@ -37,13 +37,13 @@ Dtype read_dtype(const std::string& tensor, const std::string& name) {
   throw make_bad_file_error(tensor + ".dtype", quote_for_error(name), "one of " + names);
 }
 
-std::vector<std::uint64_t> read_integers(JsonCursor& json, std::size_t most, const std::string& field) {
+std::vector<std::uint64_t> read_integers(JsonCursor& json, std::size_t max_count, const std::string& field) {
   std::vector<std::uint64_t> items;
-  json.array([&] {
-    items.push_back(json.integer());
-    if (items.size() > most)
-      throw make_bad_file_error(field, list_text(items) + " and on",
-                                "at most " + std::to_string(most) + " integers");
+  json.read_array([&] {
+    items.push_back(json.read_integer());
+    if (items.size() > max_count)
+      throw make_bad_file_error(field, format_integers(items) + " and on",
+                                "at most " + std::to_string(max_count) + " integers");
   });
   return items;
 }
@@ -55,7 +55,7 @@ struct Entry {
   std::uint64_t end = 0;
 };
 
-Entry read_entry(JsonCursor& json, const std::string& name, std::size_t most) {
+Entry read_entry(JsonCursor& json, const std::string& name, std::size_t max_bytes) {
   if (name.empty() || name.size() > kMaxNameBytes) {
     throw make_bad_file_error(
         "tensor name", quote_for_error(name),
@@ -64,9 +64,9 @@ Entry read_entry(JsonCursor& json, const std::string& name, std::size_t most) {
   std::optional<Dtype> dtype;
   std::optional<std::vector<std::uint64_t>> shape;
   std::optional<std::vector<std::uint64_t>> offsets;
-  json.object([&](const std::string& key) {
+  json.read_object([&](const std::string& key) {
     if (key == "dtype") {
-      dtype = read_dtype(name, json.string());
+      dtype = read_dtype(name, json.read_string());
     } else if (key == "shape") {
       shape = read_integers(json, kMaxRank, name + ".shape");
     } else if (key == "data_offsets") {
@@ -78,15 +78,15 @@ Entry read_entry(JsonCursor& json, const std::string& name, std::size_t most) {
   const char* missing = !dtype ? "dtype" : !shape ? "shape" : !offsets ? "data_offsets" : nullptr;
   if (missing) throw make_bad_file_error(name + "." + missing, "missing", "dtype, shape and data_offsets");
   if (offsets->size() != 2)
-    throw make_bad_file_error(name + ".data_offsets", list_text(*offsets), "[begin, end]");
+    throw make_bad_file_error(name + ".data_offsets", format_integers(*offsets), "[begin, end]");
 
   // Zeros count as 1 in the product, so that [0, 2^40, 2^40] is refused as well.
   std::uint64_t elements = 1;
   bool empty = false;
   for (const std::uint64_t dimension : *shape) {
-    if (dimension > most / elements) {
-      throw make_bad_file_error(name + ".shape", list_text(*shape),
-                                "a product of at most " + std::to_string(most) + " elements");
+    if (dimension > max_bytes / elements) {
+      throw make_bad_file_error(name + ".shape", format_integers(*shape),
+                                "a product of at most " + std::to_string(max_bytes) + " elements");
     }
     empty = empty || dimension == 0;
     elements *= std::max<std::uint64_t>(dimension, 1);
@@ -94,9 +94,9 @@ Entry read_entry(JsonCursor& json, const std::string& name, std::size_t most) {
   const std::uint64_t size = empty ? 0 : (elements * find_dtype_row(*dtype).bits + 7) / 8;
   Entry entry{{name, *dtype, {shape->begin(), shape->end()}, {}}, (*offsets)[0], (*offsets)[1]};
   if (entry.begin > entry.end || entry.end - entry.begin != size) {
-    throw make_bad_file_error(name + ".data_offsets", list_text(*offsets),
+    throw make_bad_file_error(name + ".data_offsets", format_integers(*offsets),
                               "begin and end " + bytes_text(size) + " apart, as " +
-                                  std::string(dtype_name(*dtype)) + " " + list_text(*shape) + " needs");
+                                  std::string(dtype_name(*dtype)) + " " + format_integers(*shape) + " needs");
   }
   return entry;
 }
@@ -116,7 +116,7 @@ void assign_bytes(std::vector<Entry>& entries, std::span<const std::byte> data) 
   std::uint64_t end = 0;
   for (Entry& entry : entries) {
     const std::string field = entry.tensor.name + ".data_offsets";
-    const auto found = list_text(std::array{entry.begin, entry.end});
+    const auto found = format_integers(std::array{entry.begin, entry.end});
     if (entry.begin != end) {
       throw make_bad_file_error(
           field, found,
@@ -146,13 +146,14 @@ void check_finite(const TensorView& tensor, Bits mask) {
   }
 }
 
-void check_file_size(std::size_t size, std::size_t most) {
-  if (size > most) throw make_bad_file_error("file", bytes_text(size), "at most " + bytes_text(most));
+void check_file_size(std::size_t size, std::size_t max_bytes) {
+  if (size > max_bytes)
+    throw make_bad_file_error("file", bytes_text(size), "at most " + bytes_text(max_bytes));
 }
 
 /// The header between its length and the data.
-std::string_view read_header(std::span<const std::byte> file, std::size_t most) {
-  check_file_size(file.size(), most);
+std::string_view read_header(std::span<const std::byte> file, std::size_t max_bytes) {
+  check_file_size(file.size(), max_bytes);
   if (file.size() < kPrefixBytes)
     throw make_bad_file_error("file", bytes_text(file.size()), "at least " + bytes_text(kPrefixBytes));
   std::uint64_t length = 0;
@@ -179,32 +180,32 @@ const TensorView* TensorFile::find(std::string_view name) const {
 const TensorView& TensorFile::require(std::string_view name, Dtype dtype,
                                       std::span<const std::size_t> shape) const {
   const TensorView* tensor = find(name);
-  const std::string expected = std::string(dtype_name(dtype)) + " " + list_text(shape);
+  const std::string expected = std::string(dtype_name(dtype)) + " " + format_integers(shape);
   if (!tensor) throw make_bad_file_error(name, "missing", "a tensor " + expected);
   if (tensor->dtype != dtype ||
       !std::equal(shape.begin(), shape.end(), tensor->shape.begin(), tensor->shape.end())) {
-    throw make_bad_file_error(name, std::string(dtype_name(tensor->dtype)) + " " + list_text(tensor->shape),
-                              expected);
+    throw make_bad_file_error(
+        name, std::string(dtype_name(tensor->dtype)) + " " + format_integers(tensor->shape), expected);
   }
   return *tensor;
 }
 
-TensorFile read_safetensors(std::span<const std::byte> file, Floats floats, std::size_t most) {
-  const std::string_view header = read_header(file, most);
+TensorFile read_safetensors(std::span<const std::byte> file, AllowedFloats floats, std::size_t max_bytes) {
+  const std::string_view header = read_header(file, max_bytes);
   JsonCursor json(header);
   if (header.empty() || header[0] != '{')
     throw make_bad_file_error("header", quote_for_error(header), "'{' as its first byte");
 
   TensorFile result;
   std::vector<Entry> entries;
-  json.object([&](const std::string& key) {
+  json.read_object([&](const std::string& key) {
     if (key == kMetadataKey) {
-      json.object([&](const std::string& name) { result.metadata[name] = json.string(); });
+      json.read_object([&](const std::string& name) { result.metadata[name] = json.read_string(); });
       return;
     }
     if (entries.size() == kMaxTensors)
       throw make_bad_file_error("header", "more tensors", "at most " + std::to_string(kMaxTensors));
-    entries.push_back(read_entry(json, key, most));
+    entries.push_back(read_entry(json, key, max_bytes));
   });
   json.finish();
 
@@ -212,7 +213,7 @@ TensorFile read_safetensors(std::span<const std::byte> file, Floats floats, std:
   result.tensors.reserve(entries.size());
   for (Entry& entry : entries) {
     const TensorView& tensor = result.tensors.emplace_back(std::move(entry.tensor));
-    if (floats == Floats::kAny) continue;
+    if (floats == AllowedFloats::kAny) continue;
     if (tensor.dtype == Dtype::kF16) check_finite<std::uint16_t>(tensor, 0x7c00);
     if (tensor.dtype == Dtype::kBF16) check_finite<std::uint16_t>(tensor, 0x7f80);
     if (tensor.dtype == Dtype::kF32) check_finite<std::uint32_t>(tensor, 0x7f800000);
@@ -222,7 +223,7 @@ TensorFile read_safetensors(std::span<const std::byte> file, Floats floats, std:
 }
 
 std::vector<std::byte> write_safetensors(std::span<const TensorView> tensors, const Metadata& metadata,
-                                         Floats floats, std::size_t most) {
+                                         AllowedFloats floats, std::size_t max_bytes) {
   std::vector<const TensorView*> order;
   for (const TensorView& tensor : tensors) order.push_back(&tensor);
   heap_sort(order, [](const TensorView* a, const TensorView* b) {
@@ -258,7 +259,7 @@ std::vector<std::byte> write_safetensors(std::span<const TensorView> tensors, co
   }
   header += '}';
   header.append((8 - header.size() % 8) % 8, ' ');
-  check_file_size(kPrefixBytes + header.size() + end, most);
+  check_file_size(kPrefixBytes + header.size() + end, max_bytes);
 
   std::vector<std::byte> file;
   file.reserve(kPrefixBytes + header.size() + end);
@@ -267,7 +268,7 @@ std::vector<std::byte> write_safetensors(std::span<const TensorView> tensors, co
   const auto text = std::as_bytes(std::span(header));
   file.insert(file.end(), text.begin(), text.end());
   for (const TensorView* tensor : order) file.insert(file.end(), tensor->bytes.begin(), tensor->bytes.end());
-  read_safetensors(file, floats, most);
+  read_safetensors(file, floats, max_bytes);
   return file;
 }
 

@@ -59,7 +59,7 @@ enum class Dtype : std::uint8_t {
 
 /// Integers as text: "[2, 3]".
 template <class Integers>
-std::string list_text(const Integers& items) {
+std::string format_integers(const Integers& items) {
   std::string text = "[";
   for (const auto item : items) text += (text.size() > 1 ? ", " : "") + std::to_string(item);
   return text + "]";
@@ -88,7 +88,7 @@ constexpr Dtype find_dtype() {
 }
 
 /// Whether NaN and infinities are refused (weights) or allowed (checkpoints, which are bit-exact).
-enum class Floats { kFinite, kAny };
+enum class AllowedFloats { kFinite, kAny };
 
 /// A view of one tensor, in the file that was read or in memory that is to be written.
 struct TensorView {
@@ -129,15 +129,16 @@ struct TensorFile {
   }
 };
 
-/// Reads a whole file of at most `most` bytes. Throws BAD_FILE with the tensor or the byte of the header, what was found
+/// Reads a whole file of at most `max_bytes` bytes. Throws BAD_FILE with the tensor or the byte of the header, what was found
 /// and what was expected.
-TensorFile read_safetensors(std::span<const std::byte> file, Floats floats = Floats::kFinite,
-                            std::size_t most = kMaxFileBytes);
+TensorFile read_safetensors(std::span<const std::byte> file, AllowedFloats floats = AllowedFloats::kFinite,
+                            std::size_t max_bytes = kMaxFileBytes);
 
 /// Writes tensors and metadata; the same input gives the same bytes. Data starts at a multiple of 8 and each tensor at a
 /// multiple of its element size: wider types come first, otherwise the given order is kept. Throws the reader's error if
 /// the file could not be read back with the same `floats`.
 std::vector<std::byte> write_safetensors(std::span<const TensorView> tensors, const Metadata& metadata = {},
-                                         Floats floats = Floats::kFinite, std::size_t most = kMaxFileBytes);
+                                         AllowedFloats floats = AllowedFloats::kFinite,
+                                         std::size_t max_bytes = kMaxFileBytes);
 
 }  // namespace attento

@@ -13,8 +13,8 @@ unsigned char byte_at(std::string_view text, std::size_t i) {
 
 /// Whether a character is trimmed at the ends of a field.
 bool is_blank(CodePoint code) {
-  return code >= 0 &&
-         (find_kind(code) == CharacterKind::kBlank || find_kind(code) == CharacterKind::kIgnored);
+  return code >= 0 && (find_character_kind(code) == CharacterKind::kBlank ||
+                       find_character_kind(code) == CharacterKind::kIgnored);
 }
 
 bool has_markup(std::string_view text) {
@@ -31,8 +31,8 @@ void refuse_file(std::string_view value, std::string_view expected) {
   throw Error(Code::kBadFile, "data", value, expected);
 }
 
-void refuse_shortage(const std::string& found, std::size_t least, const std::string& expected) {
-  const std::string count = "at least " + std::to_string(least) + " ";
+void refuse_too_few(const std::string& found, std::size_t min_count, const std::string& expected) {
+  const std::string count = "at least " + std::to_string(min_count) + " ";
   throw Error(Code::kBadFile, "data", found, count + expected,
               found + ". A" + count.substr(1) + "are needed.");
 }
@@ -52,9 +52,9 @@ std::string_view trim(std::string_view text) {
 }
 
 bool has_word(std::string_view text) {
-  const CodePoints codes = code_points(text);
+  const CodePoints codes = to_code_points(text);
   return std::any_of(codes.begin(), codes.end(),
-                     [](CodePoint code) { return find_kind(code) == CharacterKind::kLetter; });
+                     [](CodePoint code) { return find_character_kind(code) == CharacterKind::kLetter; });
 }
 
 void count_line(std::vector<LineCount>& list, std::string_view reason, int line) {
@@ -110,14 +110,14 @@ std::string LineReport::summarize(std::size_t accepted_count, std::string_view s
 
 void normalize_line(std::string& text, LineReport& report, int line) {
   if (has_markup(text)) count_line(report.notes, "markup, kept as plain text", line);
-  const CodePoints codes = code_points(text);
-  if (utf8(codes) != text) count_line(report.notes, "bytes that are not UTF-8, replaced", line);
+  const CodePoints codes = to_code_points(text);
+  if (to_utf8(codes) != text) count_line(report.notes, "bytes that are not UTF-8, replaced", line);
   const CodePoints composed = normalize(codes, false);
   if (composed != codes) count_line(report.notes, "characters written in parts (e and ´), composed", line);
   if (std::any_of(codes.begin(), codes.end(),
-                  [](CodePoint code) { return find_kind(code) == CharacterKind::kIgnored; }))
+                  [](CodePoint code) { return find_character_kind(code) == CharacterKind::kIgnored; }))
     count_line(report.notes, "invisible characters such as soft hyphens, left out", line);
-  text = utf8(composed);
+  text = to_utf8(composed);
 }
 
 }  // namespace attento

@@ -48,8 +48,9 @@ std::string_view decode_text(std::span<const std::byte> file, std::size_t max_by
 
 [[noreturn]] void refuse_file(std::string_view value, std::string_view expected);
 /// Throws BAD_FILE for a file with too little content: `found` describes the content, `expected` names what must be there at
-/// least `least` times.
-[[noreturn]] void refuse_shortage(const std::string& found, std::size_t least, const std::string& expected);
+/// least `min_count` times.
+[[noreturn]] void refuse_too_few(const std::string& found, std::size_t min_count,
+                                 const std::string& expected);
 
 void count_line(std::vector<LineCount>& list, std::string_view reason, int line);
 

@@ -26,6 +26,6 @@ inline constexpr Setting kFormula = {
                 {"10 q · k / (|q| |k|)", "cosine"},
                 {"−|q − k|²", "squared distance"},
                 {"−|t − s|", "positions alone"}},
-    .check = [](std::string_view text) { OwnScore::read(text); }};
+    .check = [](std::string_view text) { OwnScore::parse(text); }};
 
 }  // namespace attento

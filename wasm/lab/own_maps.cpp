@@ -79,10 +79,10 @@ MapSelection::MapSelection(const OwnMap& map, const std::vector<std::string>& wi
     selected_index_[columns_[i]] = static_cast<std::int32_t>(i);
 }
 
-void MapSelection::read_raw(std::size_t moment, std::size_t layer, std::size_t head, std::size_t row,
+void MapSelection::read_raw(std::size_t step_index, std::size_t layer, std::size_t head, std::size_t row,
                             std::vector<float>& into) const {
   into.resize(columns_.size());
-  map_->read_row(moment, layer, head, rows_[row], [&](std::size_t column, float weight) {
+  map_->read_row(step_index, layer, head, rows_[row], [&](std::size_t column, float weight) {
     if (const std::int32_t index = selected_index_[column]; index >= 0)
       into[static_cast<std::size_t>(index)] = weight;
   });
@@ -90,7 +90,7 @@ void MapSelection::read_raw(std::size_t moment, std::size_t layer, std::size_t h
 
 void MapSelection::read(const HeadIndex& index, std::size_t row, std::vector<float>& into) const {
   const auto read_head = [&](std::size_t head, std::vector<float>& weights) {
-    read_raw(index.moment, index.layer, head, row, weights);
+    read_raw(index.step_index, index.layer, head, row, weights);
     if (!is_renormalized() || !std::all_of(weights.begin(), weights.end(), is_valid_weight)) return;
     const double sum = sum_weights(weights);
     if (sum > 0)
@@ -170,7 +170,7 @@ std::vector<float> compute_weight_ranges(const MapSelection& selection, const He
 
 bool UnusualCounter::advance(std::size_t numbers) {
   const OwnMap& map = selection_.map();
-  const std::size_t rows = map.moments() * map.layers * map.heads * selection_.rows();
+  const std::size_t rows = map.step_count() * map.layers * map.heads * selection_.rows();
   const std::size_t end = std::min(rows, row_ + 1 + numbers / map.columns);
   for (; row_ < end; ++row_) {
     const std::size_t panel = row_ / selection_.rows();

@@ -33,8 +33,8 @@ class MapSelection {
   std::size_t row(std::size_t index) const { return rows_[index]; }
   std::size_t column(std::size_t index) const { return columns_[index]; }
 
-  /// Reads one row of one head as it is in the file. `moment`: the index of the training step.
-  void read_raw(std::size_t moment, std::size_t layer, std::size_t head, std::size_t row,
+  /// Reads one row of one head as it is in the file. `step_index`: the index of the training step.
+  void read_raw(std::size_t step_index, std::size_t layer, std::size_t head, std::size_t row,
                 std::vector<float>& into) const;
   /// Reads the weights of one row, renormalized if columns are left out.
   void read(const HeadIndex& index, std::size_t row, std::vector<float>& into) const;

@@ -22,7 +22,8 @@ struct TokenizedPair {
 };
 
 /// Reports links that seem to count from 1: on one side no line links token 0, but some line links a token after the last.
-void note_counting_from_one(const std::vector<TokenizedPair>& all, const PairText& text, LineReport& report) {
+void note_counting_from_one(const std::vector<TokenizedPair>& all, const ParallelText& text,
+                            LineReport& report) {
   bool linked[2] = {},
        beyond[2] = {};  // of source and target: is token 0 linked, and a token after the last?
   for (const TokenizedPair& pair : all) {
@@ -34,7 +35,7 @@ void note_counting_from_one(const std::vector<TokenizedPair>& all, const PairTex
     }
   }
   if ((linked[0] || !beyond[0]) && (linked[1] || !beyond[1])) return;
-  for (const TextPair& pair : text.pairs) {
+  for (const SentencePair& pair : text.pairs) {
     if (pair.alignment.empty()) continue;
     count_line(report.notes, "links that seem to count from 1; they are read from 0, so subtract 1",
                pair.line);
@@ -42,15 +43,15 @@ void note_counting_from_one(const std::vector<TokenizedPair>& all, const PairTex
 }
 
 /// Tokenizes all pairs; those with a side that is longer or empty are left out and counted.
-std::vector<TokenizedPair> tokenize_pairs(const PairText& text, const TokenOptions& form, std::size_t longest,
-                                          LineReport& report) {
+std::vector<TokenizedPair> tokenize_pairs(const ParallelText& text, const TokenOptions& form,
+                                          std::size_t longest, LineReport& report) {
   std::vector<TokenizedPair> whole;
-  for (const TextPair& pair : text.pairs)
+  for (const SentencePair& pair : text.pairs)
     whole.push_back({tokenize(pair.source, form), tokenize(pair.target, form), pair.alignment, pair.aligned});
   note_counting_from_one(whole, text, report);
   std::vector<TokenizedPair> all;
   for (std::size_t i = 0; i < whole.size(); ++i) {
-    const TextPair& pair = text.pairs[i];
+    const SentencePair& pair = text.pairs[i];
     TokenizedPair& tokenized = whole[i];
     if (tokenized.source.empty() || tokenized.target.empty()) {
       count_line(report.refused, "a side without a token", pair.line);
@@ -112,11 +113,11 @@ Pair encode_pair(const TokenizedPair& tokenized, const Lexicon& source, const Le
 }  // namespace
 
 std::unique_ptr<OwnPairs> OwnPairs::read(std::uint64_t seed, const Values& values, Data data) {
-  PairText text = read_pair_text(data);
+  ParallelText text = read_parallel_text(data);
   auto corpus = std::make_unique<OwnCorpus>();
   const bool characters = values.choice("tokens") == "characters";
   corpus->report = std::move(text.report);
-  for (TextPair& pair : text.pairs) {
+  for (SentencePair& pair : text.pairs) {
     if (characters && pair.aligned) {
       count_line(corpus->report.notes, "an alignment of words, left out", pair.line);
       pair.aligned = false;
@@ -132,9 +133,9 @@ std::unique_ptr<OwnPairs> OwnPairs::read(std::uint64_t seed, const Values& value
       text, corpus->form, static_cast<std::size_t>(values.integer("maximumPairLength")), corpus->report);
   const Split split = pairs.empty() ? Split{} : split_by_source(pairs, seed);
   if (pairs.size() < kMinPairs)
-    refuse_shortage(corpus->report.summarize(pairs.size(), "pair"), kMinPairs, "pairs");
+    refuse_too_few(corpus->report.summarize(pairs.size(), "pair"), kMinPairs, "pairs");
   if (split.training.size() < kMinTrainingPairs)
-    refuse_shortage("Too few different sources found", kMinTrainingPairs, "besides those that are held out");
+    refuse_too_few("Too few different sources found", kMinTrainingPairs, "besides those that are held out");
   corpus->accepted = static_cast<int>(pairs.size());
   for (const std::size_t i : split.training) {
     corpus->source.vocabulary.count(pairs[i].source);
@@ -183,7 +184,8 @@ void OwnPairs::describe(Json& json, int watchable_count) const {
         .field("heldOut", count_held_out_pairs(0));
     json.field("trainingExamples", watchable_count);
     json.field("aligned", corpus_->aligned).field("unknownShare", corpus_->unknown_share);
-    json.field("vocabulary", corpus_->source.vocabulary.words() + corpus_->target.vocabulary.words());
+    json.field("vocabulary",
+               corpus_->source.vocabulary.word_count() + corpus_->target.vocabulary.word_count());
     write_report(json, corpus_->report, corpus_->accepted);
   });
 }

@@ -5,7 +5,7 @@
 #include <memory>
 #include <vector>
 
-#include "files/pair_text.hpp"
+#include "files/parallel_text.hpp"
 #include "lab/experiment.hpp"
 #include "tasks/translation.hpp"
 #include "tasks/vocabulary.hpp"

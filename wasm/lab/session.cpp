@@ -58,11 +58,11 @@ Session::Session(WithoutMemory /*unused*/, const Configuration& configuration,
 Configuration parse_configuration(std::string_view json) {
   Configuration configuration;
   JsonCursor cursor(json, JsonCursor::PositionFormat::kLines);
-  cursor.object([&](const std::string& name) {
+  cursor.read_object([&](const std::string& name) {
     if (name == "experiment") {
-      configuration.experiment = cursor.string();
+      configuration.experiment = cursor.read_string();
     } else if (name == "seed") {
-      configuration.seed = cursor.number();
+      configuration.seed = cursor.read_number();
     } else {
       configuration.parameters = parse_fields(cursor);
     }

@@ -79,17 +79,17 @@ bool is_valid(const Setting& setting, const Value& value, const Values& previous
 Value parse_json_value(JsonCursor& json) {
   switch (json.peek()) {
     case '"':
-      return json.string();
+      return json.read_string();
     case 't':
     case 'f':
-      return json.boolean();
+      return json.read_boolean();
     case '[': {
       std::vector<double> items;
-      json.array([&] { items.push_back(json.number()); });
+      json.read_array([&] { items.push_back(json.read_number()); });
       return items;
     }
     default:
-      return json.number();
+      return json.read_number();
   }
 }
 
@@ -127,7 +127,7 @@ std::string take_text(Fields& fields, std::string_view name) {
 
 Fields parse_fields(JsonCursor& json) {
   Fields fields;
-  json.object([&](const std::string& name) { fields.emplace(name, parse_json_value(json)); });
+  json.read_object([&](const std::string& name) { fields.emplace(name, parse_json_value(json)); });
   return fields;
 }
 

@@ -69,8 +69,8 @@ Captioner::EncodedImage Captioner::encode(Tape<S>& tape, Node image, int samples
   const bool lstm = settings.cell == Cell::kLstm;
   if (settings.start_from_mean) {
     const Node mean = tape.reshape(mean_pooling(tape, annotations).context, {B, D});
-    encoded.start.hidden = repeated(tape, tanh(tape, start(tape, mean)), samples);
-    if (lstm) encoded.start.cell = repeated(tape, tanh(tape, start_cell(tape, mean)), samples);
+    encoded.start.hidden = repeat_rows(tape, tanh(tape, start(tape, mean)), samples);
+    if (lstm) encoded.start.cell = repeat_rows(tape, tanh(tape, start_cell(tape, mean)), samples);
   } else {
     const Shape shape{B * samples, settings.hidden};
     encoded.start.hidden = tape.input("nothing known", shape);
@@ -96,14 +96,14 @@ Captioner::DecoderOutput Captioner::attend(Tape<S>& tape, const EncodedImage& en
   const Node weight = tape.parameter(query);
   DecoderOutput one;
   if (is_hard()) {
-    const HardAttention h = attento::hard(tape, queries, encoded.keys, encoded.annotations, weight,
-                                          tape.parameter(v), soft_share);
+    const HardAttention h = attento::hard_attention(tape, queries, encoded.keys, encoded.annotations, weight,
+                                                    tape.parameter(v), soft_share);
     one.attention = h.attention;
     one.sample = {tape.reshape(h.sample.choice, {R, 1, region_count()}),
                   tape.reshape(h.sample.sampled, {R, 1})};
   } else {
     one.attention =
-        attento::soft(tape, queries, encoded.keys, encoded.annotations, weight, tape.parameter(v));
+        attento::soft_attention(tape, queries, encoded.keys, encoded.annotations, weight, tape.parameter(v));
     if (settings.gate) {
       const GatedContext g = gate_context(tape, one.attention.context, queries, tape.parameter(gate.weight),
                                           tape.parameter(gate.bias));
@@ -164,7 +164,7 @@ Captioner::Loss Captioner::loss(Tape<S>& tape, const DecoderOutput& decoder_outp
   }
   if (is_hard()) {
     out.total = add(tape, out.total,
-                    hard_attention_loss(tape, weights, decoder_output.sample, out.words.surprises, baseline,
+                    hard_attention_loss(tape, weights, decoder_output.sample, out.words.surprisals, baseline,
                                         captions.mask, hard_training));
   }
   return out;

@@ -76,7 +76,7 @@ void Decoder::edit_weights(const std::function<void(int step, std::span<float> w
 }
 
 std::span<const float> Decoder::log_probabilities(int row) const {
-  const auto count = static_cast<std::size_t>(words());
+  const auto count = static_cast<std::size_t>(vocabulary_size());
   return step_plan_->value(log_probabilities_).subspan(static_cast<std::size_t>(row) * count, count);
 }
 
@@ -87,13 +87,13 @@ std::span<const float> Decoder::weights(int row) const {
   return all.subspan(static_cast<std::size_t>(row) * count, count);
 }
 
-std::vector<DecodedSequence> greedy(Decoder& decoder, int cap) {
+std::vector<DecodedSequence> greedy(Decoder& decoder, int max_length) {
   const auto rows = static_cast<std::size_t>(decoder.batch());
   std::vector<DecodedSequence> all(rows);
   std::vector<std::int32_t> tokens(rows, kStartToken);
   std::size_t open = rows;
   decoder.begin();
-  for (int t = 0; t < cap && open > 0; ++t) {
+  for (int t = 0; t < max_length && open > 0; ++t) {
     decoder.step(tokens);
     for (std::size_t b = 0; b < rows; ++b) {
       if (all[b].ended) continue;
@@ -107,7 +107,7 @@ std::vector<DecodedSequence> greedy(Decoder& decoder, int cap) {
   return all;
 }
 
-DecodedSequence beam_search(Decoder& decoder, int width, int cap) {
+DecodedSequence beam_search(Decoder& decoder, int width, int max_length) {
   struct Candidate {
     double log_probability;
     int row, token;
@@ -122,7 +122,7 @@ DecodedSequence beam_search(Decoder& decoder, int width, int cap) {
   std::vector<DecodedSequence> open(1), ended;
   std::vector<Candidate> candidates;
   decoder.begin();
-  for (int t = 0; t < cap && !open.empty(); ++t) {
+  for (int t = 0; t < max_length && !open.empty(); ++t) {
     if (!ended.empty() && find_most_probable(ended).log_probability >= open[0].log_probability) break;
     decoder.step(tokens, from);
     candidates.clear();

@@ -1,9 +1,9 @@
 // Greedy decoding and beam search with a trained decoder. One plan encodes the source; another computes a single step
-// and is replayed, with the state after each step copied into its inputs. Subclasses: decoding.hpp,
-// caption_decoding.hpp.
+// and is replayed, with the state after each step copied into its inputs. Subclasses: translation_decoder.hpp,
+// caption_decoder.hpp.
 //
-//   const auto said = greedy(decoder, cap);             // each step takes the most probable token
-//   const auto best = beam_search(decoder, 5, cap);     // all rows must have the same source
+//   const auto all = greedy(decoder, max_length);           // each step takes the most probable token
+//   const auto best = beam_search(decoder, 5, max_length);  // all rows must have the same source
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,7 @@ class Decoder {
   virtual ~Decoder() = default;
 
   int batch() const { return batch_; }
-  int words() const { return words_; }
+  int vocabulary_size() const { return vocabulary_size_; }
 
   /// Encodes the sources of all rows and puts the decoder before its first step.
   void begin();
@@ -50,7 +50,7 @@ class Decoder {
   const Plan<float>& plan() const { return *step_plan_; }
 
  protected:
-  Decoder(int batch, int words) : batch_(batch), words_(words) {}
+  Decoder(int batch, int vocabulary_size) : batch_(batch), vocabulary_size_(vocabulary_size) {}
 
   /// An input of the step that before the first step becomes a copy of a node of the encoder's plan; absent for an absent
   /// node.
@@ -82,7 +82,7 @@ class Decoder {
     Node from, to;
   };
 
-  int batch_, words_;
+  int batch_, vocabulary_size_;
   int position_ = 0;
   IdsNode token_;
   Node log_probabilities_, weights_;
@@ -96,16 +96,16 @@ struct DecodedSequence {
   std::vector<int> tokens;     // with the end token, if the sequence has ended
   std::vector<float> weights;  // [tokens, S], empty without attention
   double log_probability = 0;  // of all tokens together
-  bool ended = false;          // false: it was cut at the cap
+  bool ended = false;          // false: it was cut at the maximum length
 };
 
-/// Takes the most probable token at each step, the first of equals. Gives each row a sequence of at most `cap` tokens.
-std::vector<DecodedSequence> greedy(Decoder& decoder, int cap);
+/// Takes the most probable token at each step, the first of equals. Gives each row a sequence of at most `max_length` tokens.
+std::vector<DecodedSequence> greedy(Decoder& decoder, int max_length);
 
 /// Beam search: keeps the `width` (≤ batch) most probable hypotheses at each step. All rows must have the same source. A
 /// hypothesis that has ended occupies its place in the beam. The search stops when no open hypothesis can become more
-/// probable than the best ended one, or at the cap; ended hypotheses are preferred to open ones. Ties are broken by the
+/// probable than the best ended one, or at the maximum length; ended hypotheses are preferred to open ones. Ties are broken by the
 /// rank of the shorter hypothesis, then by the smaller token.
-DecodedSequence beam_search(Decoder& decoder, int width, int cap);
+DecodedSequence beam_search(Decoder& decoder, int width, int max_length);
 
 }  // namespace attento

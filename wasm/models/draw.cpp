@@ -12,7 +12,7 @@ namespace {
 
 /// Repeats a learned row [D] for each example of a batch: [B, D].
 template <class S>
-Node repeated(Tape<S>& tape, int batch, Parameter row) {
+Node repeat_rows(Tape<S>& tape, int batch, Parameter row) {
   const Node p = tape.parameter(row);
   const Shape shape{batch, tape.shape(p).last()};
   return add(tape, constant(tape, shape, std::vector<S>(shape.size())), p);
@@ -75,7 +75,7 @@ void Draw::initialize(Parameters<S>& parameters, std::uint64_t seed) const {
 
 template <class S>
 State Draw::make_initial_state(Tape<S>& tape, int batch, Parameter hidden, Parameter cell) const {
-  return {repeated(tape, batch, hidden), repeated(tape, batch, cell)};
+  return {repeat_rows(tape, batch, hidden), repeat_rows(tape, batch, cell)};
 }
 
 template <class S>
@@ -111,7 +111,7 @@ std::vector<Draw::Step> Draw::reconstruct(Tape<S>& tape, Node x, Node noise) con
   auto decode = decoder.steps(tape, settings.glimpses, B, {.initial = first});
   std::vector<Step> steps(static_cast<std::size_t>(settings.glimpses));
   Node state = first.hidden;
-  Node before = tape.reshape(repeated(tape, B, canvas), shape);
+  Node before = tape.reshape(repeat_rows(tape, B, canvas), shape);
   int t = 0;
   for (Step& step : steps) {
     const Node error = add(tape, x, scale(tape, sigmoid(tape, before), -1));
@@ -140,7 +140,7 @@ std::vector<Draw::Step> Draw::generate(Tape<S>& tape, Node z) const {
   auto decode =
       decoder.steps(tape, shape[0], B, {.initial = make_initial_state(tape, B, decoder_state, decoder_cell)});
   std::vector<Step> steps(static_cast<std::size_t>(shape[0]));
-  Node before = tape.reshape(repeated(tape, B, canvas), {B, settings.rows, settings.columns});
+  Node before = tape.reshape(repeat_rows(tape, B, canvas), {B, settings.rows, settings.columns});
   for (int t = 0; t < shape[0]; ++t) {
     Step& step = steps[static_cast<std::size_t>(t)];
     step.latent = slice_step(tape, z, t);

@@ -34,8 +34,8 @@ template <class S>
 EncoderDecoder EncoderDecoder::declare(Parameters<S>& parameters, const Settings& settings) {
   EncoderDecoder model;
   model.settings = settings;
-  if (settings.score->own) model.own = OwnScore::read(settings.formula);
-  model.settings.formula = {};  // a view, whose text need not outlive this call
+  if (settings.score->own) model.own = OwnScore::parse(settings.formula);
+  model.settings.formula = {};  // the view might outlive its text
   const int E = settings.embedding;
   const int H = settings.hidden;
   const int K = model.encoder_width();
@@ -90,7 +90,7 @@ void EncoderDecoder::initialize(Parameters<S>& parameters, std::uint64_t seed) c
   for (const Parameter p : {query, key, v, place, place_v}) {
     if (p.id >= 0) start(p, {});
   }
-  for (std::size_t i = 0; i < letters.size(); ++i) start(letters[i], own.stream(own.letters[i]));
+  for (std::size_t i = 0; i < letters.size(); ++i) start(letters[i], own.stream_name(own.letters[i]));
 }
 
 template <class S>
@@ -107,13 +107,13 @@ EncoderDecoder::Source EncoderDecoder::encode(Tape<S>& tape, IdsNode tokens, Nod
   State& start = source.start.state;
   if (both) start.hidden = tanh(tape, bridge(tape, start.hidden));
   if (both && start.cell.valid()) start.cell = tanh(tape, bridge_cell(tape, start.cell));
-  source.states = repeated(tape, source.states, samples);
-  source.mask = repeated(tape, source.mask, samples);
-  start.hidden = repeated(tape, start.hidden, samples);
-  start.cell = repeated(tape, start.cell, samples);
+  source.states = repeat_rows(tape, source.states, samples);
+  source.mask = repeat_rows(tape, source.mask, samples);
+  start.hidden = repeat_rows(tape, start.hidden, samples);
+  start.cell = repeat_rows(tape, start.cell, samples);
   if (has_input_feeding())
     source.start.attentional_state = tape.input("nothing said", tape.shape(start.hidden));
-  source.keys = repeated(tape, project_keys(tape, read.hidden), samples);
+  source.keys = repeat_rows(tape, project_keys(tape, read.hidden), samples);
   if (settings.fault == "no-source") source.keys = tape.input("left out", tape.shape(source.keys));
   if (settings.fault == "no-mask") source.mask = {};
   if (settings.score->own) source.key_terms = own_keys(tape, source.keys, own, letters, source.mask, kTime);
@@ -132,10 +132,10 @@ Node EncoderDecoder::project_keys(Tape<S>& tape, Node states) const {
 
 template <class S>
 EncoderDecoder::DecoderOutput EncoderDecoder::attend(Tape<S>& tape, const Source& source, Node queries,
-                                                     const TargetPosition& at) const {
+                                                     const TargetPosition& position) const {
   const Node vector = score<S>().keys ? tape.parameter(v) : Node{};
   const Node e = score<S>().own ? own_scores(tape, queries, source.keys, own, letters, source.key_terms,
-                                             source.mask, at.first, at.number, kTime)
+                                             source.mask, position.first, position.number, kTime)
                                 : score<S>().scores(tape, project_queries(tape, queries), source.keys, vector,
                                                     kTime, settings.fault != "no-tanh");
   const Node values = source.states;
@@ -145,10 +145,10 @@ EncoderDecoder::DecoderOutput EncoderDecoder::attend(Tape<S>& tape, const Source
   }
   if (settings.locality == "global") return {.attention = global(tape, e, values, source.mask, kTime)};
   if (settings.locality == "local-m") {
-    return {.attention =
-                local_monotonic(tape, e, values, settings.window, at.first, source.mask, kTime, at.number)};
+    return {.attention = local_monotonic(tape, e, values, settings.window, position.first, source.mask, kTime,
+                                         position.number)};
   }
-  const LocalPredictive local =
+  const LocalPredictiveAttention local =
       local_predictive(tape, queries, e, values, tape.parameter(place), tape.parameter(place_v),
                        settings.window, source.mask, kTime);
   return {.attention = local.attention, .position = local.position};
@@ -206,12 +206,12 @@ EncoderDecoder::DecoderOutput EncoderDecoder::decode(Tape<S>& tape, const Source
 
 template <class S>
 EncoderDecoder::DecoderOutput EncoderDecoder::decode_scheduled(Tape<S>& tape, const Source& source,
-                                                               IdsNode tokens, Node share) const {
+                                                               IdsNode tokens, Node teacher_forcing) const {
   std::vector<DecoderOutput> steps;
   DecoderState now = source.start;
   Node previous_outputs;
   for (int t = 0; t < tape.shape(tokens)[0]; ++t) {
-    const IdsNode next = scheduled_tokens(tape, tokens, t, previous_outputs, share);
+    const IdsNode next = scheduled_tokens(tape, tokens, t, previous_outputs, teacher_forcing);
     steps.push_back(decode(tape, source, now, next, {.first = t, .number = {}}));
     now = steps.back().last_state;
     previous_outputs = steps.back().logits;

@@ -34,7 +34,7 @@ namespace attento {
 inline constexpr NamedRow kLocalities[] = {
     {"global", "global"}, {"local-m", "local, monotonic"}, {"local-p", "local, predicted"}};
 
-/// Faults with which the loss still falls. Their effects: all positions get equal weights; concat and additive attend to
+/// Faults that do not keep the loss from falling. Their effects: all positions get equal weights; concat and additive attend to
 /// the same positions in all steps; padding gets weight.
 inline constexpr NamedRow kFaults[] = {{"none", "none"},
                                        {"no-source", "the source is left out of the score"},
@@ -80,7 +80,7 @@ struct EncoderDecoder {
     Node logits{};              // [T, B, V]
     Node states{};              // z [T, B, H]
     Attention attention;        // scores, weights [B, T, S], context [T, B, K]; absent without attention
-    Node position{};            // [B, T]: the center of the window, with the reach "local-p"
+    Node position{};            // [B, T]: the center of the window, with the locality "local-p"
     DecoderState last_state{};  // the state after the last step
     std::vector<Node>
         step_weights{};          // the weights [B, 1, S] of each step, where steps are computed one by one
@@ -136,16 +136,17 @@ struct EncoderDecoder {
                        const TargetPosition& from = {}) const;
 
   /// Runs the decoder with scheduled teacher forcing: each previous token is the true one of `tokens` [T, B] with
-  /// probability `share` [1], otherwise the model's own prediction. Slower than `decode`, as steps cannot be batched.
+  /// probability `teacher_forcing` [1], otherwise the model's own prediction. Slower than `decode`, as steps cannot be batched.
   template <class S>
-  DecoderOutput decode_scheduled(Tape<S>& tape, const Source& source, IdsNode tokens, Node share) const;
+  DecoderOutput decode_scheduled(Tape<S>& tape, const Source& source, IdsNode tokens,
+                                 Node teacher_forcing) const;
 
   /// Projects the decoder's states z [T, B, H] to queries [T, B, ·].
   template <class S>
   Node project_queries(Tape<S>& tape, Node states) const;
 
  private:
-  /// The score in its version for tapes of S.
+  /// The functions of the score for a tape of scalars S.
   template <class S>
   const Score<S>& score() const {
     return kScores<S>[settings.score.index()];
@@ -155,7 +156,8 @@ struct EncoderDecoder {
   Node project_keys(Tape<S>& tape, Node states) const;
   /// Attends in some steps. Sets only `attention`, `position` and `sample`.
   template <class S>
-  DecoderOutput attend(Tape<S>& tape, const Source& source, Node queries, const TargetPosition& place) const;
+  DecoderOutput attend(Tape<S>& tape, const Source& source, Node queries,
+                       const TargetPosition& position) const;
   template <class S>
   Node compute_attentional_state(Tape<S>& tape, Node context, Node state) const;
   template <class S>

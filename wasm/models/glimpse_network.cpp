@@ -92,7 +92,7 @@ GlimpseNetwork::Loss GlimpseNetwork::loss(Tape<S>& tape, const GlimpseOutputs& o
   // No sampled place precedes the first answer, so it earns no reward.
   const int chosen = tape.shape(outputs.means)[1];
   const Node rewards =
-      word_rewards(tape, tape.slice(out.answers.surprises, 1, chosen), hard_training.reward_kind,
+      word_rewards(tape, tape.slice(out.answers.surprisals, 1, chosen), hard_training.reward_kind,
                    hard_training.leave_one_out ? hard_training.samples : 1);
   out.total =
       add(tape, out.total,

@@ -24,14 +24,14 @@ struct HardAttentionOptions {
   bool leave_one_out = true;  // baseline: the other samples; false: the moving average of all rewards
 };
 
-/// The term that is added to the loss of the words. weights [R, T, S]; surprises: the negative log-likelihoods of R · T
+/// The term that is added to the loss of the words. weights [R, T, S]; surprisals: the negative log-likelihoods of R · T
 /// words, time first, see ops/cross_entropy.hpp; baseline [3]; mask [R, T], 1 = a word, 0 = padding.
 template <class S>
-Node hard_attention_loss(Tape<S>& tape, Node weights, const CategoricalSample& sample, Node surprises,
+Node hard_attention_loss(Tape<S>& tape, Node weights, const CategoricalSample& sample, Node surprisals,
                          Parameter baseline, Node mask, const HardAttentionOptions& hard_training) {
   const Shape shape = tape.shape(weights);
   const bool others = hard_training.leave_one_out && hard_training.samples > 1;
-  const Node rewards = word_rewards(tape, tape.reshape(surprises, {shape[1], shape[0]}),
+  const Node rewards = word_rewards(tape, tape.reshape(surprisals, {shape[1], shape[0]}),
                                     hard_training.reward_kind, others ? hard_training.samples : 1);
   const ReinforceOptions options{.reward = hard_training.reward / shape[1],
                                  .entropy = hard_training.entropy / shape[1]};

@@ -58,7 +58,7 @@ CategoricalSample join_samples(Tape<S>& tape, const Steps& steps) {
 
 /// Repeats each row of [.., B, W] in consecutive rows: [.., B · times, W]. An absent node stays absent.
 template <class S>
-Node repeated(Tape<S>& tape, Node rows, int times) {
+Node repeat_rows(Tape<S>& tape, Node rows, int times) {
   if (!rows.valid() || times == 1) return rows;
   const Shape shape = tape.shape(rows);
   const std::vector<Node> all(static_cast<std::size_t>(times), rows);

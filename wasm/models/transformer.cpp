@@ -23,10 +23,10 @@ Transformer::LayerStack declare_stack(Parameters<S>& parameters, const std::stri
                                       int longest, bool has_cross_attention,
                                       const Transformer::Settings& settings) {
   const int D = settings.width;
-  Transformer::LayerStack side;
-  side.words = Embedding::declare(parameters, name + ".words", words, D);
+  Transformer::LayerStack stack;
+  stack.words = Embedding::declare(parameters, name + ".words", words, D);
   if (settings.positions == Transformer::Positions::kLearned)
-    side.learned_positions = LearnedPositions::declare(parameters, name + ".places", longest, D);
+    stack.learned_positions = LearnedPositions::declare(parameters, name + ".places", longest, D);
   for (int i = 0; i < settings.layers; ++i) {
     const std::string at = name + "." + std::to_string(i);
     Transformer::Layer layer;
@@ -41,10 +41,10 @@ Transformer::LayerStack declare_stack(Parameters<S>& parameters, const std::stri
     }
     layer.norm_feed = LayerNorm::declare(parameters, at + ".norm_feed", D);
     layer.feed = FeedForward::declare(parameters, at + ".feed", D, settings.hidden, D, settings.activation);
-    side.layers.push_back(layer);
+    stack.layers.push_back(layer);
   }
-  if (settings.norm == NormPosition::kBefore) side.last = LayerNorm::declare(parameters, name + ".norm", D);
-  return side;
+  if (settings.norm == NormPosition::kBefore) stack.last = LayerNorm::declare(parameters, name + ".norm", D);
+  return stack;
 }
 
 /// Initializes projections that are packed side by side, each by Glorot's rule on its own.
@@ -61,12 +61,12 @@ void initialize_projections(const Transformer::AttentionProjections& heads, Para
 }
 
 template <class S>
-void initialize_stack(const Transformer::LayerStack& side, const Transformer::Settings& settings,
+void initialize_stack(const Transformer::LayerStack& stack, const Transformer::Settings& settings,
                       Parameters<S>& parameters, std::uint64_t seed) {
   const float deviation = settings.tied_embeddings ? 1 / std::sqrt(static_cast<float>(settings.width)) : 1;
-  side.words.initialize(parameters, seed, deviation);
-  if (side.learned_positions.weight.id >= 0) side.learned_positions.initialize(parameters, seed, 1.0F);
-  for (const Transformer::Layer& layer : side.layers) {
+  stack.words.initialize(parameters, seed, deviation);
+  if (stack.learned_positions.weight.id >= 0) stack.learned_positions.initialize(parameters, seed, 1.0F);
+  for (const Transformer::Layer& layer : stack.layers) {
     initialize_projections(layer.self, parameters, seed);
     if (layer.cross.in.inputs > 0) {
       initialize_projections(layer.cross, parameters, seed);
@@ -76,7 +76,7 @@ void initialize_stack(const Transformer::LayerStack& side, const Transformer::Se
     layer.norm_feed.initialize(parameters);
     layer.feed.initialize(parameters, seed);
   }
-  if (settings.norm == NormPosition::kBefore) side.last.initialize(parameters);
+  if (settings.norm == NormPosition::kBefore) stack.last.initialize(parameters);
 }
 
 }  // namespace
@@ -119,7 +119,7 @@ Node Transformer::apply_dropout(Tape<S>& tape, Node x) const {
 
 template <class S>
 Transformer::LayerOutput Transformer::run_layer(Tape<S>& tape, const Layer& layer, Node x,
-                                                const ScaledDotOptions& options, const Memory& memory,
+                                                const ScaledDotOptions& options, const EncoderMemory& memory,
                                                 Node gate, Node cross_gate) const {
   LayerOutput output;
   const auto sublayer = [&](Sublayer& at, const LayerNorm& norm, const auto& f) {
@@ -154,15 +154,16 @@ Transformer::LayerOutput Transformer::run_layer(Tape<S>& tape, const Layer& laye
 }
 
 template <class S>
-Transformer::StackOutput Transformer::run_stack(Tape<S>& tape, const LayerStack& side, IdsNode tokens,
-                                                Node mask, const Memory& memory, Node head_gates) const {
-  const bool is_decoder = &side == &decoder;
+Transformer::StackOutput Transformer::run_stack(Tape<S>& tape, const LayerStack& stack, IdsNode tokens,
+                                                Node mask, const EncoderMemory& memory,
+                                                Node head_gates) const {
+  const bool is_decoder = &stack == &decoder;
   StackOutput out;
-  out.embedded = side.words(tape, tokens);
+  out.embedded = stack.words(tape, tokens);
   if (settings.tied_embeddings) out.embedded = scale(tape, out.embedded, std::sqrt(settings.width));
   out.with_positions =
       settings.positions == Positions::kSinusoidal ? add_sinusoidal_positions(tape, out.embedded)
-      : settings.positions == Positions::kLearned  ? side.learned_positions(tape, out.embedded)
+      : settings.positions == Positions::kLearned  ? stack.learned_positions(tape, out.embedded)
                                                    : out.embedded;
   Node x = apply_dropout(tape, out.with_positions);
   const ScaledDotOptions options{
@@ -173,10 +174,10 @@ Transformer::StackOutput Transformer::run_stack(Tape<S>& tape, const LayerStack&
     const Node cross_gate =
         memory.states.valid() ? slice_gate(tape, head_gates, first + settings.layers + i) : Node{};
     out.layers.push_back(
-        run_layer(tape, side.layers[static_cast<std::size_t>(i)], x, options, memory, gate, cross_gate));
+        run_layer(tape, stack.layers[static_cast<std::size_t>(i)], x, options, memory, gate, cross_gate));
     x = out.layers.back().feed_sublayer.residual;
   }
-  out.states = settings.norm == NormPosition::kBefore ? side.last(tape, x) : x;
+  out.states = settings.norm == NormPosition::kBefore ? stack.last(tape, x) : x;
   return out;
 }
 

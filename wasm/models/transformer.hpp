@@ -118,15 +118,15 @@ struct Transformer {
   Node logits(Tape<S>& tape, Node states) const;
 
  private:
-  struct Memory {
+  struct EncoderMemory {
     Node states, mask;
   };
   template <class S>
-  StackOutput run_stack(Tape<S>& tape, const LayerStack& side, IdsNode tokens, Node mask,
-                        const Memory& memory, Node head_gates) const;
+  StackOutput run_stack(Tape<S>& tape, const LayerStack& stack, IdsNode tokens, Node mask,
+                        const EncoderMemory& memory, Node head_gates) const;
   template <class S>
   LayerOutput run_layer(Tape<S>& tape, const Layer& layer, Node x, const ScaledDotOptions& options,
-                        const Memory& memory, Node gate, Node cross_gate) const;
+                        const EncoderMemory& memory, Node gate, Node cross_gate) const;
   template <class S>
   Node apply_dropout(Tape<S>& tape, Node x) const;
 };

@@ -23,7 +23,7 @@ void Adam<S>::step(Parameters<S>& parameters, double learning_rate) {
   S* gradient = parameters.all_gradients().data();
   S* first = first_.data();
   S* second = second_.data();
-  const int n = static_cast<int>(parameters.all_values().size());  // whole vectors
+  const int n = static_cast<int>(parameters.all_values().size());  // a multiple of the SIMD width
   for (int j = 0; j < n; j += Lanes<SimdType<S>>::kCount) {
     const Lanes<SimdType<S>> i{j};
     const auto g = i.load(gradient);

@@ -20,8 +20,9 @@ enum class NormPosition { kAfter, kBefore };
 
 /// `f` records a sublayer that keeps the shape: [&](Node x) { return feed_forward(tape, x); }.
 template <class S, class Sublayer>
-Node residual(Tape<S>& tape, Node x, const LayerNorm& norm, NormPosition place, const Sublayer& f) {
-  return place == NormPosition::kBefore ? add(tape, x, f(norm(tape, x))) : norm(tape, add(tape, x, f(x)));
+Node residual(Tape<S>& tape, Node x, const LayerNorm& norm, NormPosition norm_position, const Sublayer& f) {
+  return norm_position == NormPosition::kBefore ? add(tape, x, f(norm(tape, x)))
+                                                : norm(tape, add(tape, x, f(x)));
 }
 
 }  // namespace attento

@@ -24,40 +24,41 @@
 namespace attento {
 
 /// A kind of schedule: the factor of η at a step, and its formula as text.
-struct Curve {
+struct ScheduleCurve {
   const char* formula;
   double (*compute_factor)(double t, double n, double w, double floor);
 };
 
-inline constexpr Curve kConstant = {"η", [](double, double, double, double) { return 1.0; }};
+inline constexpr ScheduleCurve kConstant = {"η", [](double, double, double, double) { return 1.0; }};
 
-inline constexpr Curve kCosine = {
+inline constexpr ScheduleCurve kCosine = {
     "N > 0: η (φ + (1 − φ) (1 + cos(π min(t / N, 1))) / 2); else η",
     [](double t, double n, double, double floor) {
       const double u = t < n ? t / n : 1;
       return n > 0 ? floor + (1 - floor) * (1 + std::cos(std::numbers::pi * u)) / 2 : 1;
     }};
 
-inline constexpr Curve kSmooth = {"u = min(t / N, 1): η (φ + (1 − φ) (1 − u)² (1 + 2u))",
-                                  [](double t, double n, double, double floor) {
-                                    const double u = t < n ? t / n : 1;
-                                    return floor + (1 - floor) * (1 - u) * (1 - u) * (1 + 2 * u);
-                                  }};
+inline constexpr ScheduleCurve kSmooth = {"u = min(t / N, 1): η (φ + (1 − φ) (1 − u)² (1 + 2u))",
+                                          [](double t, double n, double, double floor) {
+                                            const double u = t < n ? t / n : 1;
+                                            return floor + (1 - floor) * (1 - u) * (1 - u) * (1 + 2 * u);
+                                          }};
 
-inline constexpr Curve kInverseSquare = {
+inline constexpr ScheduleCurve kInverseSquare = {
     "t > N > 0: η (N / t)²; else η",
     [](double t, double n, double, double) { return n > 0 && n < t ? n / t * (n / t) : 1; }};
 
-inline constexpr Curve kLinear = {"W = 0: η; t + 1 < W: η (t + 1) / W; else η max(φ, (N − t − 1) / (N − W))",
-                                  [](double t, double n, double w, double floor) {
-                                    if (w == 0 || t + 1 < w) return w == 0 ? 1 : (t + 1) / w;
-                                    const double left = n - (t + 1);
-                                    return std::max(floor, left > 0 ? left / (n - w) : 0);
-                                  }};
+inline constexpr ScheduleCurve kLinear = {
+    "W = 0: η; t + 1 < W: η (t + 1) / W; else η max(φ, (N − t − 1) / (N − W))",
+    [](double t, double n, double w, double floor) {
+      if (w == 0 || t + 1 < w) return w == 0 ? 1 : (t + 1) / w;
+      const double left = n - (t + 1);
+      return std::max(floor, left > 0 ? left / (n - w) : 0);
+    }};
 
 /// The schedule of an experiment.
 struct Schedule {
-  Curve curve = kConstant;
+  ScheduleCurve curve = kConstant;
   std::string_view length{};   // the name of the setting for N
   std::string_view warm_up{};  // the name of the setting for W
   double floor = 0;            // φ

@@ -25,14 +25,15 @@ struct CategoricalSampleOp {
     Generator generator(memory.seed, stream, memory.step);
     for (int row = 0; row < rows; ++row, w += width, chosen += width) {
       const auto coin = static_cast<S>(generator.uniform());
-      const auto place = static_cast<S>(generator.uniform());
+      const auto fraction = static_cast<S>(generator.uniform());
       if (coin < share) {
         std::copy_n(w, width, chosen);
         drawn[row] = 0;
         continue;
       }
       std::fill_n(chosen, width, S{0});
-      const int s = memory.training ? draw(w, place) : static_cast<int>(std::max_element(w, w + width) - w);
+      const int s =
+          memory.training ? draw(w, fraction) : static_cast<int>(std::max_element(w, w + width) - w);
       drawn[row] = w[s] > S{0} ? S{1} : S{0};
       chosen[s] = drawn[row];
     }
@@ -49,9 +50,9 @@ struct CategoricalSampleOp {
   }
 
  private:
-  /// The first position whose running sum exceeds `place` times the total.
-  int draw(const S* w, S place) const {
-    const S threshold = place * sum(width, w);
+  /// The first position whose running sum exceeds `fraction` times the total.
+  int draw(const S* w, S fraction) const {
+    const S threshold = fraction * sum(width, w);
     S running = 0;
     int last = 0;
     for (int s = 0; s < width; ++s) {

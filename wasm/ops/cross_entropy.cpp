@@ -14,7 +14,7 @@ namespace {
 template <class S>
 struct CrossEntropyOp {
   Node logits, weight, count, p, loss;
-  Node surprises, totals;  // [rows]: −ln p[target], Σ e^x and its logarithm
+  Node surprisals, totals;  // [rows]: −ln p[target], Σ e^x and its logarithm
   IdsNode target;
   int rows, width;
 
@@ -23,21 +23,21 @@ struct CrossEntropyOp {
     const S* weights = weight.valid() ? memory.value(weight) : nullptr;
     const std::int32_t* targets = memory.ids(target);
     S* ps = memory.value(p);
-    S* surprise = memory.value(surprises);
+    S* surprisal = memory.value(surprisals);
     S* total = memory.value(totals);
     for (int row = 0; row < rows; ++row) {
       subtract_maximum(width, xs + at(row), ps + at(row));
-      surprise[row] = -ps[at(row) + targets[row]];
+      surprisal[row] = -ps[at(row) + targets[row]];
     }
     vexp_nonpositive(rows * width, ps, ps);
     for (int row = 0; row < rows; ++row) total[row] = normalize(width, ps + at(row));
     vlog(rows, total, total);
     for (int row = 0; row < rows; ++row) {
       const S w = weights ? weights[row] : S{1};
-      surprise[row] = w == S{0} ? S{0} : w * (total[row] + surprise[row]);
+      surprisal[row] = w == S{0} ? S{0} : w * (total[row] + surprisal[row]);
     }
     const S n = normalizer(memory);
-    *memory.value(loss) = n == S{0} ? S{0} : sum(rows, surprise) / n;
+    *memory.value(loss) = n == S{0} ? S{0} : sum(rows, surprisal) / n;
   }
 
   // forward was loss = Σ w · (ln Σ e^x − x[target]) / n, so dx += dloss · w / n · (p − [v = target])
@@ -87,11 +87,11 @@ CrossEntropy cross_entropy(Tape<S>& tape, Node logits, IdsNode target, Node weig
   require_shape(tape, count, "count", {1}, "[1]");
   const Node p = tape.output(shape, {});
   const Node loss = tape.output({1}, {logits});
-  const Node surprises = tape.output(tape.shape(target), {});
-  tape.record("cross-entropy", {logits, weight, count}, {loss, p, surprises},
-              CrossEntropyOp<S>{logits, weight, count, p, loss, surprises, tape.output({shape.rows()}, {}),
+  const Node surprisals = tape.output(tape.shape(target), {});
+  tape.record("cross-entropy", {logits, weight, count}, {loss, p, surprisals},
+              CrossEntropyOp<S>{logits, weight, count, p, loss, surprisals, tape.output({shape.rows()}, {}),
                                 target, shape.rows(), shape.last()});
-  return {loss, p, surprises};
+  return {loss, p, surprisals};
 }
 
 ATTENTO_INSTANTIATE_OPERATION(CrossEntropy, cross_entropy, Node, IdsNode, Node, Node)

@@ -9,7 +9,7 @@
 //   weight         [..]     optional: a number ≥ 0 for each row; absent: 1 for all
 //   count          [1]      optional: n, if these rows are only part of those that the mean is computed over
 //   probabilities  [.., V]  p
-//   s              [..]     surprises
+//   s              [..]     surprisals
 //   loss           [1]
 //
 // Weight 0 masks a row: it does not count and gets no gradient, whatever its logits are. If all rows are masked, the
@@ -23,7 +23,7 @@ namespace attento {
 struct CrossEntropy {
   Node loss;
   Node probabilities;  // not differentiated
-  Node surprises;      // s, not differentiated
+  Node surprisals;     // s, not differentiated
 };
 
 template <class S>

@@ -14,7 +14,7 @@ struct DrawLocation : GaussianNoiseOp<S> {
   Node mean, sigma, draw_node, location;
 
   void forward(const Memory<S>& memory) {
-    const S* e = this->draw(memory);
+    const S* e = this->get_noise(memory);
     const S* m = memory.value(mean);
     const S spread = *memory.value(sigma);
     S* z = memory.value(draw_node);

@@ -51,7 +51,7 @@ struct GaussianNoiseOp {
 
  protected:
   /// The noise of this step.
-  const S* draw(const Memory<S>& memory) {
+  const S* get_noise(const Memory<S>& memory) {
     if (!source.stream.empty()) draw_random(memory);
     return memory.value(source.noise);
   }

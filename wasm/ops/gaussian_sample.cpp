@@ -16,7 +16,7 @@ struct GaussianSample : GaussianNoiseOp<S> {
 
   void forward(const Memory<S>& memory) {
     const int n = this->source.n;
-    const S* e = this->draw(memory);
+    const S* e = this->get_noise(memory);
     const S* m = memory.value(mean);
     S* s = memory.value(sigma);
     S* to = memory.value(z);

@@ -11,8 +11,7 @@ struct Grid {
   Node filters_x, filters_y, window;
   int batch, n, columns, rows;
 
-  /// Of two products for each example: from a picture to its lines, and from these to the patch, or the other way
-  /// round.
+  /// Multiply-adds of the two products of each example: image to lines and lines to patch, or the reverse.
   std::uint64_t work() const {
     return multiply_saturating(multiply_saturating(batch, n), multiply_saturating(columns, rows + n));
   }

@@ -18,7 +18,7 @@ struct LocalSoftmax {
       plain_weights;  // the softmax without the Gaussian, [B, T, S]; the same node as the weights if there is no Gaussian
   Mask<S> hidden;
   int batch, queries, steps, first;
-  S reach, precision;  // D and 1/σ²
+  S half_width, precision;  // D and 1/σ²
   bool gaussian;
 
   void forward(const Memory<S>& memory) {
@@ -29,7 +29,7 @@ struct LocalSoftmax {
       const S p = find_center(memory, row);
       const S* mask = hidden.of(memory, row / queries, row % queries);
       for (int s = 0; s < steps; ++s) {
-        const bool is_visible = std::abs(static_cast<S>(s) - p) <= reach && (!mask || mask[s] != S{0});
+        const bool is_visible = std::abs(static_cast<S>(s) - p) <= half_width && (!mask || mask[s] != S{0});
         a[s] = is_visible ? e[s] : kMasked<S>;
       }
       softmax_row(steps, a, a, memory.temperature);
@@ -119,7 +119,7 @@ struct PredictedPosition {
 template <class S>
 Node local_softmax(Tape<S>& tape, Node scores, const LocalWindow& window, Node mask) {
   const Shape shape = tape.shape(scores);
-  Tape<S>::require(shape.rank() == 3 && shape.size() > 0 && window.reach > 0, "scores", shape,
+  Tape<S>::require(shape.rank() == 3 && shape.size() > 0 && window.half_width > 0, "scores", shape,
                    "[B, T, S], and a reach D > 0");
   require_shape(tape, window.center, "center", {shape[0], shape[1]}, "[B, T] for scores ", shape);
   const Mask<S> hidden(tape, mask, shape[0], shape[1], shape[2]);
@@ -127,8 +127,8 @@ Node local_softmax(Tape<S>& tape, Node scores, const LocalWindow& window, Node m
   const Node plain_weights = window.gaussian ? tape.output(shape, {}) : weights;
   tape.record("softmax in a window", {scores, window.center, mask}, {weights},
               LocalSoftmax<S>{scores, window.center, weights, plain_weights, hidden, shape[0], shape[1],
-                              shape[2], window.first, static_cast<S>(window.reach),
-                              static_cast<S>(4 / (window.reach * window.reach)), window.gaussian});
+                              shape[2], window.first, static_cast<S>(window.half_width),
+                              static_cast<S>(4 / (window.half_width * window.half_width)), window.gaussian});
   return weights;
 }
 

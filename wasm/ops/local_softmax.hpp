@@ -23,9 +23,9 @@ namespace attento {
 
 /// The window around the center of each query, outside of which all weights are zero.
 struct LocalWindow {
-  double reach = 10;  // D
-  Node center{};      // p; if absent p = first + t
-  int first = 0;      // the position of query 0, for example the number of the decoder's step
+  double half_width = 10;  // D
+  Node center{};           // p; if absent p = first + t
+  int first = 0;           // the position of query 0, for example the number of the decoder's step
   bool gaussian = true;
 };
 

@@ -24,7 +24,7 @@ struct RecurrentSequenceOp {
 
   void forward(const Memory<S>& memory) {
     const Layer<S> run(layer, memory);
-    run.prepare();
+    run.pack_weights();
     for (int done = 0; done < layer.T; done += group()) {
       run.input_forward(input, begin(done), size(done));
       for (int i = done; i < done + size(done); ++i) run.step_forward(step(i));
@@ -60,7 +60,7 @@ template <class S>
 struct PrepareOp {
   RecurrentTensors layer;
 
-  void forward(const Memory<S>& memory) { Layer<S>(layer, memory).prepare(); }
+  void forward(const Memory<S>& memory) { Layer<S>(layer, memory).pack_weights(); }
   void backward(const Memory<S>& memory) { Layer<S>(layer, memory).state_weights_backward(0, layer.T); }
 };
 
@@ -158,7 +158,7 @@ Sequence recurrent(Tape<S>& tape, Cell cell, Node x, const RecurrentWeights& wei
                options.initial.cell, options.mask, options.dropout},
               {layer.hidden, layer.cells},
               RecurrentSequenceOp<S>{layer, is_projected ? Input{{}, x, 0} : Input{x, {}, 0}});
-  return {layer.hidden, layer.cells, state_at(tape, layer, layer.last())};
+  return {layer.hidden, layer.cells, state_at(tape, layer, layer.last_step())};
 }
 
 template <class S>
@@ -169,7 +169,7 @@ RecurrentSteps<S>::RecurrentSteps(Tape<S>& tape, Cell cell, int steps, int batch
               {weights.input, weights.hidden, weights.bias, weights.bias_hidden, options.initial.hidden,
                options.initial.cell},
               {layer_.hidden}, PrepareOp<S>{layer_});
-  sequence_ = {layer_.hidden, layer_.cells, state_at(tape, layer_, layer_.last())};
+  sequence_ = {layer_.hidden, layer_.cells, state_at(tape, layer_, layer_.last_step())};
 }
 
 template <class S>

@@ -74,8 +74,8 @@ struct RecurrentTensors {
   std::uint64_t step_work(bool multiplies_input) const {
     return multiply_saturating(multiply_saturating(B, H + (multiplies_input ? D : 0)), width());
   }
-  int first() const { return options.reverse ? T - 1 : 0; }
-  int last() const { return options.reverse ? 0 : T - 1; }
+  int first_step() const { return options.reverse ? T - 1 : 0; }
+  int last_step() const { return options.reverse ? 0 : T - 1; }
 };
 
 /// The same layer, step by step, for decoders. The states of all steps are in one block [T, B, H] without a

@@ -44,10 +44,10 @@ class Layer {
       : r(r), memory(memory), H(r.H), width(r.width()), rows_h(r.B * r.H), gru(r.cell == Cell::kGru) {}
 
   /// Packs the weights. Call before the first step.
-  void prepare() const {
-    pack_both(r.input, r.weights.input, 0, r.D, width);
-    pack_both(r.main, r.weights.hidden, 0, H, main_width());
-    if (gru) pack_both(r.candidate, r.weights.hidden, 2 * H, H, H);
+  void pack_weights() const {
+    pack_with_transpose(r.input, r.weights.input, 0, r.D, width);
+    pack_with_transpose(r.main, r.weights.hidden, 0, H, main_width());
+    if (gru) pack_with_transpose(r.candidate, r.weights.hidden, 2 * H, H, H);
   }
 
   /// gates[t …] = projected + x · W for `count` steps.
@@ -79,7 +79,7 @@ class Layer {
 
   /// One step; its gates must hold the input products. It starts from `from` if given, else from the previous state.
   void step_forward(int t, const State& from = {}) const {
-    const bool zero = r.starts_from_zero && t == r.first() && !from.hidden.valid();
+    const bool zero = r.starts_from_zero && t == r.first_step() && !from.hidden.valid();
     S* a = value(r.gates, t, width);
     S* h = value(r.hidden, t, H);
     S* inner = r.inner.valid() ? value(r.inner, t, H) : nullptr;
@@ -167,7 +167,7 @@ class Layer {
       if (dinner) std::fill_n(dinner + at(b, H), H, S{0});
       if (dlast_state) add(H, dh_row, dlast_state + at(b, H));
     }
-    products_backward(da, dinner, dbefore);
+    state_products_backward(da, dinner, dbefore);
     if (S* db = gradient(r.weights.bias)) {
       for (int b = 0; b < r.B; ++b) add(width, da + at(b, width), db);
     }
@@ -194,19 +194,19 @@ class Layer {
   bool is_real(int b, int t) const {
     return !r.options.mask.valid() || memory.value(r.options.mask)[at(b, r.T) + t] != 0;
   }
-  int before_index(int t) const { return r.options.reverse ? t + 1 : t - 1; }
+  int previous_index(int t) const { return r.options.reverse ? t + 1 : t - 1; }
   const S* state_before(Node block, Node initial, int t) const {
-    return t == r.first() ? memory.value(initial) : value(block, before_index(t), H);
+    return t == r.first_step() ? memory.value(initial) : value(block, previous_index(t), H);
   }
   S* gradient_before(Node block, Node initial, int t) const {
-    return t == r.first() ? memory.gradient(initial) : gradient(block, before_index(t), H);
+    return t == r.first_step() ? memory.gradient(initial) : gradient(block, previous_index(t), H);
   }
 
   /// The number of columns of U that multiply the state in one product: all except n's of a GRU.
   int main_width() const { return gru ? 2 * H : width; }
 
-  void pack_both(const RecurrentTensors::Packed& packed, Node weight, int column, int inputs,
-                 int columns) const {
+  void pack_with_transpose(const RecurrentTensors::Packed& packed, Node weight, int column, int inputs,
+                           int columns) const {
     if (!weight.valid()) return;
     const S* w = memory.value(weight) + column;
     pack(inputs, columns, plain(w, width), memory.value(packed.factor));
@@ -225,7 +225,7 @@ class Layer {
   }
 
   // forward was a = … + (dropout ⊙ h[t−1]) · U
-  void products_backward(const S* da, const S* dinner, S* dbefore) const {
+  void state_products_backward(const S* da, const S* dinner, S* dbefore) const {
     if (!dbefore) return;
     const bool dropped = r.options.dropout.valid();
     S* dentering = dropped ? memory.value(r.d_previous_state) : dbefore;
@@ -242,13 +242,13 @@ class Layer {
            width, OutputMode::kAccumulate);
     };
     if (r.previous_state.valid()) return add_steps(value(r.previous_state, t, H), t, count);
-    const int first = r.first();
+    const int first = r.first_step();
     if (first >= t && first < t + count) {
       if (!r.starts_from_zero) add_steps(memory.value(r.options.initial.hidden), first, 1);
       if (first == t) ++t;
       --count;
     }
-    if (count > 0) add_steps(value(r.hidden, before_index(t), H), t, count);
+    if (count > 0) add_steps(value(r.hidden, previous_index(t), H), t, count);
   }
 
   const RecurrentTensors& r;

@@ -18,9 +18,9 @@ struct CellCoverage {
   int from, to;
 
   CellCoverage() = default;
-  CellCoverage(const Retina& retina, S place, int extent, int scale, int cell) {
-    slope = place > S{-1} && place < S{1} ? S(0.5) * static_cast<S>(extent) : S{0};
-    const S inside = place >= S{-1} ? (place <= S{1} ? place : S{1}) : S{-1};
+  CellCoverage(const Retina& retina, S location, int extent, int scale, int cell) {
+    slope = location > S{-1} && location < S{1} ? S(0.5) * static_cast<S>(extent) : S{0};
+    const S inside = location >= S{-1} ? (location <= S{1} ? location : S{1}) : S{-1};
     const S middle = (inside + S{1}) * S(0.5) * static_cast<S>(extent);
     width = static_cast<S>(retina.width << scale);
     low = middle + width * (static_cast<S>(cell) - S(0.5) * static_cast<S>(retina.cells));
@@ -45,7 +45,7 @@ struct CellCoverage {
 template <class S>
 struct RetinaPatches {
   Retina retina;
-  Node image, places, patches;
+  Node image, locations, patches;
   Node lines;   // for one row of cells: Fy · picture, and its gradient [2, columns]
   Node filter;  // for one patch: Fx [N, columns]
   std::vector<CellCoverage<S>> column_coverage;  // the pixels of its columns of cells
@@ -55,17 +55,17 @@ struct RetinaPatches {
   /// `column_coverage` and `filter` set for that patch.
   template <class Body>
   void for_each_line(const Memory<S>& memory, const Body& body) {
-    const S* place = memory.value(places);
+    const S* location = memory.value(locations);
     S* fx = memory.value(filter);
     for (int r = 0; r < count; ++r) {
       for (int k = 0; k < retina.scales; ++k) {
         for (int j = 0; j < retina.cells; ++j) {
-          const CellCoverage<S> x(retina, place[2 * r], columns, k, j);
+          const CellCoverage<S> x(retina, location[2 * r], columns, k, j);
           for (int a = x.from; a < x.to; ++a) fx[j * columns + a] = x.share(a);
           column_coverage[static_cast<std::size_t>(j)] = x;
         }
         for (int i = 0; i < retina.cells; ++i)
-          body(CellCoverage<S>(retina, place[2 * r + 1], rows, k, i),
+          body(CellCoverage<S>(retina, location[2 * r + 1], rows, k, i),
                (r * retina.scales + k) * retina.cells + i, r / (count / images));
       }
     }
@@ -93,7 +93,7 @@ struct RetinaPatches {
   void backward(const Memory<S>& memory) {
     const S* all = memory.value(image);
     S* dpicture = memory.gradient(image);
-    S* dplace = memory.gradient(places);
+    S* dlocation = memory.gradient(locations);
     const S* fx = memory.value(filter);
     S* line = memory.value(lines);
     S* dline = line + columns;
@@ -107,14 +107,14 @@ struct RetinaPatches {
         const S dcell = from[number * retina.cells + j];
         for (int a = x.from; a < x.to; ++a) {
           dline[a] += fx[j * columns + a] * dcell;
-          if (dplace) dplace[2 * row] += x.share_slope(a) * line[a] * dcell;
+          if (dlocation) dlocation[2 * row] += x.share_slope(a) * line[a] * dcell;
         }
       }
       for (int a = y.from; a < y.to; ++a) {
         const int at = (which * rows + a) * columns;
         if (dpicture) axpy(columns, y.share(a), static_cast<const S*>(dline), dpicture + at);
-        if (dplace)
-          dplace[2 * row + 1] += y.share_slope(a) * dot(columns, all + at, static_cast<const S*>(dline));
+        if (dlocation)
+          dlocation[2 * row + 1] += y.share_slope(a) * dot(columns, all + at, static_cast<const S*>(dline));
       }
     });
   }
@@ -128,22 +128,22 @@ struct RetinaPatches {
 }  // namespace
 
 template <class S>
-S pixel_coverage(const Retina& retina, S place, int extent, int scale, int cell, int pixel) {
-  return CellCoverage<S>(retina, place, extent, scale, cell).share(pixel);
+S pixel_coverage(const Retina& retina, S location, int extent, int scale, int cell, int pixel) {
+  return CellCoverage<S>(retina, location, extent, scale, cell).share(pixel);
 }
 
 template <class S>
-Node retina_patches(Tape<S>& tape, Node image, Node places, const Retina& retina) {
+Node retina_patches(Tape<S>& tape, Node image, Node locations, const Retina& retina) {
   const Shape shape = tape.shape(image);
-  const Shape where = tape.shape(places);
+  const Shape where = tape.shape(locations);
   Tape<S>::require(shape.rank() == 3 && shape.size() > 0, "picture", shape, "[B, rows, columns]");
   Tape<S>::require(where.rank() == 2 && where[0] > 0 && where[0] % shape[0] == 0 && where[1] == 2, "places",
                    where, "[R, 2] with an R that is a multiple of the pictures");
-  const Node patches = tape.output({where[0], retina.scales, retina.cells, retina.cells}, {image, places});
+  const Node patches = tape.output({where[0], retina.scales, retina.cells, retina.cells}, {image, locations});
   const Node lines = tape.output({2, shape[2]}, {});
   const Node filter = tape.output({retina.cells, shape[2]}, {});
-  tape.record("retina", {image, places}, {patches},
-              RetinaPatches<S>{retina, image, places, patches, lines, filter,
+  tape.record("retina", {image, locations}, {patches},
+              RetinaPatches<S>{retina, image, locations, patches, lines, filter,
                                std::vector<CellCoverage<S>>(static_cast<std::size_t>(retina.cells)), shape[0],
                                shape[1], shape[2], where[0]});
   return patches;

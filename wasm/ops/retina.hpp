@@ -30,9 +30,9 @@ struct Retina {
 
 /// F[m, i, a]: the share of pixel `pixel` in cell `cell` of scale `scale`, along an axis of `extent` pixels.
 template <class S>
-S pixel_coverage(const Retina& retina, S place, int extent, int scale, int cell, int pixel);
+S pixel_coverage(const Retina& retina, S location, int extent, int scale, int cell, int pixel);
 
 template <class S>
-Node retina_patches(Tape<S>& tape, Node image, Node places, const Retina& retina);
+Node retina_patches(Tape<S>& tape, Node image, Node locations, const Retina& retina);
 
 }  // namespace attento

@@ -7,7 +7,7 @@
 #include "core/operation.hpp"
 #include "ops/mask.hpp"
 #include "ops/sequences.hpp"
-#include "ops/skip_zeros.hpp"
+#include "ops/skip_zero_weights.hpp"
 #include "ops/softmax_row.hpp"
 
 namespace attento {
@@ -167,8 +167,9 @@ struct ScaledDotOp {
          plain<S>(v.of(memory.value(v.node), b, n), v.all.stride),
          context.at(memory.value(context.node), b, n, range.from), context.all.stride);
     if (memory.skip_zero_weights)
-      skip_zeros(range.count(), k.all.steps, v.all.width, w, v.of(memory.value(v.node), b, n), v.all.stride,
-                 context.at(memory.value(context.node), b, n, range.from), context.all.stride);
+      skip_zero_weights(range.count(), k.all.steps, v.all.width, w, v.of(memory.value(v.node), b, n),
+                        v.all.stride, context.at(memory.value(context.node), b, n, range.from),
+                        context.all.stride);
   }
 
   /// Sets w to the exponents of softmax: masked, minus the maximum, divided by the temperature.
@@ -184,7 +185,7 @@ struct ScaledDotOp {
   static void softmax_backward(int n, const S* __restrict w, const S* __restrict dw, S c,
                                bool use_pairwise_gradient, S* __restrict de) {
     if (use_pairwise_gradient && n <= kMaxPairwiseLength) {
-      for (int s = 0; s < n; ++s) de[s] = c * pairwise_gradient(n, w, dw, s);
+      for (int s = 0; s < n; ++s) de[s] = c * pairwise_softmax_gradient(n, w, dw, s);
       return;
     }
     const S mean = dot(n, w, dw);

@@ -46,7 +46,7 @@ struct Softmax {
     for (int row = 0; row < rows; ++row, ys += width, dy += width, dx += width) {
       if (memory.use_pairwise_gradient && width <= kMaxPairwiseLength) {
         for (int s = 0; s < width; ++s) {
-          const S slope = pairwise_gradient(width, ys, dy, s) * factor;
+          const S slope = pairwise_softmax_gradient(width, ys, dy, s) * factor;
           dx[s] = mode == OutputMode::kOverwrite ? slope : dx[s] + slope;
         }
         continue;

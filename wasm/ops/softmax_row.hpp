@@ -50,7 +50,7 @@ inline constexpr int kMaxPairwiseLength = 64;
 /// The derivative of a softmax w by score s: w[s] Σ_r w[r] (dw[s] − dw[r]), which equals w[s] (dw[s] − Σ w ⊙ dw)
 /// because Σ w = 1. Pair by pair it is also accurate where a weight is nearly 1.
 template <class S>
-S pairwise_gradient(int n, const S* w, const S* dw, int s) {
+S pairwise_softmax_gradient(int n, const S* w, const S* dw, int s) {
   S slope = 0;
   for (int r = 0; r < n; ++r) slope += w[r] * (dw[s] - dw[r]);
   return w[s] * slope;

@@ -28,8 +28,8 @@ void StepStack<S>::push(Node row) {
   const Shape shape = tape_->shape(row);
   Tape<S>::require(shape.rank() == 2 && done_ < rows_, "row", shape, "[B, H], no more rows than planned");
   if (!block_.valid()) block_ = tape_->output({rows_, shape[0], shape[1]}, {row});
-  const Node place = tape_->reshape(tape_->slice(block_, done_++, 1), shape);
-  tape_->record("push", {row}, {place}, Push<S>{row, place, static_cast<int>(shape.size())});
+  const Node row_in_block = tape_->reshape(tape_->slice(block_, done_++, 1), shape);
+  tape_->record("push", {row}, {row_in_block}, Push<S>{row, row_in_block, static_cast<int>(shape.size())});
 }
 
 template <class S>

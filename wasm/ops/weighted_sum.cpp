@@ -3,7 +3,7 @@
 #include "core/gemm.hpp"
 #include "core/operation.hpp"
 #include "ops/sequences.hpp"
-#include "ops/skip_zeros.hpp"
+#include "ops/skip_zero_weights.hpp"
 
 namespace attento {
 namespace {
@@ -17,15 +17,15 @@ struct WeightedSum {
   void forward(const Memory<S>& memory) {
     const S* w = memory.value(weights);
     for (int block = 0; block < v.batch * heads; ++block, w += c.steps * v.steps) {
-      const auto [b, column] = place(block);
+      const auto [b, column] = locate_block(block);
       const RowRange range = memory.slice.find_rows(block, v.batch * heads, c.steps);
       gemm(range.count(), depth, v.steps, plain(w + range.from * v.steps, v.steps),
            plain<S>(v.of(memory.value(values), b) + column, v.stride),
            c.at(memory.value(context), b, range.from) + column, c.stride);
       if (memory.skip_zero_weights)
-        skip_zeros(range.count(), v.steps, depth, w + range.from * v.steps,
-                   v.of(memory.value(values), b) + column, v.stride,
-                   c.at(memory.value(context), b, range.from) + column, c.stride);
+        skip_zero_weights(range.count(), v.steps, depth, w + range.from * v.steps,
+                          v.of(memory.value(values), b) + column, v.stride,
+                          c.at(memory.value(context), b, range.from) + column, c.stride);
     }
   }
 
@@ -34,7 +34,7 @@ struct WeightedSum {
     const S* w = memory.value(weights);
     S* dw = memory.gradient(weights);
     for (int block = 0; block < v.batch * heads; ++block, w += c.steps * v.steps) {
-      const auto [b, column] = place(block);
+      const auto [b, column] = locate_block(block);
       const S* dc = c.of(memory.gradient(context), b) + column;
       if (dw) {
         const RowRange range = memory.slice.find_rows(block, v.batch * heads, c.steps);
@@ -63,7 +63,7 @@ struct WeightedSum {
 
  private:
   /// The example of a block, and the first column of its head.
-  std::pair<int, int> place(int block) const { return {block / heads, block % heads * depth}; }
+  std::pair<int, int> locate_block(int block) const { return {block / heads, block % heads * depth}; }
 };
 
 }  // namespace

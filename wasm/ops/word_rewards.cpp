@@ -7,14 +7,14 @@ namespace {
 
 template <class S>
 struct WordRewards {
-  Node surprises, rewards;
+  Node surprisals, rewards;
   Reward kind;
   int steps, batch, samples;
 
   void forward(const Memory<S>& memory) {
     const bool is_own_word = kind == Reward("own-word");
     const bool is_whole = kind == Reward("whole");
-    const S* s = memory.value(surprises);
+    const S* s = memory.value(surprisals);
     S* r = memory.value(rewards);
     for (int b = 0; b < batch; ++b) {
       S* row_rewards = r + b * steps;
@@ -43,14 +43,14 @@ struct WordRewards {
 }  // namespace
 
 template <class S>
-Node word_rewards(Tape<S>& tape, Node surprises, Reward reward, int samples) {
-  const Shape shape = tape.shape(surprises);
-  Tape<S>::require(shape.rank() == 2 && shape.size() > 0, "surprises", shape, "[T, B]");
-  Tape<S>::require(samples >= 1 && shape[1] % samples == 0, "surprises", shape,
+Node word_rewards(Tape<S>& tape, Node surprisals, Reward reward, int samples) {
+  const Shape shape = tape.shape(surprisals);
+  Tape<S>::require(shape.rank() == 2 && shape.size() > 0, "surprisals", shape, "[T, B]");
+  Tape<S>::require(samples >= 1 && shape[1] % samples == 0, "surprisals", shape,
                    "a B that is a multiple of the samples");
   const Node rewards = tape.output({shape[1], shape[0]}, {});
-  tape.record("word rewards", {surprises}, {rewards},
-              WordRewards<S>{surprises, rewards, reward, shape[0], shape[1], samples});
+  tape.record("word rewards", {surprisals}, {rewards},
+              WordRewards<S>{surprisals, rewards, reward, shape[0], shape[1], samples});
   return rewards;
 }
 

@@ -6,7 +6,7 @@
 //   own word    r[b, t] = g[b, t]
 //   leave one out   A[b, t] = r[b, t] − 1/(K − 1) Σ_c r[c, t]
 //
-//   s     [T, B]  −ln of the probability of each word, 0 at padding: the surprises of cross_entropy
+//   s     [T, B]  −ln of the probability of each word, 0 at padding: the surprisals of cross_entropy
 //   r, A  [B, T]  rewards, advantages; not differentiated
 //   K             samples: K consecutive rows have the same image; c are the other rows of the image of b
 //
@@ -29,6 +29,6 @@ using Reward = NamedChoice<kRewards>;
 
 /// With one sample the result is r itself.
 template <class S>
-Node word_rewards(Tape<S>& tape, Node surprises, Reward reward, int samples = 1);
+Node word_rewards(Tape<S>& tape, Node surprisals, Reward reward, int samples = 1);
 
 }  // namespace attento

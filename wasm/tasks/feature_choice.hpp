@@ -51,12 +51,14 @@ class FeatureChoice {
       const auto [i, j] = options_.informative;
       const bool is_flipped = generator.uniform() < options_.noise;
       answers_[index] =
-          answer(x[static_cast<std::size_t>(i)], x[static_cast<std::size_t>(j)]) != is_flipped ? 1.0F : 0.0F;
+          evaluate_target(x[static_cast<std::size_t>(i)], x[static_cast<std::size_t>(j)]) != is_flipped
+              ? 1.0F
+              : 0.0F;
     }
   }
 
   /// The target function, without noise.
-  bool answer(float a, float b) const {
+  bool evaluate_target(float a, float b) const {
     switch (options_.target) {
       case Target::kProduct:
         return a * b > 0;

@@ -67,7 +67,7 @@ bool are_apart(const PixelPosition& a, int a_width, const PixelPosition& b, int 
 Glyphs::Glyphs(std::uint64_t seed, const Settings& settings)
     : seed_(seed), settings_(settings), strokes_(seed, {}) {
   if (!settings.digits) names_.assign(kGlyphNames.begin(), kGlyphNames.end());
-  for (int digit = 0; settings.digits && digit < strokes_.classes(); ++digit)
+  for (int digit = 0; settings.digits && digit < strokes_.class_count(); ++digit)
     names_.push_back(strokes_.label_name(digit));
 }
 
@@ -77,7 +77,7 @@ void Glyphs::draw(std::uint32_t index, bool held_out, Scene& into) const {
   Generator random(seed_, held_out ? "task/glyphs/held out" : "task/glyphs", index);
   into.drawing = static_cast<std::int32_t>(index) + (held_out ? kHeldOut : 0);
   into.glyph = settings_.digits ? strokes_.label(into.drawing)
-                                : static_cast<int>(random.integer(static_cast<std::uint32_t>(kinds())));
+                                : static_cast<int>(random.integer(static_cast<std::uint32_t>(class_count())));
   into.at = draw_position(random, width());
   into.dots.clear();
   while (static_cast<int>(into.dots.size()) < settings_.dots) {
@@ -146,7 +146,7 @@ void Glyphs::paint(const Scene& scene, std::span<float> image) const {
   }
 }
 
-void Glyphs::mark(const Scene& scene, std::span<float> pixels) const {
+void Glyphs::mark_region(const Scene& scene, std::span<float> pixels) const {
   Ink all;
   all.fill(1);
   if (scene.glyph >= 0) blend_ink(scene, all, pixels);

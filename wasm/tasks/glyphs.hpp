@@ -30,7 +30,7 @@ struct PixelPosition {
 
 struct Scene {
   int glyph = -1;            // index into Glyphs::names(); −1: there is none
-  std::int32_t drawing = 0;  // of a digit: the index of its stroke image
+  std::int32_t drawing = 0;  // if it is a digit: the index of its stroke image
   PixelPosition at;
   std::vector<PixelPosition> dots;
   std::uint32_t noise = 0xFFFFFFFF;  // index of the noise; no drawn image has this one
@@ -52,7 +52,7 @@ class Glyphs {
 
   /// The classes, and the width of a glyph or digit in pixels.
   const std::vector<std::string_view>& names() const { return names_; }
-  int kinds() const { return static_cast<int>(names_.size()); }
+  int class_count() const { return static_cast<int>(names_.size()); }
   int width() const;
 
   /// Draws scene `index` of the training set or of the held-out set. Reuses the memory of `into`.
@@ -74,7 +74,7 @@ class Glyphs {
   static std::string_view get_pixels(int glyph);
 
   /// Sets the pixels of the glyph's square to 1.
-  void mark(const Scene& scene, std::span<float> pixels) const;
+  void mark_region(const Scene& scene, std::span<float> pixels) const;
 
   /// Whether a place, in pixels from the image's upper left corner, is on the glyph's square.
   bool is_on_glyph(const Scene& scene, double row, double column) const;

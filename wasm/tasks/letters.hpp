@@ -40,10 +40,10 @@ struct DistinctIds {
   const std::int32_t* end() const { return ids.data() + count; }
 };
 
-/// Draws `count` different ids out of those of the first `of` words, in random order.
-inline DistinctIds draw_distinct(Generator& random, int count, int of) {
+/// Draws `count` different ids out of those of the first `word_count` words, in random order.
+inline DistinctIds draw_distinct(Generator& random, int count, int word_count) {
   DistinctIds chosen;
-  const auto all = std::span(chosen.ids).first(static_cast<std::size_t>(of));
+  const auto all = std::span(chosen.ids).first(static_cast<std::size_t>(word_count));
   std::iota(all.begin(), all.end(), token::kFirst);
   random.shuffle(all);
   chosen.count = count;

@@ -18,7 +18,7 @@ namespace attento {
 /// Bytes [begin, end) of a text that name something; `earlier`: the mentions of it earlier in the line.
 struct Mention {
   std::uint32_t begin, end;
-  std::size_t kind;                    // of one kind: people, things, colors or places
+  std::size_t kind;                    // index of the kind: people, things, colors or places
   std::vector<std::uint32_t> earlier;  // indices into `mentions`
 };
 

@@ -149,12 +149,12 @@ class Writer {
 
   bool chance(double p) { return static_cast<double>(random_.uniform()) < p; }
 
-  /// Writes a clause by one of several patterns, with an opinion if the pattern has one. The opinion is the cue.
+  /// Writes a clause by one of several patterns, with an opinion if the pattern has one. Its word is the cue.
   Clause write_clause(Text patterns, bool positive) {
     return write(patterns, random_.integer(count(patterns)), positive);
   }
 
-  /// Writes a neutral clause; each one of a review has another pattern.
+  /// Writes a neutral clause; no two of a review have the same pattern.
   Clause neutral() { return write(domain_.neutral, neutral_++, true); }
 
  private:
@@ -201,7 +201,7 @@ class Writer {
     return clause;
   }
 
-  /// The number of items of a list that a vocabulary of this size uses: its share, but at least two.
+  /// The number of items that are used of a list: in proportion to the size of the vocabulary, but at least two.
   std::uint32_t count_available(Text list) const {
     const std::uint32_t all = count(list);
     const auto share = all * static_cast<std::uint32_t>(settings_.vocabulary) / kAllWords;
@@ -259,8 +259,8 @@ Review make_review(std::uint64_t seed, std::uint32_t index, const ReviewSettings
     report.clear_annotations();
     add(report);
   }
-  const auto most = static_cast<std::uint32_t>(settings.neutral);
-  const std::uint32_t neutral = most - random.integer(most / 2 + 1);
+  const auto max_neutral = static_cast<std::uint32_t>(settings.neutral);
+  const std::uint32_t neutral = max_neutral - random.integer(max_neutral / 2 + 1);
   for (std::uint32_t i = 0; i < neutral; ++i) add(writer.neutral());
 
   random.shuffle(std::span(clauses));

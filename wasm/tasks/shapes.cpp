@@ -74,7 +74,7 @@ bool Shapes::is_held_out(std::span<const PlacedShape> objects) {
   return fnv1a64(std::as_bytes(std::span(kinds).first(count)), kFnvOffsetBasis + kSalt) >> 61 == 0;
 }
 
-void Shapes::order(std::vector<PlacedShape>& objects) {
+void Shapes::sort_for_caption(std::vector<PlacedShape>& objects) {
   std::sort(objects.begin(), objects.end(), [](const PlacedShape& a, const PlacedShape& b) {
     return a.color != b.color ? a.color < b.color : a.place < b.place;
   });
@@ -102,7 +102,7 @@ void Shapes::draw(Generator& random, std::uint32_t shape_count, Arrangement& int
   order(into.objects);
 }
 
-bool Shapes::is_clear(std::span<const PlacedShape> objects) {
+bool Shapes::is_unambiguous(std::span<const PlacedShape> objects) {
   for (std::size_t i = 1; i < objects.size(); ++i) {
     const GridOffset there = find_offset(objects[i - 1], objects[i]);
     if (std::abs(there.across) == std::abs(there.down)) return false;
@@ -112,11 +112,12 @@ bool Shapes::is_clear(std::span<const PlacedShape> objects) {
 
 void Shapes::draw_matching(std::uint32_t index, bool held_out, Arrangement& into) const {
   Generator random(seed_, "task/shapes", index);
-  const auto most = static_cast<std::uint32_t>(settings_.objects);
-  const std::uint32_t count = most > 1 && random.integer(4) == 0 ? 1 + random.integer(most - 1) : most;
+  const auto max_objects = static_cast<std::uint32_t>(settings_.objects);
+  const std::uint32_t count =
+      max_objects > 1 && random.integer(4) == 0 ? 1 + random.integer(max_objects - 1) : max_objects;
   do {
     draw(random, count, into);
-  } while (!is_clear(into.objects) || is_held_out(into.objects) != held_out);
+  } while (!is_unambiguous(into.objects) || is_held_out(into.objects) != held_out);
   into.noise = 2 * index + (held_out ? 1 : 0);
 }
 
@@ -170,7 +171,7 @@ void Shapes::paint(const Arrangement& arrangement, std::span<float> image) const
   }
 }
 
-void Shapes::mark(const PlacedShape& object, std::span<float> cells) {
+void Shapes::mark_region(const PlacedShape& object, std::span<float> cells) {
   constexpr int kCellsPerPlace = kCells / kPlaces;
   const int first = (object.place / kPlaces * kCells + object.place % kPlaces) * kCellsPerPlace;
   for (int i = 0; i < kCellsPerPlace * kCellsPerPlace; ++i)

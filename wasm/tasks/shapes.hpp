@@ -67,7 +67,7 @@ class Shapes {
 
   const Lexicon& words() const { return words_; }
   /// The maximum number of tokens of a caption, with the end token.
-  int longest() const { return 3 * settings_.objects; }
+  int max_caption_length() const { return 3 * settings_.objects; }
 
   /// Arrangement `index` of the training set; held_out() gives those of the held-out set.
   Arrangement arrangement(std::uint32_t index) const {
@@ -85,11 +85,11 @@ class Shapes {
   static bool is_held_out(std::span<const PlacedShape> objects);
 
   /// Sorts objects into the order in which a caption names them: by color, then by place.
-  static void order(std::vector<PlacedShape>& objects);
+  static void sort_for_caption(std::vector<PlacedShape>& objects);
 
   /// Whether horizontal and vertical distance differ for all objects that a caption relates. If they were equal, two
   /// relations would be true.
-  static bool is_clear(std::span<const PlacedShape> objects);
+  static bool is_unambiguous(std::span<const PlacedShape> objects);
 
   /// The caption of objects in this order; without objects only the end token.
   Caption caption(std::span<const PlacedShape> objects) const {
@@ -103,10 +103,10 @@ class Shapes {
   void paint(const Arrangement& arrangement, std::span<float> image) const;
 
   /// Sets the cells of an object's place to 1.
-  static void mark(const PlacedShape& object, std::span<float> cells);
+  static void mark_region(const PlacedShape& object, std::span<float> cells);
 
   /// The word for an object's color if `word` is one for a color, for its shape if it is one for a shape; otherwise −1.
-  std::int32_t describe(const PlacedShape& object, std::int32_t word) const {
+  std::int32_t find_word(const PlacedShape& object, std::int32_t word) const {
     const std::int32_t colors = words_.id(kColors[0]), shapes = words_.id(kShapes[0]);
     if (word < colors || is_relation(word)) return -1;
     return word < shapes ? colors + object.color : shapes + object.shape;

@@ -14,13 +14,13 @@ struct Point {
   float x, y;
 };
 
-constexpr int kMostPoints = 13;
+constexpr int kMaxPoints = 13;
 
 /// A drawing's name and control points, in hundredths of its height from the upper left corner.
 struct Outline {
   std::string_view name;
   int count;
-  std::array<std::array<signed char, 2>, kMostPoints> points;
+  std::array<std::array<signed char, 2>, kMaxPoints> points;
 };
 
 constexpr Outline kDigits[] = {
@@ -73,7 +73,7 @@ std::span<const Outline> outlines(Strokes::Kind kind) {
 
 /// Points of a curve, with room for the longest outline after two cuts.
 struct Curve {
-  std::array<Point, 4 * kMostPoints> points;
+  std::array<Point, 4 * kMaxPoints> points;
   std::size_t count = 0;
   void add(Point point) { points[count++] = point; }
 };
@@ -123,7 +123,7 @@ Generator generator(std::uint64_t seed, Strokes::Kind kind, std::int32_t index) 
 
 }  // namespace
 
-int Strokes::classes() const { return static_cast<int>(outlines(options_.kind).size()); }
+int Strokes::class_count() const { return static_cast<int>(outlines(options_.kind).size()); }
 
 std::string_view Strokes::label_name(int label) const {
   return outlines(options_.kind)[static_cast<std::size_t>(label)].name;
@@ -131,7 +131,7 @@ std::string_view Strokes::label_name(int label) const {
 
 int Strokes::label(std::int32_t index) const {
   return static_cast<int>(
-      generator(seed_, options_.kind, index).integer(static_cast<std::uint32_t>(classes())));
+      generator(seed_, options_.kind, index).integer(static_cast<std::uint32_t>(class_count())));
 }
 
 void Strokes::draw(std::int32_t index, float* x) const {

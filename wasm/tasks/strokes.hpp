@@ -39,7 +39,7 @@ class Strokes {
   Strokes(std::uint64_t seed, const Options& options) : seed_(seed), options_(options) {}
 
   /// The number of different digits or shapes, and the name of each.
-  int classes() const;
+  int class_count() const;
   std::string_view label_name(int label) const;
 
   /// The class of an image.

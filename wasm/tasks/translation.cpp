@@ -56,7 +56,7 @@ std::int32_t Lexicon::id(std::string_view word) const {
 }
 
 bool PairTask::is_held_out(std::span<const std::int32_t> source) {
-  // With this salt the examples named in texts are held out, and sources that training cannot do without are not.
+  // This salt was chosen so that the examples in the texts are held out, and no source that training needs is.
   constexpr std::uint64_t kSalt = 12;
   return fnv1a64(std::as_bytes(source), kFnvOffsetBasis + kSalt) >> 61 == 0;
 }

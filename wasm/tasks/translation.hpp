@@ -23,7 +23,7 @@
 
 namespace attento {
 
-/// The ids that every lexicon begins with; its words follow.
+/// The first ids of every lexicon; the ids of its words follow.
 namespace token {
 inline constexpr std::int32_t kPadding = 0;
 inline constexpr std::int32_t kStart = 1;
@@ -35,7 +35,7 @@ inline constexpr std::int32_t kFirst = 4;
 /// Splits a list at each separator.
 std::vector<std::string_view> split(std::string_view list, char separator = ' ');
 
-/// The words of one side and their ids. It holds views: the words must outlive it, as literals do.
+/// A fixed vocabulary: the words of one side of a task and their ids. It holds views, so the words must outlive it.
 class Lexicon {
  public:
   /// Words in the order of their ids; repeated words are ignored.
@@ -88,8 +88,6 @@ class PairTask {
   /// The maximum number of tokens of a source or target, with the end token.
   int max_source_length() const { return format_.max_source_length; }
   int max_target_length() const { return format_.max_target_length; }
-  /// Whether a source token is a character; otherwise it is a word.
-  bool characters() const { return format_.characters; }
 
   /// Whether the pairs are the user's own.
   virtual bool is_own() const { return false; }

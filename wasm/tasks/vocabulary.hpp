@@ -1,4 +1,4 @@
-// A vocabulary, which maps words to ids.
+// A vocabulary that is counted from texts, and maps words to ids.
 //
 // It consists of the most frequent words, ties in the order of their bytes; every other word is `unknown`.
 #pragma once
@@ -23,17 +23,17 @@ class Vocabulary {
     for (const std::string& word : words) ++counts_[word];
   }
 
-  /// Ends the counting: the `most` most frequent words that occurred at least `least` times get ids from 2 on.
-  void freeze(std::size_t most, int least = 1) {
+  /// Ends the counting: the `max_words` most frequent words that occurred at least `min_count` times get ids from 2 on.
+  void freeze(std::size_t max_words, int min_count = 1) {
     std::vector<std::string_view> words;
     std::vector<std::pair<int, int>> order;  // −count, index in the order of bytes
     for (const auto& [word, count] : counts_) {
-      if (count < least) continue;
+      if (count < min_count) continue;
       order.emplace_back(-count, static_cast<int>(words.size()));
       words.push_back(word);
     }
     std::sort(order.begin(), order.end());
-    if (order.size() > most) order.resize(most);
+    if (order.size() > max_words) order.resize(max_words);
     for (const auto& [count, place] : order) {
       ids_.emplace(words[static_cast<std::size_t>(place)],
                    static_cast<std::int32_t>(ids_.size()) + kUnknown + 1);
@@ -54,9 +54,9 @@ class Vocabulary {
   }
 
   /// The number of words.
-  int words() const { return static_cast<int>(ids_.size()); }
+  int word_count() const { return static_cast<int>(ids_.size()); }
   /// The number of ids, with padding and unknown.
-  int size() const { return words() + 2; }
+  int size() const { return word_count() + 2; }
 
  private:
   std::map<std::string, int, std::less<>> counts_;

@@ -10,8 +10,8 @@ bool is_apostrophe(CodePoint code) {
 bool is_joiner(CodePoint code) { return code == 0x200C || code == 0x200D; }
 
 CodePoints without_ignored(std::string_view text) {
-  CodePoints codes = code_points(text);
-  std::erase_if(codes, [](CodePoint code) { return find_kind(code) == CharacterKind::kIgnored; });
+  CodePoints codes = to_code_points(text);
+  std::erase_if(codes, [](CodePoint code) { return find_character_kind(code) == CharacterKind::kIgnored; });
   return codes;
 }
 
@@ -31,7 +31,7 @@ std::vector<std::string> split_pieces(std::string_view text, bool capitals) {
     if (piece.empty()) continue;
     // Pieces without visible characters are kept, because aligners count them.
     const CodePoints codes = normalize_text(piece, capitals);
-    list.push_back(codes.empty() ? std::string(piece) : utf8(codes));
+    list.push_back(codes.empty() ? std::string(piece) : to_utf8(codes));
   }
   return list;
 }
@@ -44,15 +44,15 @@ std::vector<std::string> tokenize(std::string_view text, const TokenOptions& opt
   const CodePoints codes = normalize_text(text, options.capitals);
   for (std::size_t at = 0, end = 0; at < codes.size(); at = end) {
     if (options.characters) {
-      end = cluster_end(codes, at);
-      const bool blank = find_kind(codes[at]) == CharacterKind::kBlank;
+      end = find_cluster_end(codes, at);
+      const bool blank = find_character_kind(codes[at]) == CharacterKind::kBlank;
       if (blank && (!options.spaces || list.empty() || list.back() == " ")) continue;
-      list.push_back(blank ? " " : utf8(CodePointSpan(codes).subspan(at, end - at)));
+      list.push_back(blank ? " " : to_utf8(CodePointSpan(codes).subspan(at, end - at)));
       continue;
     }
-    end = word_end(codes, at);
+    end = find_word_end(codes, at);
     if (end == at) {
-      end = symbol_end(codes, at);
+      end = find_symbol_end(codes, at);
       continue;
     }
     for (std::size_t i = at; options.elision && i <= end && i < codes.size(); ++i) {
@@ -60,37 +60,37 @@ std::vector<std::string> tokenize(std::string_view text, const TokenOptions& opt
       end = i + 1;
       break;
     }
-    list.push_back(utf8(CodePointSpan(codes).subspan(at, end - at)));
+    list.push_back(to_utf8(CodePointSpan(codes).subspan(at, end - at)));
   }
   if (options.characters && !list.empty() && list.back() == " ") list.pop_back();
   return list;
 }
 
-std::string clean_text(std::string_view text) { return utf8(normalize(without_ignored(text), false)); }
+std::string clean_text(std::string_view text) { return to_utf8(normalize(without_ignored(text), false)); }
 
-std::size_t word_end(CodePointSpan text, std::size_t at, std::size_t most) {
-  if (find_kind(text[at]) != CharacterKind::kLetter) return at;
-  std::size_t end = cluster_end(text, at);
-  while (end < text.size() && end - at < most) {
-    const CharacterKind kind = find_kind(text[end]);
+std::size_t find_word_end(CodePointSpan text, std::size_t at, std::size_t max_length) {
+  if (find_character_kind(text[at]) != CharacterKind::kLetter) return at;
+  std::size_t end = find_cluster_end(text, at);
+  while (end < text.size() && end - at < max_length) {
+    const CharacterKind kind = find_character_kind(text[end]);
     if (kind == CharacterKind::kWordInner) {
-      const std::size_t next = cluster_end(text, end);
-      if (next == text.size() || find_kind(text[next]) != CharacterKind::kLetter) break;
+      const std::size_t next = find_cluster_end(text, end);
+      if (next == text.size() || find_character_kind(text[next]) != CharacterKind::kLetter) break;
       end = next;
     } else if (kind != CharacterKind::kLetter && kind != CharacterKind::kMark) {
       break;
     }
-    end = cluster_end(text, end);
+    end = find_cluster_end(text, end);
   }
   while (is_joiner(text[end - 1])) --end;
   return end;
 }
 
-std::size_t symbol_end(CodePointSpan text, std::size_t at) {
-  const std::size_t end = cluster_end(text, at);
+std::size_t find_symbol_end(CodePointSpan text, std::size_t at) {
+  const std::size_t end = find_cluster_end(text, at);
   do {
     ++at;
-  } while (at < end && find_kind(text[at]) != CharacterKind::kLetter);
+  } while (at < end && find_character_kind(text[at]) != CharacterKind::kLetter);
   return at;
 }
 

@@ -32,12 +32,12 @@ std::vector<std::string> tokenize(std::string_view text, const TokenOptions& opt
 /// The text in NFC, without invisible characters.
 std::string clean_text(std::string_view text);
 
-/// The end of the word that begins at `at` of a text from clean_text(), after at most about `most` code points; `at` if
+/// The end of the word that begins at `at` of a text from clean_text(), after at most about `max_length` code points; `at` if
 /// no word begins there.
-std::size_t word_end(CodePointSpan text, std::size_t at, std::size_t most = SIZE_MAX);
+std::size_t find_word_end(CodePointSpan text, std::size_t at, std::size_t max_length = SIZE_MAX);
 
 /// The end of the symbol at `at`, where no word begins: the end of its grapheme cluster, or the position of the first letter
 /// after `at` within that cluster.
-std::size_t symbol_end(CodePointSpan text, std::size_t at);
+std::size_t find_symbol_end(CodePointSpan text, std::size_t at);
 
 }  // namespace attento

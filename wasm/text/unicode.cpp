@@ -249,7 +249,7 @@ void append_utf8(std::string& text, CodePoint code) {
   for (int k = more - 1; k >= 0; --k) text += static_cast<char>(0x80 | (code >> (6 * k) & 0x3F));
 }
 
-CodePoints code_points(std::string_view text) {
+CodePoints to_code_points(std::string_view text) {
   CodePoints codes;
   for (std::size_t at = 0; at < text.size();) {
     const CodePoint code = decode_character(text, at);
@@ -258,13 +258,13 @@ CodePoints code_points(std::string_view text) {
   return codes;
 }
 
-std::string utf8(CodePointSpan text) {
+std::string to_utf8(CodePointSpan text) {
   std::string bytes;
   for (const CodePoint code : text) append_utf8(bytes, code);
   return bytes;
 }
 
-CharacterKind find_kind(CodePoint code) {
+CharacterKind find_character_kind(CodePoint code) {
   return static_cast<CharacterKind>(find_properties(code) >> 4 & 15);
 }
 
@@ -281,7 +281,7 @@ CodePoints normalize(CodePointSpan text, bool fold) {
   return result;
 }
 
-std::size_t cluster_end(CodePointSpan text, std::size_t at) {
+std::size_t find_cluster_end(CodePointSpan text, std::size_t at) {
   if (text[at] == '\r' && at + 1 < text.size() && text[at + 1] == '\n') return at + 2;
   Break before = find_break(text[at]);
   bool pictograph = before == kPictograph;  // whether a pictograph and its extensions precede

@@ -40,17 +40,17 @@ CodePoint decode_character(std::string_view text, std::size_t& at);
 void append_utf8(std::string& text, CodePoint code);
 
 /// The code points of a text in UTF-8; every byte that is not part of a well-formed character becomes U+FFFD.
-CodePoints code_points(std::string_view text);
-std::string utf8(CodePointSpan text);
+CodePoints to_code_points(std::string_view text);
+std::string to_utf8(CodePointSpan text);
 
 /// The class of a character. This and the functions below throw BAD_STATE with the parameter "unicode" for a character
 /// beyond ASCII if there is no table.
-CharacterKind find_kind(CodePoint code);
+CharacterKind find_character_kind(CodePoint code);
 
 /// The text in NFC, with full case folding if `fold`.
 CodePoints normalize(CodePointSpan text, bool fold);
 
 /// The end of the grapheme cluster that begins at `at`.
-std::size_t cluster_end(CodePointSpan text, std::size_t at);
+std::size_t find_cluster_end(CodePointSpan text, std::size_t at);
 
 }  // namespace attento

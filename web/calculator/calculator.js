@@ -3,7 +3,7 @@
  * @module
  */
 
-import { createStart } from '../instrument/host.js';
+import { createStarter } from '../instrument/host.js';
 import { liveStyles } from '../instrument/live-styles.js';
 import { screenStyles } from '../instrument/screen-styles.js';
 import { StaticInstrument } from '../instrument/static-instrument.js';
@@ -346,4 +346,4 @@ export class Live extends StaticInstrument {
   }
 }
 
-export const start = createStart(Live);
+export const start = createStarter(Live);

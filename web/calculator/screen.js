@@ -5,7 +5,7 @@
  */
 import { html } from 'lit';
 import { calculator, mechanisms } from '../index.js';
-import { barTemplate, panelTemplate } from '../instrument/screen-frame.js';
+import { barTemplate, explorationPanelTemplate } from '../instrument/screen-frame.js';
 import { translate } from '../language/translate.js';
 import { translateSchema } from '../language/translate-schema.js';
 import { choices } from '../parts/choices.js';
@@ -68,7 +68,7 @@ export function calculatorTemplate(options) {
       ${error ? html`<p class="notice bad" role="alert">${error}</p>` : null}
       <div class="desk ${side ? '' : 'alone'}">
         <div class="main calc-main" part="map">${formula} ${canDraw ? formTemplate(form === 'arrows' && isSingleHead(numbers.state) ? 'origin' : form, onForm) : null} ${lines} ${side ? null : inputs}</div>
-        ${side ? html`<div class="side" part="numbers">${open ? panelTemplate(open, host) : inputs}</div>` : null}
+        ${side ? html`<div class="side" part="numbers">${open ? explorationPanelTemplate(open, host) : inputs}</div>` : null}
       </div>
       ${barTemplate(parts, {
         ...{ explorations, explore, foot, host, tab },

@@ -8,7 +8,7 @@ import { guard } from 'lit/directives/guard.js';
 import { mainSettings } from '../generated/mainSettings.js';
 import { writeLink } from '../index.js';
 import { controlsTemplate, kOwnFormula } from '../instrument/controls.js';
-import { formulaToolsTemplate, getResults, requestParsedMath } from '../instrument/formula-tools.js';
+import { formulaToolsTemplate, getFormulaResults, requestParsedMath } from '../instrument/formula-tools.js';
 import { lockMarkTemplate } from '../instrument/part-access.js';
 import { getLanguage, translate } from '../language/translate.js';
 import { savePanelTemplate } from '../save/save.js';
@@ -16,7 +16,7 @@ import { shortcutsTemplate } from './shortcuts.js';
 import { formatRunWork } from './speed.js';
 
 /** @import { Host } from '../instrument/host.js' */
-/** @import { Live } from './live.js' */
+/** @import { LiveInstrument } from './live.js' */
 
 /**
  * @typedef {object} Exploration
@@ -27,7 +27,7 @@ import { formatRunWork } from './speed.js';
  * @property {HTMLElement} [readout] describes what is pointed at in the panel; shown beside it
  */
 
-/** @param {Live} live @returns {Exploration[]} */
+/** @param {LiveInstrument} live @returns {Exploration[]} */
 export function createExplorations(live) {
   const { host, keys, liveRun, partAccess, saving, views } = live;
   const { experiment } = liveRun;
@@ -99,10 +99,10 @@ export function createExplorations(live) {
   ];
 }
 
-/** @param {Live} live */
+/** @param {LiveInstrument} live */
 function settingsTemplate({ host, liveRun: run, partAccess }) {
   const { configuration, manifest } = run.scope;
-  const formulaResults = getResults(configuration.parameters['formula']);
+  const formulaResults = getFormulaResults(configuration.parameters['formula']);
   const isUsed = Object.values(configuration.parameters).includes(kOwnFormula);
   const fields = guard(
     [configuration, run.requestedConfiguration, run.errors, partAccess, getLanguage(), formulaResults],
@@ -137,6 +137,6 @@ const formulaFieldTools = ({ element, refresh }, formula, isUsed) =>
     getLink: () => writeLink({ experiment: 'calculator', parameters: { mechanism: 'own', formula } }),
   });
 
-/** @param {Live['liveRun']} run */
+/** @param {LiveInstrument['liveRun']} run */
 const dataTemplate = ({ data, scope: { manifest }, experiment }) =>
   guard([manifest, data.own, data.state, getLanguage()], () => data.template(experiment.data, manifest.data));

@@ -7,7 +7,7 @@ import { createTimeline } from '../parts/timeline.js';
 import { toFrame } from './view-options.js';
 
 /** @import { Frame } from '../engine/shapes.js' */
-/** @typedef {Pick<Frame, 'step' | 'loss' | 'metrics'>} Moment */
+/** @typedef {Pick<Frame, 'step' | 'loss' | 'metrics'>} StepMetrics */
 
 const kSpokenEveryMs = 4000;
 /** Digits that change faster than this cannot be read. */
@@ -15,14 +15,14 @@ const kNumbersEveryMs = 100;
 
 export class FrameDisplay {
   #live;
-  /** The present. @type {Frame | null} */
+  /** The newest frame. @type {Frame | null} */
   frame = null;
   announcement = '';
   /**
-   * The run on one bar: all views show the step that is chosen there, and the numbers beside the map are of the same step.
+   * The timeline of the run: all views show the step that is chosen there, and the numbers beside the map are of the same step.
    * A run pauses while the reader looks back.
    */
-  timeline = /** @type {ReturnType<typeof createTimeline<Moment>>} */ (
+  timeline = /** @type {ReturnType<typeof createTimeline<StepMetrics>>} */ (
     createTimeline({
       onShow: () => {
         const { host, liveRun, partAccess, views } = this.#live;
@@ -36,13 +36,13 @@ export class FrameDisplay {
   #announceSummary = throttle(() => this.announce(this.#live.views.summary()), kSpokenEveryMs);
   #refreshNumbers = throttle(() => this.#live.host.refresh(), kNumbersEveryMs);
 
-  /** @param {import('./live.js').Live} live */
+  /** @param {import('./live.js').LiveInstrument} live */
   constructor(live) {
     this.#live = live;
   }
 
-  /** @returns {Moment | null} what is shown */
-  get moment() {
+  /** @returns {StepMetrics | null} what is shown */
+  get stepMetrics() {
     return this.timeline.getFrame() ?? this.frame;
   }
 

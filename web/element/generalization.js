@@ -6,7 +6,7 @@ import { translate, translateCount } from '../language/translate.js';
 import { formatCount, formatPercent } from '../parts/format.js';
 
 /** @import { DataSummary } from '../engine/shapes.js' */
-/** @import { Moment } from './frame-display.js' */
+/** @import { StepMetrics } from './frame-display.js' */
 
 /** Pairs of metrics: the same measure on training examples and on held-out ones. */
 const kMetricPairs = /** @type {const} */ ([
@@ -24,7 +24,7 @@ const kMinimumHeldOut = 20;
 
 /**
  * @param {DataSummary} data of the run
- * @param {Moment} moment
+ * @param {StepMetrics} stepMetrics
  * @returns {string} empty before the first step
  */
 export function formatGeneralization(data, { step, metrics }) {

@@ -7,9 +7,9 @@ import { writeLink } from '../outline.js';
 import { elementSchemas, readElementFields } from './attributes.js';
 
 /** @import { Value } from '../engine/schema.js' */
-/** @import { Live } from './live.js' */
+/** @import { LiveInstrument } from './live.js' */
 
-/** @param {Live} live @returns {string} */
+/** @param {LiveInstrument} live @returns {string} */
 export function writeLiveLink({ host, liveRun, partAccess, mapName, hold, text }) {
   const { experiment, data, speed, requestedConfiguration } = liveRun;
   /** @type {Map<string, Value>} */
@@ -24,7 +24,7 @@ export function writeLiveLink({ host, liveRun, partAccess, mapName, hold, text }
   return writeLink(requestedConfiguration, extras, elementSchemas);
 }
 
-/** @param {Live} live @param {import('./settings.js').Settings} settings @returns {boolean} whether it shows what they say */
+/** @param {LiveInstrument} live @param {import('./settings.js').Settings} settings @returns {boolean} whether it shows what they say */
 export function showsSettings({ liveRun, partAccess, mapName, hold = '', text = '' }, settings) {
   const { configuration, shown, speed, data } = settings;
   const { extras } = computePartAccess(settings, liveRun.experiment);

@@ -6,10 +6,10 @@
 import { experiments } from '../index.js';
 import { translate } from '../language/translate.js';
 import { translateSchema } from '../language/translate-schema.js';
-import { fitLists } from './fit-lists.js';
+import { removeUnfitLists } from './fit-lists.js';
 import { fitSchemaToData } from './metrics.js';
 import { OwnDataPanel } from './own-data.js';
-import { PresetChanges } from './preset-changes.js';
+import { PresetController } from './preset-controller.js';
 import { RunRecovery } from './run-recovery.js';
 import { computeDefaultSpeed, recordSpeed } from './speed.js';
 import { createRunScope } from './start-scope.js';
@@ -28,7 +28,7 @@ export class LiveRun {
   #restartCount = 0;
 
   /**
-   * @param {import('./live.js').Live} live
+   * @param {import('./live.js').LiveInstrument} live
    * @param {Scope} scope
    * @param {{ configuration: Configuration, speed?: number | undefined }} settings
    * @param {OwnData | null} own
@@ -36,7 +36,7 @@ export class LiveRun {
   constructor(live, scope, { configuration, speed }, own) {
     this.#live = live;
     this.#recovery = new RunRecovery(live);
-    this.presets = new PresetChanges(live);
+    this.presets = new PresetController(live);
     this.data = new OwnDataPanel(own, live);
     this.scope = scope;
     /** The configuration that the reader asked for, without defaults. */
@@ -117,7 +117,7 @@ export class LiveRun {
    */
   async replaceScope(requested, own = this.data.own) {
     const { host, display } = this.#live;
-    const { parameters, dropped } = fitLists(this.experiment.parameters, requested.parameters);
+    const { parameters, dropped } = removeUnfitLists(this.experiment.parameters, requested.parameters);
     const fitted = { ...requested, parameters };
     const turn = ++this.#restartCount;
     const scope = await createRunScope(host, fitted, own);

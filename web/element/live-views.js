@@ -16,14 +16,14 @@ import { highlightCells, outlineCells } from './map-highlight.js';
 import { createViewOptions } from './view-options.js';
 
 /** @import { Frame, View, ViewOptions } from '../engine/shapes.js' */
-/** @import { Live } from './live.js' */
+/** @import { LiveInstrument } from './live.js' */
 
 /** The view that is also shown small beside the map. */
 const kCurve = 'loss-curve';
 /** The view that compares the map with a pinned one. */
 const kCompare = 'compare';
 /** Length of the longest text that a link stores. */
-const kLongestText = Number(elementSchemas.find(({ name }) => name === 'text')?.maximumLength);
+const kMaxTextLength = Number(elementSchemas.find(({ name }) => name === 'text')?.maximumLength);
 
 /** A panel that replaces the map while it is open. @typedef {import('../engine/shapes.js').Panel & { view: View }} Exploration */
 
@@ -37,7 +37,7 @@ export class LiveViews {
   /** @type {import('./map-highlight.js').Highlight | null} */
   #highlighted = null;
 
-  /** @param {Live} live @param {NonNullable<ViewOptions['memory']>} [memory] of the previous views */
+  /** @param {LiveInstrument} live @param {NonNullable<ViewOptions['memory']>} [memory] of the previous views */
   constructor(live, memory = {}) {
     /** State that survives when views are recreated. */
     this.memory = memory;
@@ -56,7 +56,7 @@ export class LiveViews {
       new live.Lesson({ mode, of: this.options, seed: live.scope.configuration.seed, host: live.host });
   }
 
-  /** @param {Live} live */
+  /** @param {LiveInstrument} live */
   *#createViews({ host, liveRun, partAccess, modules, Lesson, saving }) {
     const { views, parameters } = liveRun.experiment;
     for (const viewName of [...views, 'prediction']) {
@@ -104,7 +104,7 @@ export class LiveViews {
     return null;
   }
 
-  /** Pins the map and opens the comparison. @param {Live['host']} host */
+  /** Pins the map and opens the comparison. @param {LiveInstrument['host']} host */
   #pin(host) {
     // A pinned map may determine which map is shown.
     this.memory.pinned = null;
@@ -201,13 +201,13 @@ export class LiveViews {
 const isInDocument = ({ element, panels = [] }) =>
   element.isConnected || panels.some((panel) => panel.element.isConnected);
 
-/** What the map's own view tells about its map. @param {Live} live @returns {Pick<ViewOptions, 'createBoard' | 'createThumbnail'>} */
+/** What the map's own view tells about its map. @param {LiveInstrument} live @returns {Pick<ViewOptions, 'createBoard' | 'createThumbnail'>} */
 function pickMapFunctions({ liveRun, modules }) {
   const { createBoard, createThumbnail } = modules.get(liveRun.experiment.views[0] ?? '') ?? {};
   return { createBoard, createThumbnail };
 }
 
-/** The first map, and what the views report. @param {Live} live @returns {Pick<ViewOptions, 'initialMap' | 'initialHold' | 'initialText' | 'events'>} */
+/** The first map, and what the views report. @param {LiveInstrument} live @returns {Pick<ViewOptions, 'initialMap' | 'initialHold' | 'initialText' | 'events'>} */
 function createHooks(live) {
   const { host, liveRun, partAccess } = live;
   const truthParameter = liveRun.experiment.parameters.find(
@@ -237,7 +237,7 @@ function createHooks(live) {
         if (held !== undefined) host.emit('attento-hold', { hold: text, ...held });
       },
       onText: (text) => {
-        live.text = text.length <= kLongestText ? text : '';
+        live.text = text.length <= kMaxTextLength ? text : '';
         live.reportChange();
       },
       onRow: (row) => host.emit('attento-row', { row }),
@@ -246,7 +246,7 @@ function createHooks(live) {
   };
 }
 
-/** The reader has moved the truth. @param {Live} live @param {string} parameter @param {number} row @param {number} column */
+/** The reader has moved the truth. @param {LiveInstrument} live @param {string} parameter @param {number} row @param {number} column */
 async function moveTruth({ liveRun, views, display }, parameter, row, column) {
   const { scope, training } = liveRun;
   const truth = [.../** @type {readonly number[]} */ (scope.configuration.parameters[parameter])];

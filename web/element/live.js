@@ -3,7 +3,7 @@
  * @module
  */
 
-import { createStart } from '../instrument/host.js';
+import { createStarter } from '../instrument/host.js';
 import { liveStyles } from '../instrument/live-styles.js';
 import { computePartAccess } from '../instrument/part-access.js';
 import { screenStyles } from '../instrument/screen-styles.js';
@@ -25,7 +25,7 @@ import { joinViewStyles, loadViews } from './view-modules.js';
 /** @import { Settings } from './settings.js' */
 /** @typedef {typeof import('../classroom/lesson.js').Lesson | typeof import('../classroom/lesson-hold.js').Lesson} LessonClass */
 
-export class Live {
+export class LiveInstrument {
   /** Whether single-key shortcuts are on. */
   keys = { on: true };
   display = new FrameDisplay(this);
@@ -71,7 +71,7 @@ export class Live {
     return this.liveRun.data.own;
   }
 
-  /** The lesson, while the prediction has not been drawn. */
+  /** The lesson, until the prediction has been drawn. */
   get pendingLesson() {
     return this.views.lesson?.isPending ? this.views.lesson : null;
   }
@@ -190,7 +190,7 @@ export class Live {
   }
 }
 
-/** @param {Live} live @returns {import('../save/save-view.js').SaveContext} */
+/** @param {LiveInstrument} live @returns {import('../save/save-view.js').SaveContext} */
 const createSaveContext = (live) => ({
   configuration: () => live.scope.configuration,
   title: () => live.liveRun.experiment.title,
@@ -203,7 +203,7 @@ const createSaveContext = (live) => ({
  * @param {Host} host
  * @param {Settings} settings
  * @param {OwnData | null} own the reader's data, which take precedence over those of page and link
- * @returns {Promise<Live>}
+ * @returns {Promise<LiveInstrument>}
  */
 async function open(host, settings, own) {
   const isLesson = settings.mode === 'lesson' || settings.mode === 'quiz';
@@ -214,9 +214,9 @@ async function open(host, settings, own) {
     startScope(host, settings, own),
     isLesson ? loadLesson() : null,
   ]);
-  const live = new Live(host, modules, started, settings, lesson?.Lesson ?? null);
+  const live = new LiveInstrument(host, modules, started, settings, lesson?.Lesson ?? null);
   await live.createViews(started.first());
   return live;
 }
 
-export const start = createStart({ open });
+export const start = createStarter({ open });

@@ -12,7 +12,7 @@ import { formatGeneralization } from './generalization.js';
 
 /** @import { ExperimentSchema, MetricSchema, Value } from '../engine/schema.js' */
 /** @import { Manifest } from '../engine/shapes.js' */
-/** @import { Moment } from './frame-display.js' */
+/** @import { StepMetrics } from './frame-display.js' */
 
 /** Number of metrics that are always visible. */
 const kVisibleMetrics = 3;
@@ -40,12 +40,12 @@ export function fitSchemaToData(schema, data) {
 
 /**
  * The shown step and the planned number of steps.
- * @param {Moment | null} moment
+ * @param {StepMetrics | null} stepMetrics
  * @param {{ stepsPerEpoch: number }} manifest
  * @param {number} plannedSteps
  */
-export function stepCountTemplate(moment, { stepsPerEpoch }, plannedSteps) {
-  const step = moment?.step ?? 0;
+export function stepCountTemplate(stepMetrics, { stepsPerEpoch }, plannedSteps) {
+  const step = stepMetrics?.step ?? 0;
   const epoch = translate('epoch {n} of {count}', {
     n: formatFixed(step / stepsPerEpoch, 2),
     count: formatCount(plannedSteps / stepsPerEpoch),
@@ -54,7 +54,7 @@ export function stepCountTemplate(moment, { stepsPerEpoch }, plannedSteps) {
     <p class="count" data-name="numbers" title=${epoch}>
       <span class="count-label">${translate('step')}</span> <output class="count-value">${formatCount(step)}</output>
       ${step < plannedSteps ? html`<span class="count-planned">${translate('of {count}', { count: formatCount(plannedSteps) })}</span>` : null}
-      <span class="count-loss">${translate('loss {loss}', { loss: formatNumber(moment?.loss ?? Number.NaN) })}</span>
+      <span class="count-loss">${translate('loss {loss}', { loss: formatNumber(stepMetrics?.loss ?? Number.NaN) })}</span>
     </p>
   `;
 }
@@ -62,33 +62,36 @@ export function stepCountTemplate(moment, { stepsPerEpoch }, plannedSteps) {
 /**
  * @param {object} options
  * @param {ExperimentSchema} options.experiment
- * @param {Moment | null} options.moment
+ * @param {StepMetrics | null} options.stepMetrics
  * @param {readonly string[]} options.names of the models
  * @param {Manifest} options.manifest
  * @param {Readonly<Record<string, Value>>} options.parameters of the run
  */
-export function metricsTemplate({ experiment, moment, names, manifest, parameters }) {
+export function metricsTemplate({ experiment, stepMetrics, names, manifest, parameters }) {
   const own = manifest.data?.source === 'own' ? manifest.data : null;
   const pairs = pairMetrics(own ? experiment : applyPresetTargets(experiment, parameters));
   // Without a baseline there are no metrics of it.
   const hasBaselineValues =
     (experiment.hasBaseline ?? false) &&
-    (!moment || pairs.some(([, baseline]) => hasValue(baseline, moment)));
+    (!stepMetrics || pairs.some(([, baseline]) => hasValue(baseline, stepMetrics)));
   // Losses come last, since they have a curve.
   const losses = /^(loss|epochLoss)$/;
   // Metrics that do not apply to the networks of the run have no value.
   const all = pairs
     .filter(
       ([one, baseline]) =>
-        losses.test(one.name) || !moment || hasValue(one, moment) || hasValue(baseline, moment),
+        losses.test(one.name) ||
+        !stepMetrics ||
+        hasValue(one, stepMetrics) ||
+        hasValue(baseline, stepMetrics),
     )
     .sort(([one], [other]) => Number(losses.test(one.name)) - Number(losses.test(other.name)));
   const templates = orderMetrics(all).map(([metric, baseline]) =>
-    metricTemplate(metric, baseline, hasBaselineValues, moment),
+    metricTemplate(metric, baseline, hasBaselineValues, stepMetrics),
   );
   return html`
     <div class="metrics ${hasBaselineValues ? 'twins' : ''}">
-      ${moment && own ? html`<p class="generalization">${formatGeneralization(own, moment)}</p>` : null}
+      ${stepMetrics && own ? html`<p class="generalization">${formatGeneralization(own, stepMetrics)}</p>` : null}
       ${hasBaselineValues ? baselineHeaderTemplate(names) : null} ${templates.slice(0, kVisibleMetrics)}
       ${
         templates.length > kVisibleMetrics
@@ -161,10 +164,10 @@ export function applyPresetTargets(experiment, parameters) {
   return { ...experiment, metrics };
 }
 
-/** @param {MetricSchema | undefined} metric @param {Moment} frame */
+/** @param {MetricSchema | undefined} metric @param {StepMetrics} frame */
 const hasValue = (metric, frame) => metric !== undefined && Number.isFinite(readValue(metric, frame));
 
-/** @param {MetricSchema} metric @param {Moment | null} frame */
+/** @param {MetricSchema} metric @param {StepMetrics | null} frame */
 function readValue({ name }, frame) {
   if (!frame) return Number.NaN;
   return name === 'loss' ? frame.loss : (frame.metrics[name] ?? Number.NaN);
@@ -174,7 +177,7 @@ function readValue({ name }, frame) {
  * @param {MetricSchema} metric
  * @param {MetricSchema | undefined} baseline
  * @param {boolean} hasBaseline
- * @param {Moment | null} frame
+ * @param {StepMetrics | null} frame
  */
 function metricTemplate(metric, baseline, hasBaseline, frame) {
   const { better, target } = metric;
@@ -211,7 +214,7 @@ const getFormatter =
  * @param {MetricSchema} metric
  * @param {string} model 'A', or 'B' for the baseline; '' for a single model
  * @param {number | undefined} target of both models
- * @param {Moment | null} frame
+ * @param {StepMetrics | null} frame
  */
 function valueTemplate(metric, model, target, frame) {
   const value = readValue(metric, frame);
@@ -222,7 +225,7 @@ function valueTemplate(metric, model, target, frame) {
   `;
 }
 
-/** @param {MetricSchema} metric @param {number} value @param {Moment | null} frame at step 0 no target counts as reached, since it would be by chance */
+/** @param {MetricSchema} metric @param {number} value @param {StepMetrics | null} frame at step 0 no target counts as reached, since it would be by chance */
 export function hasReachedTarget({ better, target }, value, frame) {
   return (
     target !== undefined && Boolean(frame?.step) && (better === 'lower' ? value <= target : value >= target)

@@ -6,8 +6,8 @@
 import { html } from 'lit';
 import { translate, translateCount } from '../language/translate.js';
 import { formatCount, formatFixed } from '../parts/format.js';
-import { kMaximumLinkBytes } from './features/own-data.js';
-import { encodeContent, encodeDataField, removeWatched } from './page-data.js';
+import { kMaxLinkedDataBytes } from './features/own-data.js';
+import { encodeContent, encodeDataField, removeProbeExample } from './page-data.js';
 
 /** @import { DataSummary } from '../engine/shapes.js' */
 /** @import { DataSchema } from '../engine/schema.js' */
@@ -28,7 +28,7 @@ export class OwnDataPanel {
   #error = '';
   #isReading = false;
 
-  /** @param {OwnData | null} own @param {import('./live.js').Live} live */
+  /** @param {OwnData | null} own @param {import('./live.js').LiveInstrument} live */
   constructor(own, live) {
     this.own = own;
     this.#live = live;
@@ -83,7 +83,7 @@ export class OwnDataPanel {
     try {
       const own = source === null ? null : await readOwnData(source, maximumBytes);
       if (partAccess.isLocked('data')) host.notify(translate('Own data are locked by this link.'));
-      else await liveRun.replaceScope(removeWatched(liveRun.requestedConfiguration), own);
+      else await liveRun.replaceScope(removeProbeExample(liveRun.requestedConfiguration), own);
     } catch (error) {
       this.#error = /** @type {Error} */ (error).message;
     }
@@ -166,8 +166,8 @@ function linkTemplate(own, { aligned, unit }, onLink) {
   if (own.fetched)
     return html`<p class="field-help">${translate('The page provides these data. A link to this run holds only its settings.')}</p>`;
   const bytes = encodeContent(own).length;
-  const fits = bytes <= kMaximumLinkBytes;
-  const places = { bytes: formatCount(bytes), most: formatBytes(kMaximumLinkBytes) };
+  const fits = bytes <= kMaxLinkedDataBytes;
+  const places = { bytes: formatCount(bytes), most: formatBytes(kMaxLinkedDataBytes) };
   // Only running text has a unit, and only pairs have a number of aligned pairs.
   const label = unit
     ? translate('Put this text into the link ({bytes} bytes)', places)

@@ -7,15 +7,15 @@
 import { fetchData } from '../instrument/fetch-data.js';
 import { translate } from '../language/translate.js';
 import { AttentoscopeError } from '../outline.js';
-import { kMaximumLinkBytes } from './features/own-data.js';
+import { kMaxLinkedDataBytes } from './features/own-data.js';
 
 /** @import { OwnData } from './own-data.js' */
 
 /**
- * @param {object} given
- * @param {string | null} given.address in `data-src`
- * @param {string | undefined} given.field of a link, which takes precedence
- * @param {AbortSignal} given.signal
+ * @param {object} options
+ * @param {string | null} options.address in `data-src`
+ * @param {string | undefined} options.field of a link, which takes precedence
+ * @param {AbortSignal} options.signal
  * @param {import('../engine/schema.js').ExperimentSchema | undefined} experiment
  * @returns {Promise<OwnData | null>} null if neither page nor link has data
  * @throws {AttentoscopeError} BAD_PARAMETER, BAD_FILE, FETCH_FAILED
@@ -30,11 +30,11 @@ export async function loadPageData({ address, field, signal }, experiment) {
 }
 
 /**
- * Removes `watched`: the number means another example when the data change.
+ * Removes `probeExample`: the number means another example when the data change.
  * @param {import('../engine/schema.js').Configuration} configuration
  * @returns {import('../engine/schema.js').Configuration}
  */
-export const removeWatched = ({ parameters: { probeExample, ...parameters }, ...configuration }) => ({
+export const removeProbeExample = ({ parameters: { probeExample, ...parameters }, ...configuration }) => ({
   ...configuration,
   parameters,
 });
@@ -71,10 +71,10 @@ export function decodeDataField(field) {
     const letters = atob(field.replaceAll('-', '+').replaceAll('_', '/'));
     const bytes = Uint8Array.from(letters, (letter) => letter.charCodeAt(0));
     // Only the canonical encoding of the bytes is accepted.
-    if (bytes.length <= kMaximumLinkBytes && encodeDataField(bytes) === field) return bytes;
+    if (bytes.length <= kMaxLinkedDataBytes && encodeDataField(bytes) === field) return bytes;
   } catch {
     // Not base64 at all.
   }
-  const expected = `at most ${kMaximumLinkBytes} bytes as base64url`;
+  const expected = `at most ${kMaxLinkedDataBytes} bytes as base64url`;
   throw new AttentoscopeError('BAD_PARAMETER', { parameter: 'data', value: field, expected });
 }

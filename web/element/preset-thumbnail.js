@@ -10,13 +10,13 @@ import { getColorStyle } from '../plots/palette.js';
 /** @import { Poster } from '../engine/shapes.js' */
 
 /** Cells with less than this share have the color of the paper, and are left out. */
-const kLeastShare = 0.01;
-/** Maps with at most so many columns have large cells. */
+const kMinShare = 0.01;
+/** Maps with at most this many columns have large cells. */
 const kLargeCells = 16;
 /** Each row is taken as a square image if it has more than this many columns per row of the map. */
 const kImageRatio = 4;
 
-/** Rows are drawn higher than the columns are wide, so that a map is at most so many times as wide as high. */
+/** Rows are drawn higher than the columns are wide, so that a map is at most this many times as wide as high. */
 const kWidest = 2;
 
 /** @param {string} experiment @returns {Promise<Readonly<Record<string, Poster>>>} by preset name */
@@ -48,7 +48,7 @@ export function presetThumbnailTemplate({ shape, weights, truth, picture }) {
   return html`<svg viewBox=${`0 0 ${columns} ${rows * high}`} overflow="visible" shape-rendering="crispEdges" aria-hidden="true">
     <rect width=${columns} height=${rows * high} fill="none" stroke="var(--attento-line-color)" vector-effect="non-scaling-stroke" />
     ${Array.from(shares, (share, i) =>
-      share > kLeastShare
+      share > kMinShare
         ? svg`<rect x=${i % columns} y=${Math.floor(i / columns) * high} width="1" height=${high} fill=${getColorStyle(share / most)} />`
         : null,
     )}

@@ -11,7 +11,7 @@ export class RunRecovery {
   /** The pending rebuild. @type {Promise<void> | null} */
   #rebuilding = null;
 
-  /** @param {import('./live.js').Live} live */
+  /** @param {import('./live.js').LiveInstrument} live */
   constructor(live) {
     this.#live = live;
   }

@@ -6,7 +6,7 @@
 import { html } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import { lockMarkTemplate } from '../instrument/part-access.js';
-import { barTemplate, panelTemplate } from '../instrument/screen-frame.js';
+import { barTemplate, explorationPanelTemplate } from '../instrument/screen-frame.js';
 import { zoomTemplate } from '../instrument/zoom.js';
 import { getLanguage } from '../language/translate.js';
 import { getModelNames } from '../parts/model-names.js';
@@ -17,9 +17,9 @@ import { metricsTemplate } from './metrics.js';
 import { ownDataTemplate, presetsTemplate } from './presets.js';
 import { speedTemplate, transportTemplate } from './transport.js';
 
-/** @import { Live } from './live.js' */
+/** @import { LiveInstrument } from './live.js' */
 
-/** @param {Live} live @param {import('../instrument/screen-frame.js').ScreenOptions} options */
+/** @param {LiveInstrument} live @param {import('../instrument/screen-frame.js').ScreenOptions} options */
 export function screenTemplate(live, { controls, explore, foot, tab, ...options }) {
   const { display, host, liveRun, views } = live;
   const parts = controls === 'all' ? options.parts : [];
@@ -34,11 +34,11 @@ export function screenTemplate(live, { controls, explore, foot, tab, ...options 
       ${controls === 'none' ? null : transportTemplate(live)}
       ${views.lesson?.headTemplate(liveRun.scope.step > 0)}
       <div class="desk ${hasInspector ? '' : 'alone'}">
-        <div class="main" part="map">${mapPanel ? panelTemplate(mapPanel, host) : (views.lesson?.panel ?? views.main?.element)}${zoomTemplate()}</div>
+        <div class="main" part="map">${mapPanel ? explorationPanelTemplate(mapPanel, host) : (views.lesson?.panel ?? views.main?.element)}${zoomTemplate()}</div>
         ${
           hasInspector
             ? html`<div class="side" part="numbers">
-                ${sidePanel ? panelTemplate(sidePanel, host) : inspectorTemplate(live, mapPanel ? mapPanel.readout : views.main?.readout)}
+                ${sidePanel ? explorationPanelTemplate(sidePanel, host) : inspectorTemplate(live, mapPanel ? mapPanel.readout : views.main?.readout)}
               </div>`
             : null
         }
@@ -53,9 +53,9 @@ export function screenTemplate(live, { controls, explore, foot, tab, ...options 
   `;
 }
 
-/** @param {Live} live @param {HTMLElement | undefined} readout */
+/** @param {LiveInstrument} live @param {HTMLElement | undefined} readout */
 function inspectorTemplate(
-  { display: { moment }, liveRun: { experiment, scope }, partAccess, views },
+  { display: { stepMetrics }, liveRun: { experiment, scope }, partAccess, views },
   readout,
 ) {
   const {
@@ -64,11 +64,11 @@ function inspectorTemplate(
   } = scope;
   return html`
     ${readout} ${views.curve?.element}
-    ${partAccess.isVisible('numbers') ? metricsTemplate({ experiment, moment, names: getModelNames(views.options), manifest, parameters }) : null}
+    ${partAccess.isVisible('numbers') ? metricsTemplate({ experiment, stepMetrics, names: getModelNames(views.options), manifest, parameters }) : null}
   `;
 }
 
-/** @param {Live} live */
+/** @param {LiveInstrument} live */
 function runPresetsTemplate({ liveRun: run, partAccess: { isVisible, isLocked }, views }) {
   const { experiment } = run;
   if (!experiment.presets?.length || !isVisible('presets')) return null;
@@ -96,7 +96,7 @@ function runPresetsTemplate({ liveRun: run, partAccess: { isVisible, isLocked },
   `;
 }
 
-/** Share, and on narrow screens the speed. @param {Live} live */
+/** Share, and on narrow screens the speed. @param {LiveInstrument} live */
 function barEndTemplate(live) {
   const { host, liveRun, partAccess, saving, views } = live;
   return html`

@@ -32,7 +32,7 @@ export function findShortcut(event) {
   return shortcut;
 }
 
-/** Acts on a key that was pressed inside the instrument. @param {KeyboardEvent} event @param {import('./live.js').Live} live */
+/** Acts on a key that was pressed inside the instrument. @param {KeyboardEvent} event @param {import('./live.js').LiveInstrument} live */
 export function handleKey(event, { host: { element }, keys, liveRun, partAccess, pendingLesson }) {
   if (event.key === 'Escape') element.explore = '';
   const shortcut = keys.on || event.key === '?' ? findShortcut(event) : null;

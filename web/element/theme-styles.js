@@ -29,8 +29,8 @@
  * @cssprop --attento-gap-small - Space inside small things. Spaces and heights are best in em.
  * @cssprop --attento-gap - Space between things that belong together.
  * @cssprop --attento-gap-large - Space between groups.
- * @cssprop --attento-control - Least height of buttons and fields.
- * @cssprop --attento-control-small - Least height of those in dense rows.
+ * @cssprop --attento-control - Minimum height of buttons and fields.
+ * @cssprop --attento-control-small - Minimum height of those in dense rows.
  * @cssprop --attento-radius - Rounding of corners.
  * @module
  */

@@ -4,7 +4,7 @@
  */
 import { acquireFullSpeedLock, releaseFullSpeedLock } from './full-speed-lock.js';
 import { SpeedLimit } from './speed-limit.js';
-import { StepPlan } from './step-plan.js';
+import { PlannedEnd } from './planned-end.js';
 
 /** @import { TrainResult } from '../engine/protocol.js' */
 /** @import { Scope } from '../engine/scope.js' */
@@ -41,7 +41,7 @@ export class Training {
     this.#scope = scope;
     this.#hooks = hooks;
     this.speed = speed;
-    this.plan = new StepPlan(scope);
+    this.plan = new PlannedEnd(scope);
     this.limit = new SpeedLimit(scope, this, hooks.onChange);
     scope.addEventListener('pause', ({ detail: { reason } }) => {
       if (reason === 'until' || reason === 'error') this.#end(reason);
@@ -173,7 +173,7 @@ export class Training {
 /**
  * Trains at full speed, chunk by chunk, to the end of the plan.
  * @param {Scope} scope
- * @param {StepPlan} plan
+ * @param {PlannedEnd} plan
  * @param {(result: TrainResult, done: { steps: number, seconds: number }) => boolean} onChunk returns whether to go on
  */
 async function trainInChunks(scope, plan, onChunk) {

@@ -11,9 +11,9 @@ import { icons } from './icons.js';
 import { stepCountTemplate } from './metrics.js';
 import { computeSpeedStops, formatSpeed, formatTrainingTime } from './speed.js';
 
-/** @import { Live } from './live.js' */
+/** @import { LiveInstrument } from './live.js' */
 
-/** @param {Live} live */
+/** @param {LiveInstrument} live */
 export function transportTemplate(live) {
   const { display, liveRun: run, partAccess } = live;
   const { isVisible, isLocked } = partAccess;
@@ -38,12 +38,12 @@ export function transportTemplate(live) {
       ${button('step', 'button quiet', () => run.step(), iconWithWord(icons.step, translate('Step')), translate('Step'))}
       ${button('reset', 'button quiet', () => run.reset(), iconWithWord(icons.reset, translate('Reset')), translate('Reset'))}
       ${isVisible('speed') ? speedTemplate(live) : null}
-      ${display.timeline.template()} ${isVisible('numbers') ? stepCountTemplate(display.moment, run.scope.manifest, display.timeline.getPlanned()) : null}
+      ${display.timeline.template()} ${isVisible('numbers') ? stepCountTemplate(display.stepMetrics, run.scope.manifest, display.timeline.getPlanned()) : null}
     </div>
   `;
 }
 
-/** @param {Live} live */
+/** @param {LiveInstrument} live */
 export function speedTemplate({ liveRun: run, partAccess: { isLocked } }) {
   const { speed, fullSpeedRun, limit } = run.training;
   const { plannedSteps } = run.scope.manifest;

@@ -7,7 +7,7 @@
 import { createScope, sweep, writeLink } from '../index.js';
 import { translate } from '../language/translate.js';
 import { translateRowLabel } from '../language/translate-schema.js';
-import { fitLists } from './fit-lists.js';
+import { removeUnfitLists } from './fit-lists.js';
 
 /** @import { ExperimentSchema, Value } from '../engine/schema.js' */
 /** @import { Progress } from '../engine/scope.js' */
@@ -76,7 +76,7 @@ export function createViewOptions(run, life, hooks) {
         }
       },
       async createSecondRun(parameters, onFrame) {
-        const fitting = fitLists(schemas, {
+        const fitting = removeUnfitLists(schemas, {
           ...run.requestedConfiguration.parameters,
           ...parameters,
         }).parameters;
@@ -115,7 +115,7 @@ function dropUnfitLists(schemas, parameters, vary) {
   let fitting = { ...parameters };
   for (const [name, values] of Object.entries(vary)) {
     for (const value of values) {
-      const { parameters: fittedParameters } = fitLists(schemas, { ...fitting, [name]: value });
+      const { parameters: fittedParameters } = removeUnfitLists(schemas, { ...fitting, [name]: value });
       fitting = Object.fromEntries(Object.entries(fitting).filter(([other]) => other in fittedParameters));
     }
   }

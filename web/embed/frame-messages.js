@@ -41,10 +41,10 @@ export const readFrameId = (search) =>
  * @returns {string | null} null unless it is exactly an origin: scheme, host and port only
  */
 export function readDeclaredParent(search) {
-  const [given, ...more] = new URLSearchParams(search).getAll('parent');
-  if (given === undefined || more.length > 0 || !URL.canParse(given)) return null;
-  const { origin, protocol } = new URL(given);
-  return /^https?:$/.test(protocol) && given === origin ? origin : null;
+  const [parent, ...more] = new URLSearchParams(search).getAll('parent');
+  if (parent === undefined || more.length > 0 || !URL.canParse(parent)) return null;
+  const { origin, protocol } = new URL(parent);
+  return /^https?:$/.test(protocol) && parent === origin ? origin : null;
 }
 
 /**

@@ -6,7 +6,7 @@
 import { readEntries } from './configuration.js';
 import { AttentoscopeError } from './errors.js';
 import { maxFileBytes, maxSteps } from './protocol.js';
-import { createReference, findSchema } from './schema.js';
+import { createParameterGetter, findSchema } from './schema.js';
 import { normalizeValue, resolveToNaN } from './value.js';
 
 /** @import { ExperimentSchema, ParameterSchema, Value } from './schema.js' */
@@ -113,7 +113,7 @@ export function readLiveParameter(experiment, present, name, value) {
     const message = `${parameter.name} cannot change during a run; expected ${expected}`;
     throw new AttentoscopeError('BAD_PARAMETER', { parameter: parameter.name, value, expected, message });
   }
-  return normalizeValue(parameter, value, createReference(experiment, present));
+  return normalizeValue(parameter, value, createParameterGetter(experiment, present));
 }
 
 /**
@@ -176,11 +176,11 @@ export function readTwoMaps(largest, maps) {
  * Copies the caller's bytes.
  *
  * @param {unknown} bytes
- * @param {number} [most] bytes
+ * @param {number} [maxBytes]
  * @returns {Uint8Array<ArrayBuffer>}
  */
-export function copyFileBytes(bytes, most = maxFileBytes) {
-  return copyBytes(bytes, 'bytes', most);
+export function copyFileBytes(bytes, maxBytes = maxFileBytes) {
+  return copyBytes(bytes, 'bytes', maxBytes);
 }
 
 /**
@@ -207,13 +207,14 @@ export function copyOwnData({ name, data: described }, data) {
 /**
  * @param {unknown} bytes
  * @param {string} parameter
- * @param {number} most bytes
+ * @param {number} maxBytes
  * @param {string} [others] other accepted types, for errors
  * @returns {Uint8Array<ArrayBuffer>}
  */
-function copyBytes(bytes, parameter, most, others = '') {
+function copyBytes(bytes, parameter, maxBytes, others = '') {
   const isBytes = bytes instanceof Uint8Array || bytes instanceof ArrayBuffer;
-  if (isBytes && bytes.byteLength > most) throw createTooLargeError(parameter, bytes.byteLength, most);
+  if (isBytes && bytes.byteLength > maxBytes)
+    throw createTooLargeError(parameter, bytes.byteLength, maxBytes);
   try {
     if (isBytes) return new Uint8Array(bytes instanceof ArrayBuffer ? bytes.slice(0) : bytes);
   } catch {
@@ -226,23 +227,23 @@ function copyBytes(bytes, parameter, most, others = '') {
 /**
  * @param {string} parameter
  * @param {number} size
- * @param {number} most
+ * @param {number} maxBytes
  */
-function createTooLargeError(parameter, size, most) {
-  return new AttentoscopeError('BAD_FILE', { parameter, value: size, expected: `at most ${most} bytes` });
+function createTooLargeError(parameter, size, maxBytes) {
+  return new AttentoscopeError('BAD_FILE', { parameter, value: size, expected: `at most ${maxBytes} bytes` });
 }
 
 /**
  * @param {readonly ParameterSchema[]} fields
  * @param {ReadonlyMap<string, unknown>} entries
- * @param {(name: string) => number} reference
+ * @param {(name: string) => number} getParameter
  * @returns {Record<string, Value>}
  */
-export function readFields(fields, entries, reference) {
+export function readFields(fields, entries, getParameter) {
   return Object.fromEntries(
     fields.map((field) => [
       field.name,
-      normalizeValue(field, entries.get(field.name) ?? field.default, reference, 'BAD_INPUT'),
+      normalizeValue(field, entries.get(field.name) ?? field.default, getParameter, 'BAD_INPUT'),
     ]),
   );
 }

@@ -10,7 +10,7 @@ const readDigit = (code) => code - 33 - (code > 60 ? 1 : 0);
  * @param {string} text as written by the build: the number of bytes, a space, digits
  * @returns {Uint8Array<ArrayBuffer>}
  */
-export function readBase91(text) {
+export function decodeBase91(text) {
   const bytes = new Uint8Array(parseInt(text, 10));
   let [length, bits, bitBuffer] = [0, 0, 0];
   for (let i = text.indexOf(' ') + 1; length < bytes.length; i += 2) {

@@ -70,7 +70,7 @@ export function normalizeParameters(experiment, parameters) {
   return normalizeValues(experiment, experiment.parameters, readEntries(parameters, 'parameters'));
 }
 
-/** Most properties of an object of a caller. */
+/** Maximum number of properties of a caller's object. */
 const maxNames = 100;
 
 /**

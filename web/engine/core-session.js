@@ -19,11 +19,11 @@ import { decodeTensors } from './tensors.js';
  * The module has trapped or irrecoverably run out of memory: this instance is lost.
  * Never thrown to users of the library; the host replaces the instance.
  */
-export class CoreCrash extends Error {
+export class CoreCrashError extends Error {
   /** @param {unknown} cause */
   constructor(cause) {
     super(`The module stopped working: ${readMessage(cause)}`);
-    this.name = 'CoreCrash';
+    this.name = 'CoreCrashError';
     this.cause = cause;
   }
 }
@@ -285,7 +285,7 @@ export class CoreSession {
       result = run();
       error = takeError(this.#raw);
     } catch (thrown) {
-      throw new CoreCrash(thrown);
+      throw new CoreCrashError(thrown);
     }
     if (error) throw error;
     return result;

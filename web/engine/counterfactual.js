@@ -1,4 +1,4 @@
-/** What a model would answer if rows of its attention looked elsewhere, as the core reports it, and what a caller gets of it. */
+/** Counterfactuals: what a model would answer if rows of its attention looked elsewhere. Converts the rows of the core. */
 
 /** @import { Counterfactual, Obedience, PredictedLabel } from './shapes.js' */
 
@@ -12,9 +12,9 @@
  */
 
 /** @param {readonly CounterfactualRow[]} rows @param {number} step @returns {Counterfactual} */
-export function formatCounterfactual(rows, step) {
+export function createCounterfactual(rows, step) {
   const longest = rows.reduce(
-    (most, { cells }) => (cells.length > most.length ? cells : most),
+    (best, { cells }) => (cells.length > best.length ? cells : best),
     rows[0]?.cells ?? [],
   );
   return {
@@ -29,7 +29,7 @@ export function formatCounterfactual(rows, step) {
 }
 
 /**
- * Counts over the rows whose true attention is known, and their columns that have an answer of their own.
+ * The shares of columns whose own answer the model gives, over all rows whose true attention is known.
  * @param {readonly CounterfactualRow[]} rows of all examples
  * @returns {Omit<Obedience, 'examples'>}
  */

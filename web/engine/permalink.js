@@ -29,7 +29,7 @@ export const maxLinkBytes = 4096;
 
 const tooLongNotice = `Link: longer than ${maxLinkBytes} bytes. Ignored.`;
 
-/** Most notices for one link. */
+/** Maximum number of notices for one link. */
 const maxNotices = 8;
 
 /**
@@ -69,11 +69,11 @@ export function parseFields(fields, extraSchemas = [], notices = []) {
   fields.delete('experiment');
 
   const schemas = [seedSchema, ...extraSchemas, ...experiment.parameters];
-  const given = [...fields].map(([name, text]) => {
+  const parsedFields = [...fields].map(([name, text]) => {
     const schema = schemas.find((candidate) => candidate.name === name);
     return /** @type {const} */ ([name, schema && parseValue(schema, replaceLoneSurrogates(text))]);
   });
-  const values = normalizeValues(experiment, schemas, given, (error) =>
+  const values = normalizeValues(experiment, schemas, parsedFields, (error) =>
     notices.push(`Link: ${readMessage(error)}. Ignored.`),
   );
   const entries = Object.entries(values).filter(

@@ -98,7 +98,7 @@
  * @returns {void}
  */
 
-/** Most steps of one `train` call. */
+/** Maximum number of steps of one `train` call. */
 export const maxSteps = 1e9;
 
 /** Largest checkpoint or weights file that is read, in bytes. */

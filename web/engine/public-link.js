@@ -7,7 +7,7 @@ import { normalizeValue, readListItems, resolveToNaN } from './value.js';
 
 /** @import { Configuration, ParameterSchema, Value } from './schema.js' */
 
-/** Most keys of a caller, and most choices of one key. */
+/** Maximum number of a caller's keys, and of choices of one key. */
 const maxKeys = 100;
 
 /** @type {ParameterSchema} */

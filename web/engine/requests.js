@@ -6,7 +6,7 @@
 import { createMapSchema, exampleSchema, readFields } from './arguments.js';
 import { readEntries } from './configuration.js';
 import { AttentoscopeError } from './errors.js';
-import { createReference } from './schema.js';
+import { createParameterGetter } from './schema.js';
 import { normalizeValue, resolveToNaN } from './value.js';
 
 /** @import { ExperimentSchema, ParameterSchema, Value } from './schema.js' */
@@ -107,7 +107,7 @@ function readInput(experiment, present, input) {
     const expected = 'either an example or an input of your own';
     throw new AttentoscopeError('BAD_INPUT', { parameter: extra, expected });
   }
-  return readFields(fields, entries, createReference(experiment, present));
+  return readFields(fields, entries, createParameterGetter(experiment, present));
 }
 
 /**

@@ -51,10 +51,10 @@ const minFrameMs = 16;
 /** Time between two checkpoints while training. */
 const saveMs = 2000;
 
-/** Most frames in flight: until one is released, no further one is made. */
+/** Maximum number of frames in flight: until one is released, no further one is made. */
 const maxFramesInFlight = 2;
 
-/** Least ratio of training time to frame time, for each worker that waits while a frame is made. */
+/** Minimum ratio of training time to frame time, for each worker that waits while a frame is made. */
 const minTrainingPerFrame = 4;
 
 /** Initial number of steps per slice, and the factor by which it grows until slices reach their target duration. */
@@ -301,10 +301,10 @@ export class Runner {
     const decay = this.#stepTime.ms > rateWindowMs ? 0.5 : 1;
     this.#stepTime = { steps: this.#stepTime.steps * decay + count, ms: this.#stepTime.ms * decay + took };
     this.#stepCredit = Math.max(0, this.#stepCredit - count);
-    const most = count * sliceGrowth;
-    const fitting = took < minMeasuredMs ? most : Math.round((count * sliceMs) / took);
+    const maxSteps = count * sliceGrowth;
+    const fitting = took < minMeasuredMs ? maxSteps : Math.round((count * sliceMs) / took);
     if (count === this.#sliceSteps || fitting < this.#sliceSteps)
-      this.#sliceSteps = Math.max(1, Math.min(fitting, most));
+      this.#sliceSteps = Math.max(1, Math.min(fitting, maxSteps));
   }
 
   /**
@@ -323,8 +323,8 @@ export class Runner {
   #updateCredit() {
     const now = this.#clock.now();
     const speed = Number.isFinite(this.#speed) ? this.#speed : 0;
-    const most = Math.max(1, (speed * maxBacklogMs) / 1000);
-    this.#stepCredit = Math.min(this.#stepCredit + ((now - this.#creditTime) * speed) / 1000, most);
+    const maxCredit = Math.max(1, (speed * maxBacklogMs) / 1000);
+    this.#stepCredit = Math.min(this.#stepCredit + ((now - this.#creditTime) * speed) / 1000, maxCredit);
     this.#creditTime = now;
   }
 

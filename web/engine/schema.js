@@ -194,7 +194,7 @@ export function createUnknownNameError(schemas, name, code = 'BAD_PARAMETER') {
  * @param {Readonly<Record<string, Value>>} values
  * @returns {(name: string) => number}
  */
-export function createReference(experiment, values) {
+export function createParameterGetter(experiment, values) {
   return (name) =>
     Number(Object.hasOwn(values, name) ? values[name] : findSchema(experiment.parameters, name).default);
 }

@@ -5,7 +5,7 @@
 
 import * as check from './arguments.js';
 import { findExperiment } from './configuration.js';
-import { formatCounterfactual, measureObedience } from './counterfactual.js';
+import { createCounterfactual, measureObedience } from './counterfactual.js';
 import { createCancelledError, parseError } from './error-serialization.js';
 import { AttentoscopeError } from './errors.js';
 import { FrameGate } from './frame-gate.js';
@@ -362,7 +362,7 @@ export class Scope extends EventTarget {
       'counterfactual',
       requests.readCounterfactualRequest(this.#experiment, this.#effective.parameters, request),
     );
-    return formatCounterfactual(rows, this.step);
+    return createCounterfactual(rows, this.step);
   }
 
   /**

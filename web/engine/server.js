@@ -5,7 +5,7 @@
  */
 
 import { isUnicodeTableMissing, loadCore, loadUnicodeTable } from './core-loader.js';
-import { CoreCrash, CoreSession } from './core-session.js';
+import { CoreCrashError, CoreSession } from './core-session.js';
 import { DataParallelGroup } from './data-parallel-group.js';
 import { createCancelledError } from './error-serialization.js';
 import { AttentoscopeError, readMessage } from './errors.js';
@@ -340,17 +340,18 @@ export class Server {
   #reportCrash(error) {
     if (this.#isDead) return;
     this.#isDead = true;
-    const message = error instanceof CoreCrash ? error.message : `Internal failure: ${readMessage(error)}`;
+    const message =
+      error instanceof CoreCrashError ? error.message : `Internal failure: ${readMessage(error)}`;
     this.#post({ type: 'crash', id: this.#current?.id ?? null, message });
   }
 }
 
 /**
- * The clock and scheduler of this thread. `soon` runs a function after pending messages and timers.
+ * The clock and scheduler of this thread. `runSoon` runs a function after pending messages and timers.
  *
  * @returns {Clock}
  */
-export function threadClock() {
+export function createThreadClock() {
   return {
     now: () => performance.now(),
     runSoon: createScheduler(),

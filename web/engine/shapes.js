@@ -37,7 +37,7 @@
  * @property {number} heldOut sentences or pairs
  * @property {number} [positive] number of positive sentences, training and held-out
  * @property {number} [trainingExamples] own data: number of training examples that are numbered after the held-out ones
- * @property {number} [heldOutInFrame] own sentences: the first so many of the shown examples are held out
+ * @property {number} [heldOutInFrame] own sentences: number of the shown examples, from the first on, that are held out
  * @property {number} [aligned] number of pairs with a known true alignment
  * @property {number} vocabulary number of words that the models know
  * @property {number | null} unknownShare share of words that they do not know
@@ -296,7 +296,7 @@
  * @property {number} mean of the rows that have one
  */
 
-/** A part of the source that a row may attend to, see plots/alignment.js. @typedef {{ center: number, reach: number, bell: boolean, quiet?: boolean,
+/** A part of the source that a row may attend to, see plots/alignment.js. @typedef {{ center: number, halfWidth: number, bell: boolean, quiet?: boolean,
  * isHard?: boolean }} ShownWindow */
 
 /**

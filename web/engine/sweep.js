@@ -59,7 +59,7 @@ import { normalizeValue, readListItems, resolveToNaN } from './value.js';
  * @property {number | null} [reached] with `until`: the first evaluated step that reached the threshold; null: none
  */
 
-/** Most runs of one sweep. */
+/** Maximum number of runs of one sweep. */
 const maxRuns = 1000;
 
 /**

@@ -34,10 +34,10 @@ export const maskRule = {
     '0, 1, true or false: 1 where a key is visible. An additive mask (0 and −Infinity) is the opposite: pass 1 where it has 0, and 0 where it has −Infinity',
 };
 
-/** Most numbers of one tensor in nested lists, which are read one by one. */
+/** Maximum number of numbers of a tensor in nested lists, which are read one by one. */
 const maxNestedNumbers = 4 * 1024 * 1024;
 
-/** Most numbers of one tensor as { shape, data }: far above the limit of `attend`, which has its own error. */
+/** Maximum number of numbers of a tensor as { shape, data }: far above the limit of `attend`, which has its own error. */
 const maxDataNumbers = 1024 * 1024 * 1024;
 
 /** Longest shape of one tensor. */

@@ -4,7 +4,7 @@
  */
 
 import { AttentoscopeError } from './errors.js';
-import { createReference, findSchema } from './schema.js';
+import { createParameterGetter, findSchema } from './schema.js';
 
 /** @import { Bound, ExperimentSchema, ParameterSchema, Value } from './schema.js' */
 
@@ -37,12 +37,12 @@ export function readListItems(list, maxItems) {
  *
  * @param {ParameterSchema} schema
  * @param {unknown} value
- * @param {(name: string) => number} reference returns the value of a parameter that a bound refers to
+ * @param {(name: string) => number} getParameter returns the value of a parameter that a bound refers to
  * @param {'BAD_PARAMETER' | 'BAD_INPUT'} [code]
  * @returns {Value}
  * @throws {AttentoscopeError}
  */
-export function normalizeValue(schema, value, reference, code = 'BAD_PARAMETER') {
+export function normalizeValue(schema, value, getParameter, code = 'BAD_PARAMETER') {
   /** @param {string} expected @param {unknown} [offender] @returns {never} */
   const refuse = (expected, offender = value) => {
     throw new AttentoscopeError(code, { parameter: schema.name, value: offender, expected });
@@ -50,7 +50,7 @@ export function normalizeValue(schema, value, reference, code = 'BAD_PARAMETER')
   switch (schema.type) {
     case 'integer':
     case 'real': {
-      const rule = createNumberRule(schema, reference);
+      const rule = createNumberRule(schema, getParameter);
       return rule.accepts(value) ? Number(value) + 0 : refuse(rule.expected);
     }
     case 'boolean':
@@ -63,7 +63,7 @@ export function normalizeValue(schema, value, reference, code = 'BAD_PARAMETER')
     case 'text': {
       const { minimum = 0, maximum, maximumLength } = schema;
       const longest =
-        maximumLength ?? (maximum === undefined ? maxTextLength : resolveBound(maximum, reference));
+        maximumLength ?? (maximum === undefined ? maxTextLength : resolveBound(maximum, getParameter));
       const counted = maximumLength === undefined && maximum !== undefined ? 'bytes' : 'characters';
       const range = minimum > 0 ? `${minimum} to ${longest}` : `at most ${longest}`;
       if (typeof value !== 'string' || value.length > longest) return refuse(`a text of ${range} ${counted}`);
@@ -72,11 +72,11 @@ export function normalizeValue(schema, value, reference, code = 'BAD_PARAMETER')
     }
     case 'integers':
     case 'reals': {
-      const rule = createNumberRule(schema, reference);
-      const length = schema.length === undefined ? undefined : resolveBound(schema.length, reference);
-      const most = length ?? schema.maximumLength ?? maxListLength;
-      const expected = `a list of ${length ?? `at most ${most}`} with each item ${rule.expected}`;
-      const items = readListItems(value, most);
+      const rule = createNumberRule(schema, getParameter);
+      const length = schema.length === undefined ? undefined : resolveBound(schema.length, getParameter);
+      const maxLength = length ?? schema.maximumLength ?? maxListLength;
+      const expected = `a list of ${length ?? `at most ${maxLength}`} with each item ${rule.expected}`;
+      const items = readListItems(value, maxLength);
       if (!items || items.length !== (length ?? items.length)) return refuse(expected);
       const wrong = Array.prototype.findIndex.call(items, (item) => !rule.accepts(item));
       return wrong < 0
@@ -99,12 +99,12 @@ export function normalizeValue(schema, value, reference, code = 'BAD_PARAMETER')
 export function normalizeValues(experiment, schemas, entries, report) {
   /** @type {Record<string, Value>} */
   const values = {};
-  const reference = createReference(experiment, values);
+  const getParameter = createParameterGetter(experiment, values);
   const isListName = (/** @type {string} */ key) => isList(schemas.find(({ name }) => name === key));
   const sorted = [...entries].sort(([a], [b]) => Number(isListName(a)) - Number(isListName(b)));
   for (const [name, value] of sorted) {
     try {
-      values[name] = normalizeValue(findSchema(schemas, name), value, reference);
+      values[name] = normalizeValue(findSchema(schemas, name), value, getParameter);
     } catch (error) {
       if (!report) throw error;
       report(error);
@@ -148,17 +148,17 @@ const parseNumber = (text) => (numberPattern.test(text) ? Number(text) : text);
  * The rule for a number, or for an item of a list.
  *
  * @param {ParameterSchema} schema
- * @param {(name: string) => number} reference
+ * @param {(name: string) => number} getParameter
  * @returns {{ accepts: (value: unknown) => boolean, expected: string }}
  */
-function createNumberRule(schema, reference) {
+function createNumberRule(schema, getParameter) {
   const isInteger = schema.type === 'integer' || schema.type === 'integers';
   const minimum = schema.itemMinimum ?? schema.minimum ?? Number.NEGATIVE_INFINITY;
   const limit = schema.itemLimit ?? schema.limit;
-  const resolvedLimit = limit === undefined ? Number.POSITIVE_INFINITY : resolveBound(limit, reference);
-  const most =
-    schema.maximum === undefined ? Number.POSITIVE_INFINITY : resolveBound(schema.maximum, reference);
-  const inclusiveMaximum = isInteger ? Math.min(most, resolvedLimit - 1) : most;
+  const resolvedLimit = limit === undefined ? Number.POSITIVE_INFINITY : resolveBound(limit, getParameter);
+  const maximum =
+    schema.maximum === undefined ? Number.POSITIVE_INFINITY : resolveBound(schema.maximum, getParameter);
+  const inclusiveMaximum = isInteger ? Math.min(maximum, resolvedLimit - 1) : maximum;
   const range = [
     Number.isFinite(minimum) && `from ${minimum}`,
     Number.isFinite(inclusiveMaximum) && `to ${inclusiveMaximum}`,
@@ -175,10 +175,10 @@ function createNumberRule(schema, reference) {
   };
 }
 
-/** @param {Bound} bound @param {(name: string) => number} reference @returns {number} */
-const resolveBound = (bound, reference) => (typeof bound === 'number' ? bound : reference(bound));
+/** @param {Bound} bound @param {(name: string) => number} getParameter @returns {number} */
+const resolveBound = (bound, getParameter) => (typeof bound === 'number' ? bound : getParameter(bound));
 
-/** The `reference` for schemas whose bounds are plain numbers. @returns {number} */
+/** The `getParameter` for schemas whose bounds are plain numbers. @returns {number} */
 export function resolveToNaN() {
   return Number.NaN;
 }

@@ -17,7 +17,7 @@ export class Watchdog {
 
   /**
    * @param {() => void} ping sends a ping
-   * @param {(seconds: number) => void} onTimeout called once when there was no response for so many seconds
+   * @param {(seconds: number) => void} onTimeout called once when there was no response for this many seconds
    * @param {number} [intervalMs] interval between pings
    */
   constructor(ping, onTimeout, intervalMs = pingIntervalMs) {

@@ -92,8 +92,8 @@ export function bootWorker(listener, module) {
  * @type {Boot}
  */
 export async function bootLocal(listener) {
-  const { Server, threadClock } = await import('./server.js');
-  const clock = threadClock();
+  const { Server, createThreadClock } = await import('./server.js');
+  const clock = createThreadClock();
   let open = true;
   const server = new Server({
     post: (message) => clock.runSoon(() => open && listener(message)),

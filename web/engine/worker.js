@@ -3,12 +3,12 @@
  */
 
 import createCore from '#core';
-import { Server, threadClock } from './server.js';
+import { createThreadClock, Server } from './server.js';
 
 /** @type {import('./protocol.js').PostToHost} */
 const post = (message, transfer = []) => globalThis.postMessage(message, { transfer });
 
-const server = new Server({ post, clock: threadClock(), createCore });
+const server = new Server({ post, clock: createThreadClock(), createCore });
 
 globalThis.onmessage = (/** @type {MessageEvent<import('./protocol.js').ToServer>} */ event) =>
   server.receive(event.data);

@@ -20,7 +20,7 @@ const kMaximumFormulas = 50;
 const resultsByFormula = new Map();
 
 /** @param {string} formula @param {FormulaResults} newResults merged into the stored results of the formula */
-export function storeResults(formula, newResults) {
+export function storeFormulaResults(formula, newResults) {
   const all = { ...resultsByFormula.get(formula), ...newResults };
   resultsByFormula.delete(formula);
   resultsByFormula.set(formula, all);
@@ -29,7 +29,7 @@ export function storeResults(formula, newResults) {
 }
 
 /** @param {unknown} formula @returns {unknown} a new object whenever there are new results, as a key for `guard` */
-export const getResults = (formula) => resultsByFormula.get(String(formula));
+export const getFormulaResults = (formula) => resultsByFormula.get(String(formula));
 
 /**
  * How a formula was parsed; starts the parsing if there is no result yet.
@@ -43,7 +43,7 @@ export function requestParsedMath(formula, refresh) {
     pendingFormulas.add(formula);
     readFormula(formula)
       .then((own) => {
-        storeResults(formula, { reading: findScoreMath(own) });
+        storeFormulaResults(formula, { reading: findScoreMath(own) });
         refresh();
       })
       .catch(() => undefined)
@@ -70,7 +70,7 @@ export const findScoreMath = ({ lines }) => lines.find(({ name }) => name === 's
 export function formulaToolsTemplate({ element, formula, math, label, getLink, refresh }) {
   const checkGradient = async () => {
     const check = await checkFormula(formula).catch((/** @type {Error} */ error) => error);
-    storeResults(formula, { check });
+    storeFormulaResults(formula, { check });
     refresh();
   };
   const result = resultsByFormula.get(formula)?.check;

@@ -94,9 +94,9 @@ function showWhileActive(element, signal) {
 /**
  * Creates the function that starts an instrument in an element.
  * @template Settings, Data
- * @param {{ open: (host: Host, settings: Settings, own: Data) => Promise<Instrument> }} Live
+ * @param {{ open: (host: Host, settings: Settings, own: Data) => Promise<Instrument> }} opener
  */
-export function createStart(Live) {
+export function createStarter(opener) {
   /**
    * @param {InstrumentElement} element
    * @param {AbortSignal} signal
@@ -105,7 +105,7 @@ export function createStart(Live) {
   return async (element, signal, { run, own, hadFocus }) => {
     const language = getLanguage();
     const host = createHost(element, signal);
-    const live = await Live.open(host, element.settings.current, own);
+    const live = await opener.open(host, element.settings.current, own);
     if (signal.aborted) return live.dispose();
     const root = host.getRoot();
     adoptStyles(root, live.styles, signal);
@@ -120,7 +120,7 @@ export function createStart(Live) {
     // Focusing forces a layout, so it gets a task of its own.
     await new Promise((resolve) => setTimeout(resolve));
     if (signal.aborted) return;
-    // An exploration that is open already gets what the others got before it was in the document.
+    // An exploration that is open already has missed the updates before it was in the document.
     if (element.explore) live.onExplore(element.explore);
     if (hadFocus) /** @type {HTMLElement | null} */ (element.renderRoot.querySelector('.primary'))?.focus();
     element.emit('attento-ready', {});

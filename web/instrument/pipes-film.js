@@ -21,7 +21,7 @@ import {
 
 /** @import { Scope } from '../engine/scope.js' */
 
-/** Milliseconds: the trained picture stands, rewinds, and learns again. */
+/** Durations in ms: the trained state is shown, rewound, and learned again. */
 const kStandMs = 1400;
 const kRewindMs = 900;
 const kLearnMs = 9000;

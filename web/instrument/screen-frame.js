@@ -11,7 +11,7 @@ import { capitalize } from '../parts/format.js';
 /** @typedef {{ name: string, label: string, content: () => unknown }} Exploration */
 
 /** @param {Exploration} exploration @param {Host} host */
-export function panelTemplate({ name, label, content }, { element }) {
+export function explorationPanelTemplate({ name, label, content }, { element }) {
   return html`
     <section class="exploration" tabindex="-1" data-name=${name} aria-label=${capitalize(label)}>
       <header class="exploration-head">

@@ -2,7 +2,7 @@
  * The address of the page. `#chapter=4&scene=2` opens a scene with its own settings; with `&v1;experiment=…` appended, with the
  * settings that the reader has changed. `#v1;experiment=…` alone opens an instrument beside its chapter, and `#start` the start page.
  *
- * Mode, question, hidden and locked parts, theme, language, and `&tour`, which keeps to the tour, hold for the whole visit: every
+ * Mode, question, hidden and locked parts, theme, language, and `&tour`, which keeps to the tour, apply to the whole visit: every
  * address that is written here repeats them, so they survive links, reloads and the back button.
  * @module
  */
@@ -68,7 +68,7 @@ export const isLesson = (visit = currentVisit) => ['lesson', 'quiz'].includes(St
  * @param {Visit} [visit]
  * @returns {Map<string, Value>}
  */
-export function selectVisitFor(experiment, visit = currentVisit) {
+export function selectVisitSettings(experiment, visit = currentVisit) {
   const all = experiments();
   const schema = all.find(({ name }) => name === experiment);
   const collectNames = (/** @type {typeof all} */ some) =>
@@ -153,7 +153,7 @@ export function writeAddress(address, visit = currentVisit) {
  * @param {readonly number[]} candidates in ascending order
  * @returns {number} the nearest known number; the first where the text is no number
  */
-export function findNearest(text, candidates) {
+export function findNearestNumber(text, candidates) {
   const number = /^\d{1,9}$/.test(text) ? Number(text) : Number(candidates[0]);
   return candidates.reduce((best, one) => (Math.abs(one - number) < Math.abs(best - number) ? one : best));
 }

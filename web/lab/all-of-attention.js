@@ -9,10 +9,10 @@ import { markText } from '../language/translate.js';
 import { getChapters, resolveParameters } from './chapters.js';
 
 /** @import { Value } from '../engine/schema.js' */
-/** @typedef {'global' | 'local-m' | 'local-p' | 'neighbors' | 'window' | 'hard'} Reach */
+/** @typedef {'global' | 'local-m' | 'local-p' | 'neighbors' | 'window' | 'hard'} Locality */
 
-/** The sets of positions that may get weight. @type {readonly { name: Reach, label: string, help: string }[]} */
-export const reaches = [
+/** The sets of positions that may get weight. @type {readonly { name: Locality, label: string, help: string }[]} */
+export const localities = [
   { name: 'global', label: markText('Soft, global'), help: markText('all positions') },
   {
     name: 'local-m',
@@ -29,40 +29,40 @@ export const reaches = [
   { name: 'hard', label: markText('Hard'), help: markText('one sampled position') },
 ];
 
-/** The experiment that combines every score with every reach, and a preset that trains quickly. */
+/** The experiment that combines every score with every locality, and a preset that trains quickly. */
 const kCombinable = { experiment: 'translation', preset: 'reversal' };
 
 /**
  * Further experiments, with the mechanism that each uses.
- * @type {readonly { mechanism: string, reach: Reach, experiment: string, preset?: string, parameters?: Record<string, Value> }[]}
+ * @type {readonly { mechanism: string, locality: Locality, experiment: string, preset?: string, parameters?: Record<string, Value> }[]}
  */
 const kFurtherUses = [
-  { mechanism: 'context-gate', reach: 'global', experiment: 'context-lookup' },
-  { mechanism: 'feature-gate', reach: 'global', experiment: 'feature-attention' },
-  { mechanism: 'mean-pooling', reach: 'global', experiment: 'sentiment', parameters: { pooling: 'mean' } },
-  { mechanism: 'pooling', reach: 'global', experiment: 'sentiment', parameters: { pooling: 'article' } },
-  { mechanism: 'additive-pooling', reach: 'global', experiment: 'sentiment' },
-  { mechanism: 'intra', reach: 'global', experiment: 'sentiment', preset: 'machine-reader' },
-  { mechanism: 'multi-head', reach: 'global', experiment: 'self-attention' },
-  { mechanism: 'gat', reach: 'neighbors', experiment: 'graph-attention', preset: 'gat' },
-  { mechanism: 'gatv2', reach: 'neighbors', experiment: 'graph-attention' },
-  { mechanism: 'soft', reach: 'global', experiment: 'caption', preset: 'soft' },
-  { mechanism: 'hard', reach: 'hard', experiment: 'caption', preset: 'hard' },
-  { mechanism: 'glimpse-sensor', reach: 'hard', experiment: 'glimpse' },
-  { mechanism: 'draw-read', reach: 'window', experiment: 'draw', preset: 'digits' },
+  { mechanism: 'context-gate', locality: 'global', experiment: 'context-lookup' },
+  { mechanism: 'feature-gate', locality: 'global', experiment: 'feature-attention' },
+  { mechanism: 'mean-pooling', locality: 'global', experiment: 'sentiment', parameters: { pooling: 'mean' } },
+  { mechanism: 'pooling', locality: 'global', experiment: 'sentiment', parameters: { pooling: 'article' } },
+  { mechanism: 'additive-pooling', locality: 'global', experiment: 'sentiment' },
+  { mechanism: 'intra', locality: 'global', experiment: 'sentiment', preset: 'machine-reader' },
+  { mechanism: 'multi-head', locality: 'global', experiment: 'self-attention' },
+  { mechanism: 'gat', locality: 'neighbors', experiment: 'graph-attention', preset: 'gat' },
+  { mechanism: 'gatv2', locality: 'neighbors', experiment: 'graph-attention' },
+  { mechanism: 'soft', locality: 'global', experiment: 'caption', preset: 'soft' },
+  { mechanism: 'hard', locality: 'hard', experiment: 'caption', preset: 'hard' },
+  { mechanism: 'glimpse-sensor', locality: 'hard', experiment: 'glimpse' },
+  { mechanism: 'draw-read', locality: 'window', experiment: 'draw', preset: 'digits' },
 ];
 
 /**
- * @typedef {object} Use
+ * @typedef {object} MechanismUse
  * @property {string} mechanism
- * @property {Reach} reach
+ * @property {Locality} locality
  * @property {string} experiment
  * @property {string} chapterName short name of its chapter
  * @property {string} link of the instrument, without `#`
  */
 
-/** @returns {Use[]} all that this build contains */
-export function listUses() {
+/** @returns {MechanismUse[]} all that this build contains */
+export function listMechanismUses() {
   const all = experiments();
   const free = all.find(({ name }) => name === kCombinable.experiment);
   /** @param {string} parameter */
@@ -72,15 +72,15 @@ export function listUses() {
   const combined = choices('score')
     .filter((score) => mechanismNames.has(score))
     .flatMap((score) => [
-      ...choices('locality').map((reach) => ({
+      ...choices('locality').map((locality) => ({
         mechanism: score,
-        reach: /** @type {Reach} */ (reach),
+        locality: /** @type {Locality} */ (locality),
         ...kCombinable,
-        parameters: { score, locality: reach },
+        parameters: { score, locality },
       })),
       {
         mechanism: score,
-        reach: /** @type {Reach} */ ('hard'),
+        locality: /** @type {Locality} */ ('hard'),
         ...kCombinable,
         preset: 'hard',
         parameters: { score },
@@ -88,9 +88,9 @@ export function listUses() {
     ]);
   return [...combined, ...kFurtherUses]
     .filter(({ experiment }) => all.some(({ name }) => name === experiment))
-    .map(({ mechanism, reach, experiment, ...set }) => ({
+    .map(({ mechanism, locality, experiment, ...set }) => ({
       mechanism,
-      reach,
+      locality,
       experiment,
       chapterName: findChapterName(experiment),
       link: writeLink({ experiment, parameters: resolveParameters(experiment, set) }),
@@ -98,7 +98,7 @@ export function listUses() {
 }
 
 /** @param {string} link @returns its configuration, and the preset that it equals, if any */
-export function readUse(link) {
+export function parseUseLink(link) {
   const { experiment, parameters } = parseLink(link).configuration;
   const schema = experiments().find(({ name }) => name === experiment);
   const hasDefaults = Object.keys(parameters).length === 0;
@@ -114,18 +114,18 @@ function findChapterName(experiment) {
 
 /**
  * One row per mechanism, in the order of the registry, without empty rows and columns.
- * @returns {{ columns: typeof reaches, rows: { name: string, title: string, paper: string, cells: Use[][] }[] }}
+ * @returns {{ columns: typeof localities, rows: { name: string, title: string, paper: string, cells: MechanismUse[][] }[] }}
  */
-export function buildTable() {
-  const allUses = listUses();
-  const columns = reaches.filter(({ name }) => allUses.some(({ reach }) => reach === name));
+export function buildMechanismTable() {
+  const allUses = listMechanismUses();
+  const columns = localities.filter(({ name }) => allUses.some(({ locality }) => locality === name));
   const rows = mechanisms()
     .map(({ name, title, paper = '' }) => ({
       name,
       title,
       paper,
       cells: columns.map((column) =>
-        allUses.filter(({ mechanism, reach }) => mechanism === name && reach === column.name),
+        allUses.filter(({ mechanism, locality }) => mechanism === name && locality === column.name),
       ),
     }))
     .filter(({ cells }) => cells.some((cell) => cell.length > 0));

@@ -6,13 +6,13 @@ import { chapters as found } from '../generated/chapters.js';
 import { calculator, experiments, maps, writeLink } from '../index.js';
 import { getLanguage, translate } from '../language/translate.js';
 import { isSameConfiguration, seedSchema } from '../outline.js';
-import { findNearest } from './address.js';
-import { path } from './path.js';
+import { findNearestNumber } from './address.js';
+import { chapterOutlines } from './chapter-outlines.js';
 
 /** @import { ExperimentSchema } from '../engine/schema.js' */
 /** @import { PlacedScene, Scene, SceneOutline } from './scene.js' */
 
-/** @typedef {import('./path.js').ChapterOutline & { number: number, scenes: readonly PlacedScene[] }} PlacedChapter */
+/** @typedef {import('./chapter-outlines.js').ChapterOutline & { number: number, scenes: readonly PlacedScene[] }} PlacedChapter */
 
 /** @type {ReadonlyMap<string, { outlines: readonly SceneOutline[], load: () => Promise<{ scenes: readonly Scene[] }> }>} */
 const scenesByExperiment = found;
@@ -30,7 +30,7 @@ export async function loadChapter(chapter) {
 }
 
 /** All that an instrument can show: experiments, calculator, maps. @returns {readonly ExperimentSchema[]} */
-export const getSubjects = () =>
+export const listInstrumentSchemas = () =>
   /** @type {readonly ExperimentSchema[]} */ ([...experiments(), calculator, maps]);
 
 /** @type {{ language: string, chapters: PlacedChapter[] }} */
@@ -43,8 +43,8 @@ export function getChapters() {
 }
 
 function buildChapters() {
-  const all = getSubjects().flatMap(({ name }) => collectScenes(name));
-  return path
+  const all = listInstrumentSchemas().flatMap(({ name }) => collectScenes(name));
+  return chapterOutlines
     .map((stop, number) => ({ ...stop, number, scenes: all.filter(({ chapter }) => chapter === number) }))
     .filter(({ scenes }) => scenes.length > 0);
 }
@@ -56,12 +56,12 @@ function buildChapters() {
  */
 export function findScene({ chapter: requestedChapter, scene }) {
   const all = getChapters();
-  const number = findNearest(
+  const number = findNearestNumber(
     requestedChapter ?? '',
     all.map((one) => one.number),
   );
   const chapter = /** @type {PlacedChapter} */ (all.find((one) => one.number === number));
-  const at = findNearest(
+  const at = findNearestNumber(
     scene ?? '1',
     chapter.scenes.map((_, i) => i + 1),
   );
@@ -70,7 +70,7 @@ export function findScene({ chapter: requestedChapter, scene }) {
 }
 
 /** Adds up the minutes that scenes take. @param {readonly PlacedScene[]} scenes */
-export const addMinutes = (scenes) => Math.round(scenes.reduce((sum, { minutes }) => sum + minutes, 0));
+export const sumMinutes = (scenes) => Math.round(scenes.reduce((sum, { minutes }) => sum + minutes, 0));
 
 /** @param {string} experiment @returns {PlacedScene[]} */
 function collectScenes(experiment) {
@@ -84,7 +84,7 @@ function collectScenes(experiment) {
  * @returns {import('../engine/schema.js').Configuration} what the instrument shows in it
  */
 export function createConfiguration({ experiment, settings = {}, watchedExample }) {
-  const schema = getSubjects().find(({ name }) => name === experiment);
+  const schema = listInstrumentSchemas().find(({ name }) => name === experiment);
   /** @type {Record<string, import('../engine/schema.js').Value>} */
   const watched =
     schema?.parameters.some(({ name }) => name === 'probeExample') && watchedExample
@@ -100,7 +100,7 @@ export function createConfiguration({ experiment, settings = {}, watchedExample 
 /** @param {string} experiment @param {import('./scene.js').SceneSettings} set */
 export function resolveParameters(experiment, { preset, parameters }) {
   const { presets = [] } = /** @type {ExperimentSchema} */ (
-    getSubjects().find(({ name }) => name === experiment)
+    listInstrumentSchemas().find(({ name }) => name === experiment)
   );
   const presetSchema = presets.find(({ name }) => name === preset);
   if (preset && !presetSchema) throw new Error(`${experiment} has no preset "${preset}".`);
@@ -109,7 +109,7 @@ export function resolveParameters(experiment, { preset, parameters }) {
 
 /** @param {string} experiment @param {import('./scene.js').SceneSettings} [set] @returns {string} a sentence about it */
 export function describeSettings(experiment, set = {}) {
-  const experimentSchema = getSubjects().find(({ name }) => name === experiment);
+  const experimentSchema = listInstrumentSchemas().find(({ name }) => name === experiment);
   const preset = experimentSchema?.presets?.find(({ name }) => name === set.preset);
   const parameters = Object.entries(set.parameters ?? {}).map(([name, value]) => {
     const schema = experimentSchema?.parameters.find((one) => one.name === name);

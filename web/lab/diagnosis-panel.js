@@ -31,7 +31,7 @@ export function diagnosisTemplate(diagnosis) {
   `;
 }
 
-/** The map of the reference model, and the numbers of both. Placeholders prevent layout shift. @param {DiagnosisState} round */
+/** The map of the reference model, and the numbers of both. Placeholders prevent layout shift. @param {DiagnosisState} diagnosis */
 function comparisonTemplate({ results, measurements, referenceMeasurements, phase }) {
   const rows = listRows().map(({ name, format }) => [
     name,
@@ -95,7 +95,7 @@ function rangeText(range) {
 }
 
 /**
- * @param {DiagnosisState} round
+ * @param {DiagnosisState} diagnosis
  * @param {import('./faulty-model.js').Formulas} formulas
  * @param {import('./faulty-model.js').Line} line
  */
@@ -146,7 +146,7 @@ export function revealAnswer(wasButtonRemoved) {
   /** @type {HTMLElement | null} */ (next)?.focus({ preventScroll: true });
 }
 
-/** @param {DiagnosisState} round @returns {string} */
+/** @param {DiagnosisState} diagnosis @returns {string} */
 function answerText({ faultyModel, chosenLine, judgedMeasurements, phase, measurements }) {
   if (phase === 'patched') {
     if (!measurements || !judgedMeasurements)

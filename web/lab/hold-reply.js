@@ -31,7 +31,7 @@ function describePosition(label = '') {
 const measurements = new WeakMap();
 
 /** @param {Scope} scope @param {HeldAnswer} heldAnswer */
-function measureObedience(scope, { map, layer, head }) {
+function requestObedience(scope, { map, layer, head }) {
   // JSON leaves out what is undefined.
   const place = JSON.stringify({ examples: kExamples, map, layer, head });
   const key = place + scope.step;
@@ -43,7 +43,7 @@ function measureObedience(scope, { map, layer, head }) {
 }
 
 /**
- * What the row says, whether that is the answer of its position, and how often held-out rows follow.
+ * What the row says, whether that is the answer of its position, and how often rows of held-out examples give that of theirs.
  * @type {NonNullable<Scene['replyToHold']>}
  */
 export async function* replyToHeldRow(heldAnswer, scope) {
@@ -66,7 +66,7 @@ export async function* replyToHeldRow(heldAnswer, scope) {
     ? translate('Held on {token}, it still says {answer} ({share}).', values)
     : translate('Held on {token}, it says {answer} ({share}) in place of {learned}.', values);
   if (right) yield translate('Right for that position would be {right}.', values);
-  const obedience = await measureObedience(scope, heldAnswer);
+  const obedience = await requestObedience(scope, heldAnswer);
   if (Number.isNaN(obedience.atTruth)) return;
   yield translate(
     'On unseen examples, a row that must look at its true position gives the right answer in {atTruth}, at its own largest weight in {atBrightest}. Made to look elsewhere, {elsewhere} give the answer of that position.',
@@ -88,7 +88,7 @@ export class HoldReply {
   #onChange;
   /** @type {PlacedScene | null} */
   #scene = null;
-  /** What is held, and what it says, when the text was written. */
+  /** What was held, and its answer, when the text was written. */
   #key = '';
   /** Counts what was held, to ignore stale replies. */
   #requestId = 0;

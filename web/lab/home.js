@@ -1,5 +1,5 @@
 /**
- * The start page: a sentence that is being learned, doors for readers, teachers, authors and owners of weights, and the chapters.
+ * The start page: a sentence that is being learned, entries for readers, teachers, authors and owners of trained weights, and the chapters.
  * @module
  */
 import { html } from 'lit';
@@ -9,7 +9,7 @@ import { maps, writeLink } from '../index.js';
 import { PipesFilm } from '../instrument/pipes-film.js';
 import { translate } from '../language/translate.js';
 import { writeAddress } from './address.js';
-import { addMinutes } from './chapters.js';
+import { sumMinutes } from './chapters.js';
 
 /** @import { PlacedChapter } from './chapters.js' */
 
@@ -57,7 +57,7 @@ export function homeTemplate({ all, linkBase, isSingleFile, isLesson }) {
 /** @param {PlacedChapter['scenes']} scenes of the tour */
 const tourTemplate = (scenes) => html`
   <p class="hero-tour"><a class="button primary" href=${writeAddress({ chapter: scenes[0]?.chapter ?? 0, scene: 1 }, new Map([['tour', true]]))}>
-    ${translate('Start the tour')}: ${translate('{count} scenes', { count: scenes.length })}, ${addMinutes(scenes)}\u00a0min\u00a0›
+    ${translate('Start the tour')}: ${translate('{count} scenes', { count: scenes.length })}, ${sumMinutes(scenes)}\u00a0min\u00a0›
   </a></p>
 `;
 
@@ -75,7 +75,7 @@ function cardTemplate({ number, title, question, scenes }) {
         <span>
           <span class="card-title"><span class="chapter-number">${number}</span> ${translate(title)}</span>
           <span class="card-question">${translate(question)}</span>
-          <small>${translate('{count} scenes', { count: scenes.length })}, ${addMinutes(scenes)} min</small>
+          <small>${translate('{count} scenes', { count: scenes.length })}, ${sumMinutes(scenes)} min</small>
         </span>
       </a>
     </li>

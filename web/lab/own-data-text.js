@@ -25,7 +25,7 @@ const kTyped = markProse`
 `;
 
 /** @param {DataSummary} data of the run */
-export const ownStoryTemplate = ({ aligned }) => html`
+export const ownDataTextTemplate = ({ aligned }) => html`
   <h2 id="scene-title">${translate('Own data')}</h2>
   <div class="scene-text">
     ${renderParagraphs(kText, () => null)} ${renderParagraphs(aligned === undefined ? kTyped : kPairs, () => null)}

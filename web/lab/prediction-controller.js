@@ -62,8 +62,8 @@ export class PredictionController {
     const [scene, controller] = [this.#scene, this.#page.controller()];
     if (!scene?.question || !controller) return;
     const { question } = scene;
-    const { turn, signal } = this.#startRequest();
-    const isCurrent = () => turn === this.#requestId;
+    const { requestId, signal } = this.#startRequest();
+    const isCurrent = () => requestId === this.#requestId;
     this.chosen = id;
     this.outcome = null;
     this.#page.onChange();
@@ -84,7 +84,7 @@ export class PredictionController {
    * Replies from the trained network.
    * @param {PlacedScene} scene
    * @param {SceneController} controller
-   * @param {{ isCurrent: () => boolean, signal: AbortSignal }} turn
+   * @param {{ isCurrent: () => boolean, signal: AbortSignal }} request
    */
   async #reply(scene, controller, { isCurrent, signal }) {
     const { experiment } = scene;
@@ -107,7 +107,7 @@ export class PredictionController {
   #startRequest() {
     this.#abortController.abort();
     this.#abortController = new AbortController();
-    return { turn: ++this.#requestId, signal: this.#abortController.signal };
+    return { requestId: ++this.#requestId, signal: this.#abortController.signal };
   }
 
   /**

@@ -157,7 +157,7 @@ export function questionTemplate({ question, chosen, outcome, onChoose }) {
       <p class="question-ask">${translate(question.text)}</p>
       <div class="question-choices">
         ${question.choices.map(({ id, text }) =>
-          // An answer leaves no room for the others.
+          // After the answer only the chosen and the right choice are shown.
           isAnswered && !getSign(id)
             ? null
             : html`

@@ -5,7 +5,7 @@
 import { elementSchemas } from '../element/attributes.js';
 import { parseLink, writeLink } from '../index.js';
 import { isSameConfiguration } from '../outline.js';
-import { kVisitKeys, selectVisitFor, writeExtras } from './address.js';
+import { kVisitKeys, selectVisitSettings, writeExtras } from './address.js';
 
 /** @import { AttentoScope } from '../element/attento-scope.js' */
 /** @import { Configuration } from '../engine/schema.js' */
@@ -82,7 +82,7 @@ export class SceneController {
    */
   async #apply(configuration, extras, link) {
     const requestId = ++this.#requestId;
-    const visit = selectVisitFor(configuration.experiment);
+    const visit = selectVisitSettings(configuration.experiment);
     const ownExtras = new Map([...extras].filter(([key]) => !kVisitKeys.includes(key)));
     const linkWithVisit = writeLink(configuration, new Map([...ownExtras, ...visit]), elementSchemas);
     const linkWithoutVisit = writeLink(configuration, extras, elementSchemas);

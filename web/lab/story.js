@@ -5,9 +5,9 @@
 import { html, nothing } from 'lit';
 import { translate } from '../language/translate.js';
 import { getVisit, writeAddress } from './address.js';
-import { addMinutes, createPresetLinker, getSubjects } from './chapters.js';
+import { createPresetLinker, listInstrumentSchemas, sumMinutes } from './chapters.js';
 import { diagnosisTemplate } from './diagnosis-panel.js';
-import { ownStoryTemplate } from './own-data-text.js';
+import { ownDataTextTemplate } from './own-data-text.js';
 import { renderParagraphs } from './prose-template.js';
 import { questionTemplate } from './question.js';
 
@@ -50,7 +50,7 @@ export function storyTemplate(options) {
                 <p class="scene-count">
                   ${translate('Scene {n} of {count}', { n: scene + 1, count: chapter.scenes.length })} · ${Math.ceil(current.minutes)}&nbsp;min
                 </p>
-                ${ownData ? ownStoryTemplate(ownData) : sceneTemplate(options, current)}
+                ${ownData ? ownDataTextTemplate(ownData) : sceneTemplate(options, current)}
               `
         }
         ${ownData ? null : taskTemplate(options, current)}
@@ -62,13 +62,13 @@ export function storyTemplate(options) {
   `;
 }
 
-/** @param {StoryOptions} telling @param {import('./scene.js').PlacedScene} current */
+/** @param {StoryOptions} options @param {import('./scene.js').PlacedScene} current */
 const sceneTemplate = ({ chapter, scene }, current) => html`
   <h2 id="scene-title">${translate(current.title)}</h2>
   <div class="scene-text">${renderParagraphs(current.text, createPresetResolver(chapter.number, scene + 1, createPresetLinker(current.experiment)))}</div>
 `;
 
-/** The question of the scene and its figures. @param {StoryOptions} telling @param {import('./scene.js').PlacedScene} current */
+/** The question of the scene and its figures. @param {StoryOptions} options @param {import('./scene.js').PlacedScene} current */
 function taskTemplate(
   { isLessonActive, isTextHidden, chosen, outcome, onChoose, diagnosis, liveFigure, holdReply },
   current,
@@ -91,7 +91,7 @@ function taskTemplate(
 const createPresetResolver = (chapter, scene, links) => (preset) =>
   writeAddress({ chapter, scene, link: links(preset).slice(1) });
 
-/** @param {StoryOptions} telling */
+/** @param {StoryOptions} options */
 function noticeTemplate({ settingsNotice, onUndo }) {
   return html`
     <p class="shows" role="status">
@@ -101,14 +101,14 @@ function noticeTemplate({ settingsNotice, onUndo }) {
   `;
 }
 
-/** The sentence that leads to the next chapter, in the last scene. @param {StoryOptions} telling */
+/** The sentence that leads to the next chapter, in the last scene. @param {StoryOptions} options */
 function bridgeTemplate({ chapter, scene }) {
   return scene + 1 === chapter.scenes.length
     ? html`<p class="bridge">${translate(chapter.bridge)}</p>`
     : null;
 }
 
-/** Links to all scenes of the chapter, and to the previous and next scene of the path. @param {StoryOptions} telling */
+/** Links to all scenes of the chapter, and to the previous and next scene of the path. @param {StoryOptions} options */
 function navigationTemplate({ all, chapter, scene, isTextHidden, onPath }) {
   const places = all.flatMap(({ scenes, shortTitle }) =>
     scenes.map((own, i) => ({ ...own, shortTitle, scene: i + 1 })),
@@ -141,7 +141,7 @@ function navigationTemplate({ all, chapter, scene, isTextHidden, onPath }) {
         })}
       </ol>
       <button type="button" class="tour" aria-pressed=${isTour} title=${translate('Only the scenes with a filled dot')} @click=${onPath}>
-        ${translate('Tour')}<span>, ${stop < 0 ? `${addMinutes(tour)} min` : count}</span>
+        ${translate('Tour')}<span>, ${stop < 0 ? `${sumMinutes(tour)} min` : count}</span>
       </button>
       <a class="back" href=${getAddress(previous)}>‹ ${translate('back')}</a>
       <a class="next" href=${getAddress(next)}>
@@ -153,7 +153,7 @@ function navigationTemplate({ all, chapter, scene, isTextHidden, onPath }) {
 
 /** Article and paper that an experiment is based on. @param {string} experiment */
 export function sourcesTemplate(experiment) {
-  const schema = getSubjects().find(({ name }) => name === experiment);
+  const schema = listInstrumentSchemas().find(({ name }) => name === experiment);
   const sources = [translate(schema?.article ?? ''), schema?.paper].filter(Boolean);
   return sources.length > 0
     ? html`<p class="sources">${translate('Based on: {sources}', { sources: sources.join('; ') })}</p>`

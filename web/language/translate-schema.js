@@ -28,7 +28,7 @@ export const isVerbatim = (name, value) =>
  * Texts that the core emits at run time, beside its descriptions: names of axes and of steps in a token's path, and reasons
  * why a line of data was refused.
  */
-export const kWords = [
+export const kRuntimeTexts = [
   markText('axis'),
   markText('column'),
   markText('columns'),

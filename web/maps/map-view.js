@@ -260,12 +260,12 @@ function createFilm({ map, getPlace, go, onEnd }) {
   let initialPlace = null;
   return {
     pictures: () =>
-      map.steps.map((step, moment) => ({
+      map.steps.map((step, stepIndex) => ({
         step,
         loss: Number.NaN,
         project() {
           initialPlace ??= getPlace();
-          go({ ...getPlace(), stepIndex: moment }, true);
+          go({ ...getPlace(), stepIndex }, true);
         },
       })),
     end() {

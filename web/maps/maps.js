@@ -3,7 +3,7 @@
  * @module
  */
 
-import { createStart } from '../instrument/host.js';
+import { createStarter } from '../instrument/host.js';
 import { liveStyles } from '../instrument/live-styles.js';
 import { removeRadioNames } from '../instrument/remove-radio-names.js';
 import { screenStyles } from '../instrument/screen-styles.js';
@@ -310,7 +310,7 @@ export class Live extends StaticInstrument {
   }
 }
 
-export const start = createStart(Live);
+export const start = createStarter(Live);
 
 /**
  * The place that a link names, limited to what the file contains.
@@ -326,12 +326,12 @@ function readPlace({ file }, parameters) {
   const selectedMap = /** @type {OwnMap} */ (file.maps[map]);
   const { layers, heads, steps } = selectedMap;
   const step = Number(parameters['step'] ?? -1);
-  const moment = steps.findLastIndex((one) => one <= step);
+  const stepIndex = steps.findLastIndex((one) => one <= step);
   return clampWindow(selectedMap, {
     map,
     layer: clampParameter('layer', 1, layers, 0),
     head: clampParameter('head', 1, heads, heads > 1 ? -1 : 0),
-    stepIndex: moment < 0 ? Math.max(0, step < 0 ? steps.length - 1 : 0) : moment,
+    stepIndex: stepIndex < 0 ? Math.max(0, step < 0 ? steps.length - 1 : 0) : stepIndex,
     row: Number(parameters['row'] ?? 1) - 1,
     column: Number(parameters['column'] ?? 1) - 1,
     coloring: /** @type {Place['coloring']} */ (parameters['colorScale'] ?? 'fixed'),

@@ -5,7 +5,7 @@
  */
 import { html } from 'lit';
 import { live } from 'lit/directives/live.js';
-import { barTemplate, panelTemplate } from '../instrument/screen-frame.js';
+import { barTemplate, explorationPanelTemplate } from '../instrument/screen-frame.js';
 import { translate } from '../language/translate.js';
 import { maps } from '../outline.js';
 import { formatCount, isolateDirection, markInvisible } from '../parts/format.js';
@@ -61,7 +61,7 @@ export function mapsTemplate(options) {
       ${controls === 'none' ? null : headTemplate(options)}
       ${error ? html`<p class="notice bad" role="alert">${error}</p>` : null}
       <div class="desk ${side ? '' : 'alone'}">
-        <div class="main" part="map">${open ? panelTemplate(open, host) : view.element}</div>
+        <div class="main" part="map">${open ? explorationPanelTemplate(open, host) : view.element}</div>
         ${side ? html`<div class="side" part="numbers" tabindex="0" role="group" aria-label=${translate('Numbers')}>${view.readout}</div>` : null}
       </div>
       ${barTemplate(parts, {

@@ -232,7 +232,7 @@ function paintWindow(context, { left, top, width, height }, window, columns, the
       left + (Math.min(columns - 0.5, Math.max(-0.5, column)) + 0.5) * cell,
       top + height * (1 - 0.06 - kBellHeight * share),
     ]);
-  const [from, to] = [window.center - window.reach, window.center + window.reach];
+  const [from, to] = [window.center - window.halfWidth, window.center + window.halfWidth];
   for (const [color, line] of /** @type {const} */ ([
     [theme.paper, theme.line + 2],
     [theme.accent, theme.line * 0.8],

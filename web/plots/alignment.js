@@ -21,7 +21,7 @@
 /**
  * The part of the source that a row may attend to. A quiet window is not drawn; only the cells outside it stay empty. `isHard`:
  * hard attention selects its center.
- * @typedef {{ center: number, reach: number, bell: boolean, quiet?: boolean, isHard?: boolean }} AttentionWindow
+ * @typedef {{ center: number, halfWidth: number, bell: boolean, quiet?: boolean, isHard?: boolean }} AttentionWindow
  */
 
 /**
@@ -30,10 +30,10 @@
  * @param {number} column may be fractional
  * @returns {number} 0 outside; 1 at the center, and everywhere inside a window without a bell
  */
-export function computeWindowWeight({ center, reach, bell }, column) {
+export function computeWindowWeight({ center, halfWidth, bell }, column) {
   const distance = column - center;
-  if (Math.abs(distance) > reach) return 0;
-  return bell ? Math.exp((-2 * distance * distance) / (reach * reach)) : 1;
+  if (Math.abs(distance) > halfWidth) return 0;
+  return bell ? Math.exp((-2 * distance * distance) / (halfWidth * halfWidth)) : 1;
 }
 
 /**

@@ -13,7 +13,7 @@ const kUnchanged = /^(\D*|0|-?[1-9]\d{0,14})$/;
 /** Words that Excel reads as truth values in English, German and French. */
 const kTruthValue = /^\s*(true|false|wahr|falsch|vrai|faux)\s*$/i;
 /** A longer text is neither a date nor a number. */
-const kLongestNumber = 40;
+const kMaxNumberLength = 40;
 
 /**
  * Puts an apostrophe before a text that a spreadsheet would read as a formula. Numbers with a sign and signs alone are not
@@ -43,7 +43,7 @@ export function formatCsvField(value) {
 export function formatExcelField(value) {
   if (typeof value === 'number') return String(value).replace('.', ',');
   const text = escapeFormula(value);
-  const isUnchanged = text !== value || value.length > kLongestNumber || kUnchanged.test(value);
+  const isUnchanged = text !== value || value.length > kMaxNumberLength || kUnchanged.test(value);
   return quoteField(
     isUnchanged && !kTruthValue.test(value) ? text : `="${value.replaceAll('"', '""')}"`,
     /[";\r\n]/,

@@ -22,7 +22,7 @@ import { formatCsv } from './csv.js';
  * @param {import('./csv.js').Dialect} [dialect]
  * @returns {string} one line for each cell
  */
-export function formatMap(
+export function formatMapCsv(
   { name, shape, weights, scores, truth, rowLabels, columnLabels, cellLabels },
   dialect,
 ) {

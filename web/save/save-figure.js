@@ -16,7 +16,7 @@ import { renderSvg } from './vector.js';
 /** Pixels per CSS pixel: enough for print. */
 const kScale = 3;
 /** Number of pixels that every browser can paint. */
-const kMostPixels = 16_000_000;
+const kMaxPixels = 16_000_000;
 
 /**
  * @param {Figure} figure
@@ -56,7 +56,7 @@ const encoders = {
   png: async (figure, step, { title }) => {
     const drawing = drawFigure(figure.element, formatTitle(title(), step));
     const { width, height } = drawing;
-    const scale = Math.min(kScale, Math.sqrt(kMostPixels / (width * height)));
+    const scale = Math.min(kScale, Math.sqrt(kMaxPixels / (width * height)));
     const canvas = document.createElement('canvas');
     canvas.width = Math.floor(width * scale);
     canvas.height = Math.floor(height * scale);

@@ -18,7 +18,7 @@ const kFrameMs = 90;
 /** The first frame stays a little longer, the last one much longer. */
 const kFirstMs = 400;
 const kLastMs = 1200;
-const kMostPixels = 1_000_000;
+const kMaxPixels = 1_000_000;
 const kBitsPerSecond = 6_000_000;
 /** Share of drawing in the progress. */
 const kDrawing = 0.5;
@@ -78,7 +78,7 @@ export async function saveFilm(figure, saving, signal, report) {
 async function draw(canvas, { svg, width, height }, fit) {
   const image = await loadImage(svg);
   if (fit) {
-    const scale = Math.min(2, Math.sqrt(kMostPixels / (width * height)));
+    const scale = Math.min(2, Math.sqrt(kMaxPixels / (width * height)));
     // Encoders need even sizes.
     canvas.width = 2 * Math.round((width * scale) / 2);
     canvas.height = 2 * Math.round((height * scale) / 2);

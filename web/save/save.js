@@ -7,13 +7,13 @@ import { html } from 'lit';
 import { translate } from '../language/translate.js';
 import { createCsvFile } from './csv.js';
 import { download } from './download.js';
-import { formatMap } from './map-table.js';
+import { formatMapCsv } from './map-table.js';
 import { getFileFormatLabel, saveMapPicture } from './save-view.js';
 
 /** @import { Scope } from '../engine/scope.js' */
 
 /** Larger than the weights of any model. */
-const kMostBytes = 64 * 1024 * 1024;
+const kMaxBytes = 64 * 1024 * 1024;
 
 /**
  * @param {object} options
@@ -46,7 +46,7 @@ export function savePanelTemplate({ getScope, getMapName, getMapView, saving }) 
   /** @param {import('./csv.js').Dialect} dialect */
   const csv = (dialect) =>
     file('csv', 'text/csv', async (scope) =>
-      createCsvFile(formatMap(await readMap(scope), dialect), dialect),
+      createCsvFile(formatMapCsv(await readMap(scope), dialect), dialect),
     );
   const json = file('json', 'application/json', async (scope) => {
     /** @param {string} _ @param {unknown} value */
@@ -103,8 +103,8 @@ export function savePanelTemplate({ getScope, getMapName, getMapView, saving }) 
 /** @param {Scope} scope @param {File} file */
 async function loadModel(scope, file) {
   const { name, size } = file;
-  if (size > kMostBytes) {
-    const sizes = { name, size, most: kMostBytes };
+  if (size > kMaxBytes) {
+    const sizes = { name, size, most: kMaxBytes };
     throw new Error(translate('{name} has {size} bytes; expected at most {most}.', sizes));
   }
   await scope.loadWeights(await file.arrayBuffer());

@@ -27,7 +27,7 @@ std::vector<float> painted(const Glyphs& task, const Scene& scene) {
 TEST(Glyphs, HaveNinePixelsAroundOneMiddle) {
   std::set<std::string_view> all;
   const Glyphs task(1, {});
-  for (int glyph = 0; glyph < task.kinds(); ++glyph) {
+  for (int glyph = 0; glyph < task.class_count(); ++glyph) {
     const std::string_view ink = Glyphs::get_pixels(glyph);
     ASSERT_EQ(ink.size(), 25U);
     EXPECT_EQ(std::count(ink.begin(), ink.end(), '#'), 9) << glyph;
@@ -46,7 +46,7 @@ TEST(Glyphs, AreInsideThePictureWithoutOverlapAtTheTruth) {
     const std::vector<float> picture = painted(task, scene);
     EXPECT_EQ(std::count(picture.begin(), picture.end(), 1.0F), 9 + 9) << "nothing covers anything";
     std::vector<float> truth(kPixels);
-    task.mark(scene, truth);
+    task.mark_region(scene, truth);
     EXPECT_EQ(std::count(truth.begin(), truth.end(), 1.0F), 25);
     double inside = 0;
     for (std::size_t i = 0; i < kPixels; ++i) inside += static_cast<double>(picture[i] * truth[i]);
@@ -70,7 +70,7 @@ TEST(Glyphs, AreDigitsWithTheDigitSetting) {
     const Scene scene = task.scene(index, index % 2 == 1);
     ++kinds[static_cast<std::size_t>(scene.glyph)];
     std::vector<float> truth(kPixels);
-    task.mark(scene, truth);
+    task.mark_region(scene, truth);
     EXPECT_EQ(std::count(truth.begin(), truth.end(), 1.0F), 64);
     const std::vector<float> picture = painted(task, scene);
     double inside = 0;

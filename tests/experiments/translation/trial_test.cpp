@@ -145,7 +145,7 @@ TEST(Translation, MorePaddingChangesNothing) {
     }
   }
   for (const auto& score : kScores<float>) {
-    for (const auto& reach : kLocalities) {
+    for (const auto& locality : kLocalities) {
       for (const auto& cell : kCells) {
         const EncoderDecoder::Settings settings = {.source_words = task.source_words().size(),
                                                    .target_words = task.target_words().size(),
@@ -153,11 +153,12 @@ TEST(Translation, MorePaddingChangesNothing) {
                                                    .hidden = 8,
                                                    .cell = cell.value,
                                                    .score = score.name,
-                                                   .locality = reach.name};
+                                                   .locality = locality.name};
         const std::vector<float> tight = compute_pair_gradients(settings, pairs, S, T),
                                  wide = compute_pair_gradients(settings, pairs, 17, 17);
         EXPECT_GT(wide.back(), 1);
-        EXPECT_LT(proof::distance(wide, tight), 1e-5) << score.name << ' ' << reach.name << ' ' << cell.name;
+        EXPECT_LT(proof::distance(wide, tight), 1e-5)
+            << score.name << ' ' << locality.name << ' ' << cell.name;
       }
     }
   }
@@ -228,8 +229,8 @@ TEST(Translation, MeasuresAllHeldOutPairsAtTheEnd) {
 TEST(Translation, RejectsInvalidSettingsAndInput) {
   EXPECT_EQ(find_bad_parameter(kStart + "task=reversal;minimumLength=9"), "minimumLength");
   EXPECT_EQ(find_bad_parameter(kStart + "probeExample=512"), "probeExample");
-  for (const char* reach : {"local-m", "local-p"})
-    EXPECT_EQ(find_bad_parameter(kStart + "attention=hard;locality=" + reach), "locality");
+  for (const char* locality : {"local-m", "local-p"})
+    EXPECT_EQ(find_bad_parameter(kStart + "attention=hard;locality=" + locality), "locality");
   EXPECT_EQ(find_bad_parameter(kSmall, "example=512"), "example");
   EXPECT_EQ(find_bad_parameter(kSmall, "source="), "source");
   EXPECT_EQ(find_bad_parameter(kSmall, "source=" + std::string(401, '1')), "source");

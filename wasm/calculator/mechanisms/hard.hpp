@@ -36,8 +36,8 @@ def attend(query, annotations, weight, keyWeight, v, bias=0, temperature=1, choi
 )",
     .record = [](Tape<float>& tape, const MechanismArguments& arguments) {
       const Node keys = linear(tape, arguments["annotations"], arguments["keyWeight"], arguments["bias"]);
-      const HardAttention out =
-          hard(tape, arguments["query"], keys, arguments["annotations"], arguments["weight"], arguments["v"]);
+      const HardAttention out = hard_attention(tape, arguments["query"], keys, arguments["annotations"],
+                                               arguments["weight"], arguments["v"]);
       Outputs outputs = collect_outputs(tape, arguments, out.attention);
       outputs.emplace_back("choice", out.sample.choice);
       add_hidden_layer(tape, arguments, linear(tape, arguments["query"], arguments["weight"]), keys, outputs);

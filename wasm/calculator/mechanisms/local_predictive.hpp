@@ -42,9 +42,9 @@ def attend(query, scores, value, weight, v, mask=None, window=2, temperature=1):
     return dict(scores=scores, weights=weights, context=weights @ value, position=position)
 )",
     .record = [](Tape<float>& tape, const MechanismArguments& arguments) {
-      const LocalPredictive local = local_predictive(tape, arguments["query"], arguments["scores"],
-                                                     arguments["value"], arguments["weight"], arguments["v"],
-                                                     arguments.options.real("window"), arguments["mask"]);
+      const LocalPredictiveAttention local = local_predictive(
+          tape, arguments["query"], arguments["scores"], arguments["value"], arguments["weight"],
+          arguments["v"], arguments.options.real("window"), arguments["mask"]);
       Outputs outputs = collect_outputs(tape, arguments, local.attention, arguments["value"], local.position);
       outputs.emplace_back("position", local.position);
       if (arguments.wants_steps) {

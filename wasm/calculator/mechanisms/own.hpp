@@ -45,8 +45,8 @@ $    scores = $
   return code;
 }
 
-inline FormulaDetails own_details(const Values& options) {
-  const OwnScore score = OwnScore::read(options.text("formula"));
+inline FormulaDetails describe_own_formula(const Values& options) {
+  const OwnScore score = OwnScore::parse(options.text("formula"));
   FormulaDetails details{.inputs = list_own_inputs(score), .lines = {}, .code = write_own_code(score)};
   for (const OwnScore::Line& line : score.lines())
     details.lines.push_back({line.text, line.shape, line.text});
@@ -54,15 +54,16 @@ inline FormulaDetails own_details(const Values& options) {
   return details;
 }
 
-inline Outputs own_outputs(Tape<float>& tape, const MechanismArguments& arguments) {
-  const OwnScore score = OwnScore::read(arguments.options.text("formula"));
+inline Outputs record_own_formula(Tape<float>& tape, const MechanismArguments& arguments) {
+  const OwnScore score = OwnScore::parse(arguments.options.text("formula"));
   std::vector<Node> letters;
   for (const OwnScore::Letter& letter : score.letters)
     letters.push_back(arguments[std::string_view(&letter.name, 1)]);
   const OwnScore::ScoreInputs score_inputs{
       .queries = arguments["query"], .keys = arguments["key"], .mask = arguments["mask"], .letters = letters};
   Outputs outputs = collect_global_outputs(
-      tape, arguments, score.scores(tape, {}, score_inputs, score.prepare(tape, {}, score_inputs)));
+      tape, arguments,
+      score.record_scores(tape, {}, score_inputs, score.record_key_steps(tape, {}, score_inputs)));
   if (!arguments.wants_steps) return outputs;
   std::vector<OwnScore::Line> lines = score.lines();
   lines.pop_back();
@@ -80,7 +81,7 @@ inline constexpr Mechanism kOwn = {
     .look = "Any differentiable function may be the score. The lines below are those of your formula.",
     .options = {kFormula, kTemperature},
     .lines = {{"softmax"}, kWeights, kContext},
-    .record = own_outputs,
-    .details_for_options = own_details};
+    .record = record_own_formula,
+    .details_for_options = describe_own_formula};
 
 }  // namespace attento::calculator

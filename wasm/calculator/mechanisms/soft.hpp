@@ -33,10 +33,11 @@ def attend(query, annotations, weight, keyWeight, v, bias=0, temperature=1):
 )",
     .record = [](Tape<float>& tape, const MechanismArguments& arguments) {
       const Node keys = linear(tape, arguments["annotations"], arguments["keyWeight"], arguments["bias"]);
-      Outputs outputs = collect_outputs(
-          tape, arguments,
-          soft(tape, arguments["query"], keys, arguments["annotations"], arguments["weight"], arguments["v"]),
-          arguments["annotations"]);
+      Outputs outputs =
+          collect_outputs(tape, arguments,
+                          soft_attention(tape, arguments["query"], keys, arguments["annotations"],
+                                         arguments["weight"], arguments["v"]),
+                          arguments["annotations"]);
       add_hidden_layer(tape, arguments, linear(tape, arguments["query"], arguments["weight"]), keys, outputs);
       return outputs;
     }};

@@ -51,7 +51,7 @@ Arrangement read_arrangement(std::string_view text, std::span<const double> pict
     }
     arrangement.objects.push_back(object);
   }
-  Shapes::order(arrangement.objects);
+  Shapes::sort_for_caption(arrangement.objects);
   return arrangement;
 }
 

@@ -27,7 +27,7 @@ inline void mark_true_regions(const Arrangement& arrangement, const Caption& cap
   for (std::size_t t = 0; t < caption.words.size() && (t + 1) * kRow <= map.size(); ++t) {
     const int object = caption.objects[t];
     if (object >= 0)
-      Shapes::mark(arrangement.objects[static_cast<std::size_t>(object)], map.subspan(t * kRow, kRow));
+      Shapes::mark_region(arrangement.objects[static_cast<std::size_t>(object)], map.subspan(t * kRow, kRow));
   }
 }
 
@@ -37,9 +37,9 @@ inline std::vector<int> find_region_words(const Shapes& task, const Arrangement&
   std::vector<int> words(Shapes::kCells * Shapes::kCells, -1);
   for (const PlacedShape& object : arrangement.objects) {
     std::vector<float> region(words.size());
-    Shapes::mark(object, region);
+    Shapes::mark_region(object, region);
     for (std::size_t i = 0; i < region.size(); ++i)
-      if (region[i] > 0) words[i] = task.describe(object, word);
+      if (region[i] > 0) words[i] = task.find_word(object, word);
   }
   return words;
 }
@@ -92,7 +92,7 @@ struct MetricSums {
                      std::array<bool, Shapes::kMaxObjects>& was_attended) {
     for (std::size_t object = 0; object < arrangement.objects.size(); ++object) {
       std::vector<float> region(attention_row.size());
-      Shapes::mark(arrangement.objects[object], region);
+      Shapes::mark_region(arrangement.objects[object], region);
       const bool hit = points_at(attention_row, region, Shapes::kCells);
       was_attended[object] |= hit;
       if (named_object != static_cast<int>(object)) continue;

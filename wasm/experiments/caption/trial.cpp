@@ -10,7 +10,7 @@
 #include "lab/hard_settings.hpp"
 #include "lab/pair_words.hpp"
 #include "lab/trial_helpers.hpp"
-#include "models/caption_decoding.hpp"
+#include "models/caption_decoder.hpp"
 
 namespace attento::caption {
 namespace {
@@ -96,17 +96,17 @@ class CaptionTrial final : public Trial {
       : Trial(values, {seed, values.integer("examples"), values.integer("batchSize"),
                        supports_micro_batches(values)}),
         task_(seed, make_task_settings(values)),
-        T_(task_.longest()),
+        T_(task_.max_caption_length()),
         model_(Captioner::declare(parameters_, make_model_settings(task_, values))),
         training_plan_(parameters_, true, task_, model_, epochs_.micro_batch_size(), T_,
                        epochs_.micro_batches() > 1, read_hard_attention_options(values, model_.is_hard())),
         probe_plan_(parameters_, false, task_, model_, kProbeExamples, T_),
         predict_plan_(parameters_, false, task_, model_, 1, T_ + kExtraWords),
-        greedy_decoding_(model_, parameters_, kProbeExamples),
-        beam_decoding_(model_, parameters_, kMaxBeamWidth) {
+        greedy_decoder_(model_, parameters_, kProbeExamples),
+        beam_decoder_(model_, parameters_, kMaxBeamWidth) {
     register_plans({&training_plan_.plan, &probe_plan_.plan, &predict_plan_.plan});
-    register_plans(greedy_decoding_.plans());
-    register_plans(beam_decoding_.plans());
+    register_plans(greedy_decoder_.plans());
+    register_plans(beam_decoder_.plans());
     for (int i = 0; i < kHeldOut; ++i) held_out_.push_back(task_.held_out(static_cast<std::uint32_t>(i)));
   }
 
@@ -202,12 +202,12 @@ class CaptionTrial final : public Trial {
     };
     for (int row = 0; const Node node : predict_plan_.decoder_output.step_weights)
       predict_plan_.plan.edit(node, [apply, row = row++](std::span<float> weights) { apply(row, weights); });
-    beam_decoding_.edit_weights(apply);
+    beam_decoder_.edit_weights(apply);
   }
 
   /// Whether exactly one caption describes an image.
   static bool has_caption(const Arrangement& arrangement) {
-    return arrangement.pixels.empty() && Shapes::is_clear(arrangement.objects);
+    return arrangement.pixels.empty() && Shapes::is_unambiguous(arrangement.objects);
   }
   static void require_caption(const Arrangement& arrangement) {
     if (!has_caption(arrangement))
@@ -229,8 +229,8 @@ class CaptionTrial final : public Trial {
 
   /// The decoded caption of an image.
   std::vector<std::int32_t> decode_caption(const Arrangement& arrangement) {
-    for (int row = 0; row < kMaxBeamWidth; ++row) task_.paint(arrangement, beam_decoding_.picture(row));
-    return beam_search(beam_decoding_, values_.integer("beam"), T_ + kExtraWords).tokens;
+    for (int row = 0; row < kMaxBeamWidth; ++row) task_.paint(arrangement, beam_decoder_.picture(row));
+    return beam_search(beam_decoder_, values_.integer("beam"), T_ + kExtraWords).tokens;
   }
 
   MetricSums measure(int count, int beam);
@@ -240,7 +240,7 @@ class CaptionTrial final : public Trial {
   int T_;
   Captioner model_;
   CaptionRecording training_plan_, probe_plan_, predict_plan_;
-  CaptionDecoding greedy_decoding_, beam_decoding_;
+  CaptionDecoder greedy_decoder_, beam_decoder_;
   std::vector<Arrangement> held_out_;
   Arrangement training_arrangement_;  // the training example that was drawn last
   Caption training_caption_;
@@ -317,11 +317,11 @@ MetricSums CaptionTrial::measure(int count, int beam) {
     Caption& caption = captions[static_cast<std::size_t>(row)] = task_.caption(picture.objects);
     probe_plan_.fill(row, picture, caption.words);
     const auto pixels = probe_plan_.pixels(row);
-    std::copy(pixels.begin(), pixels.end(), greedy_decoding_.picture(row).begin());
+    std::copy(pixels.begin(), pixels.end(), greedy_decoder_.picture(row).begin());
   };
   run_in_batches(probe_plan_.plan, kProbeExamples, count, fill, [&](int first, int rows) {
     std::vector<DecodedSequence> output;
-    if (beam == 1) output = greedy(greedy_decoding_, T_ + kExtraWords);
+    if (beam == 1) output = greedy(greedy_decoder_, T_ + kExtraWords);
     const double words = all.words;
     for (int row = 0; row < rows; ++row) {
       const auto index = static_cast<std::size_t>(row);

@@ -96,7 +96,7 @@ void FeatureEvaluator::write_surfaces(const FeatureChoice& task, std::span<float
     const float a = coordinate_at(cell % kGrid);
     const float b = coordinate_at(kGrid - 1 - cell / kGrid);
     for (const int column : task.options().columns) *value++ = column == first ? a : column == second ? b : 0;
-    truth[static_cast<std::size_t>(cell)] = task.answer(a, b) ? 1 : 0;
+    truth[static_cast<std::size_t>(cell)] = task.evaluate_target(a, b) ? 1 : 0;
   }
   recording_.plan.forward();
   const auto copy = [&](Node from, std::span<float> to) {

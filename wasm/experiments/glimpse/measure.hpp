@@ -27,7 +27,7 @@ struct MetricSums {
     }
     std::vector<float> shares(Glyphs::kPixels), truth(Glyphs::kPixels);
     recording.write_fovea_shares(network, network.glimpses() - 1, row, shares);
-    recording.task.mark(scene, truth);
+    recording.task.mark_region(scene, truth);
     for (std::size_t i = 0; i < shares.size(); ++i)
       mass_on_glyph += static_cast<double>(shares[i] * truth[i]);
     if (recording.networks.size() == 2) {

@@ -57,7 +57,7 @@ struct GlimpseNodes {
       RecordedNetwork network{.model = model, .rows = pictures * samples};
       if (!model.settings.chooses_places && T > 1)
         network.fixed_places = tape.input(name + "places", {T, network.rows, 2});
-      network.target = tape.ids(name + "target", {T, network.rows}, task.kinds());
+      network.target = tape.ids(name + "target", {T, network.rows}, task.class_count());
       network.outputs = model.take_glimpses(tape, picture, samples, sigma, network.fixed_places);
       std::vector<float> last(static_cast<std::size_t>(T * network.rows));
       std::fill(last.end() - network.rows, last.end(), 1.0F);

@@ -112,7 +112,7 @@ class GlimpseTrial final : public Trial {
         task_(seed, {.dots = values.integer("dots"),
                      .noise = values.real("noise"),
                      .digits = values.choice("kind") == "digits"}),
-        models_(declare_networks(parameters_, values, task_.kinds())),
+        models_(declare_networks(parameters_, values, task_.class_count())),
         training_plan_(parameters_, true, task_, models_, epochs_.micro_batch_size(),
                        make_training_options(values)),
         probe_plan_(parameters_, false, task_, models_, kProbeExamples),
@@ -179,7 +179,7 @@ class GlimpseTrial final : public Trial {
   }
   Shape truth_shape() const override { return {Glyphs::kPixels}; }
   void mark_example(std::int32_t example, std::span<float> marks) const override {
-    task_.mark(task_.scene(static_cast<std::uint32_t>(example)), marks);
+    task_.mark_region(task_.scene(static_cast<std::uint32_t>(example)), marks);
   }
 
   const RecordedNetwork& main_network(const GlimpseRecording& recording) const {
@@ -254,7 +254,7 @@ void GlimpseTrial::declare(Frame& frame) {
   frame.add("picture", {row, column});
   frame.add("places", {glimpse, xy});
   frame.add("patches", {glimpse, {"scale", retina.scales}, {"cell", retina.cells * retina.cells}});
-  frame.add("confidence", {glimpse, {"glyph", task_.kinds()}});
+  frame.add("confidence", {glimpse, {"glyph", task_.class_count()}});
   frame.add("glyph", {number});
   frame.add("canvases", {pictures, row, column});
   frame.add("canvasGlyphs", {pictures, number});
@@ -311,7 +311,7 @@ MetricValues GlimpseTrial::probe(Frame& frame) {
 void GlimpseTrial::write_truth(const Scene& scene, std::span<float> truth) const {
   std::fill(truth.begin(), truth.end(), 0.0F);
   for (std::size_t from = 0; from < truth.size(); from += kPixels)
-    task_.mark(scene, truth.subspan(from, kPixels));
+    task_.mark_region(scene, truth.subspan(from, kPixels));
 }
 
 /// Writes the share of each pixel in the fovea of a network, glimpse by glimpse; zeros if there is no such network.

@@ -16,21 +16,21 @@ constexpr std::size_t kShortText = 5000;
 
 /// The end of the token that begins at `at`.
 std::size_t find_token_end(CodePointSpan text, std::size_t at, bool words) {
-  if (!words) return cluster_end(text, at);
+  if (!words) return find_cluster_end(text, at);
   at += text[at] == ' ' && at + 1 < text.size() && text[at + 1] != ' ' && text[at + 1] != '\n';
-  const std::size_t end = word_end(text, at, kMaxWordLength);
-  return end > at ? end : symbol_end(text, at);
+  const std::size_t end = find_word_end(text, at, kMaxWordLength);
+  return end > at ? end : find_symbol_end(text, at);
 }
 
 }  // namespace
 
 std::vector<std::uint32_t> find_token_starts(std::string_view text, bool words) {
-  const CodePoints codes = code_points(text);
+  const CodePoints codes = to_code_points(text);
   std::vector<std::uint32_t> starts{0};
   for (std::size_t at = 0, end = 0; at < codes.size(); at = end) {
     end = find_token_end(codes, at, words);
     starts.push_back(starts.back() +
-                     static_cast<std::uint32_t>(utf8(CodePointSpan(codes).subspan(at, end - at)).size()));
+                     static_cast<std::uint32_t>(to_utf8(CodePointSpan(codes).subspan(at, end - at)).size()));
   }
   return starts;
 }
@@ -59,7 +59,7 @@ TextCorpus::TextCorpus(std::uint64_t seed, const Values& values, Data data)
   constexpr int kTenths = 10;
   constexpr std::size_t kMin = kTenths * (kMinContext + 1);
   if (count < kMin) {
-    refuse_shortage(
+    refuse_too_few(
         "Only " + std::to_string(count) + (words_ ? " words and marks found" : " characters found"), kMin,
         "tokens");
   }
@@ -130,7 +130,7 @@ void TextCorpus::describe(Json& json, int watchable_count) const {
     json.field("source", is_own_ ? "own" : "grammar")
         .field("train", training_count_)
         .field("heldOut", held_out_count());
-    json.field("vocabulary", vocabulary_.words());
+    json.field("vocabulary", vocabulary_.word_count());
     json.field("unknownShare", static_cast<double>(unknown) / held_out_count());
     json.field("unit", words_ ? "words" : "characters");
     if (!is_own_) return;

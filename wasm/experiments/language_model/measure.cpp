@@ -23,7 +23,7 @@ void MetricSums::add(const TextRecording& recording, int row, const TextCorpus& 
   const std::size_t per_layer = heads.size() / recording.output.layers.size();
   for (std::size_t t = 0; t < T; ++t) {
     const int position = static_cast<int>(t);
-    loss += static_cast<double>(recording.batch_first_row(recording.loss.surprises, row, position)[0]);
+    loss += static_cast<double>(recording.batch_first_row(recording.loss.surprisals, row, position)[0]);
     const bool is_correct = recording.is_correct(row, position);
     correct_tokens += is_correct;
     const std::vector<int> truth = corpus.find_true_positions(from, from + t + 1);

@@ -239,7 +239,7 @@ class LanguageModelTrial final : public Trial {
   /// The default prompt of a sample: a new line, or else the most frequent token.
   std::vector<std::int32_t> default_prompt() const {
     const std::int32_t line = corpus_.vocabulary().id("\n");
-    return {line == Vocabulary::kUnknown && corpus_.vocabulary().words() > 0 ? line + 1 : line};
+    return {line == Vocabulary::kUnknown && corpus_.vocabulary().word_count() > 0 ? line + 1 : line};
   }
 
   /// The map of T tokens and the one after them; with its truth, if it is the window that begins at `start`.

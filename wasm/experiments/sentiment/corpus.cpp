@@ -92,7 +92,7 @@ void SentenceCorpus::describe(Json& json, int held_out_in_frame) const {
         .field("train", training_)
         .field("heldOut", held_out_count());
     json.field("positive", static_cast<int>(std::count(positive_.begin(), positive_.end(), 1)));
-    json.field("vocabulary", vocabulary_.words()).field("unknownShare", unknown_share_);
+    json.field("vocabulary", vocabulary_.word_count()).field("unknownShare", unknown_share_);
     json.field("longest", longest_).field("truncated", truncated_);
     if (!is_own_) return;
     json.field("heldOutInFrame", held_out_in_frame);

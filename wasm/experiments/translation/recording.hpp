@@ -14,9 +14,10 @@ struct TranslationNodes {
   int batch, samples, rows, S,
       T;  // pairs, samples of each, their product R, the longest source, the longest target
   IdsNode source, before, target;
-  Node mask, weight, share;  // real source tokens [B, S], real target tokens [T, R], teacher forcing [1]
-  Node count{};              // of target tokens, if the pairs are a micro-batch [1]
-  Node counted_tokens{};     // the same numbers as `weight`, but [R, T], for hard attention
+  Node mask, weight,
+      teacher_forcing;    // real source tokens [B, S], real target tokens [T, R], teacher forcing [1]
+  Node count{};           // of target tokens, if the pairs are a micro-batch [1]
+  Node counted_tokens{};  // the same numbers as `weight`, but [R, T], for hard attention
   EncoderDecoder::Source encoded_source;
   EncoderDecoder::DecoderOutput decoder_output;
   Node first_query,
@@ -37,8 +38,8 @@ struct TranslationNodes {
     encoded_source = model.encode(tape, source, mask, samples);
     const bool draws = trains && model.is_hard();
     if (draws) encoded_source.soft_share = tape.input("soft share", {1});
-    if (schedules) share = tape.input("share", {1});
-    decoder_output = schedules ? model.decode_scheduled(tape, encoded_source, before, share)
+    if (schedules) teacher_forcing = tape.input("share", {1});
+    decoder_output = schedules ? model.decode_scheduled(tape, encoded_source, before, teacher_forcing)
                                : model.decode(tape, encoded_source, encoded_source.start, before);
     if (is_micro_batch) count = tape.input("count", {1});
     loss = cross_entropy(tape, decoder_output.logits, target, weight, count);
@@ -47,7 +48,7 @@ struct TranslationNodes {
       counted_tokens = tape.input("counted", {rows, T});
       objective = add(tape, objective,
                       hard_attention_loss(tape, decoder_output.attention.weights, decoder_output.sample,
-                                          loss.surprises, model.baseline, counted_tokens, hard_training));
+                                          loss.surprisals, model.baseline, counted_tokens, hard_training));
     }
     if (trains || !model.has_attention()) return;
     first_query = model.project_queries(

@@ -10,7 +10,7 @@
 #include "lab/cell_choice.hpp"
 #include "lab/hard_settings.hpp"
 #include "lab/metrics.hpp"
-#include "models/decoding.hpp"
+#include "models/translation_decoder.hpp"
 #include "tasks/dates.hpp"
 
 namespace attento::translation {
@@ -75,8 +75,8 @@ class TranslationTrial final : public PairTrial {
         model_(EncoderDecoder::declare(parameters_, make_model_settings(*task_, values))),
         probe_plan_(parameters_, false, model_, probe_count_, S_, T_),
         predict_plan_(parameters_, false, model_, 1, S_, T_ + kExtraTokens),
-        greedy_decoding_(model_, parameters_, probe_count_, S_),
-        beam_decoding_(model_, parameters_, kMaxBeamWidth, S_) {
+        greedy_decoder_(model_, parameters_, probe_count_, S_),
+        beam_decoder_(model_, parameters_, kMaxBeamWidth, S_) {
     training_plans_.reserve(plan_lengths_.size());
     for (const PairLengths& lengths : plan_lengths_) {
       training_plans_.emplace_back(parameters_, true, model_, epochs_.micro_batch_size(), lengths.source,
@@ -86,8 +86,8 @@ class TranslationTrial final : public PairTrial {
     }
     register_alternative_plans(training_plans_);
     register_plans({&probe_plan_.plan, &predict_plan_.plan});
-    register_plans(greedy_decoding_.plans());
-    register_plans(beam_decoding_.plans());
+    register_plans(greedy_decoder_.plans());
+    register_plans(beam_decoder_.plans());
   }
 
   std::vector<Node> model_losses() const override { return {training_plan().loss.loss}; }
@@ -188,8 +188,8 @@ class TranslationTrial final : public PairTrial {
   void initialize(std::uint64_t seed) override {
     model_.initialize(parameters_, seed);
     for (const TranslationRecording& one : training_plans_) {
-      if (one.share.valid())
-        one.plan.value(one.share)[0] = static_cast<float>(values_.real("teacherForcing"));
+      if (one.teacher_forcing.valid())
+        one.plan.value(one.teacher_forcing)[0] = static_cast<float>(values_.real("teacherForcing"));
     }
   }
 
@@ -219,7 +219,7 @@ class TranslationTrial final : public PairTrial {
     if (nodes.empty()) nodes = {out.attention.weights};
     for (int row = 0; const Node node : nodes)
       predict_plan_.plan.edit(node, [apply, row = row++](std::span<float> weights) { apply(row, weights); });
-    beam_decoding_.edit_weights(apply);
+    beam_decoder_.edit_weights(apply);
   }
 
   /// The first `rows` rows of a map of the plan for one example; none without attention.
@@ -267,7 +267,7 @@ class TranslationTrial final : public PairTrial {
   EncoderDecoder model_;
   std::vector<TranslationRecording> training_plans_;  // for each of plan_lengths_
   TranslationRecording probe_plan_, predict_plan_;
-  Decoding greedy_decoding_, beam_decoding_;
+  TranslationDecoder greedy_decoder_, beam_decoder_;
   double soft_share_ = 0;
 };
 
@@ -277,16 +277,16 @@ MetricSums TranslationTrial::measure(std::span<const Pair> pairs, int beam, floa
   const auto fill = [&](int row, int i) {
     const Pair& pair = pairs[static_cast<std::size_t>(i)];
     probe_plan_.fill(row, pair.source, pair.target);
-    greedy_decoding_.read(row, pair.source);
+    greedy_decoder_.set_source(row, pair.source);
   };
   run_in_batches(
       probe_plan_.plan, probe_count_, static_cast<int>(pairs.size()), fill, [&](int first, int rows) {
         std::vector<Translation> output;
-        if (beam == 1) output = greedy(greedy_decoding_, T_ + kExtraTokens);
+        if (beam == 1) output = greedy(greedy_decoder_, T_ + kExtraTokens);
         double tokens = 0;
         for (int row = 0; row < rows; ++row) {
           const Pair& pair = pairs[static_cast<std::size_t>(first + row)];
-          if (beam > 1) output.push_back(beam_search(beam_decoding_, pair.source, beam, T_ + kExtraTokens));
+          if (beam > 1) output.push_back(beam_search(beam_decoder_, pair.source, beam, T_ + kExtraTokens));
           const Tokens written = output[static_cast<std::size_t>(row)].tokens;
           const bool right = is_correct(written, pair.target);
           all.correct_pairs += right;
@@ -355,7 +355,7 @@ AttentionMap TranslationTrial::make_map(Tokens target, const std::vector<std::st
 }
 
 std::vector<std::int32_t> TranslationTrial::translate(Tokens source) {
-  return beam_search(beam_decoding_, source, values_.integer("beam"), T_ + kExtraTokens).tokens;
+  return beam_search(beam_decoder_, source, values_.integer("beam"), T_ + kExtraTokens).tokens;
 }
 
 ExplainedAnswer TranslationTrial::make_explained_answer(const Fields& request) {

@@ -13,10 +13,10 @@
  */
 
 /** @param {number} maximumLength */
-export const text = (maximumLength) => ({ type: /** @type {const} */ ('text'), maximumLength });
+export const createTextSchema = (maximumLength) => ({ type: /** @type {const} */ ('text'), maximumLength });
 
 /** @param {readonly string[]} names the first is the default */
-export const choice = (names) => ({
+export const createChoiceSchema = (names) => ({
   type: /** @type {const} */ ('choice'),
   choices: names.map((value) => ({ value, label: value })),
   default: names[0],

@@ -3,12 +3,12 @@
  * @module
  */
 import { onLanguageChange, setLanguage } from '../../language/translate.js';
-import { text } from './attribute.js';
+import { createTextSchema } from './attribute.js';
 import { Feature } from './feature.js';
 
 export const attributes = {
   /** Language of all instruments of the page; default: the nearest `lang` attribute around it. */
-  locale: { link: text(16) },
+  locale: { link: createTextSchema(16) },
 };
 
 export class Locale extends Feature {

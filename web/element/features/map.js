@@ -8,13 +8,13 @@
  *   predict() returns then.
  * @module
  */
-import { text } from './attribute.js';
+import { createTextSchema } from './attribute.js';
 
 export const attributes = {
   /** Name of the map that is shown first. */
-  shown: { link: text(64) },
+  shown: { link: createTextSchema(64) },
   /** Rows of the map that are held on a column, counted from 0: “1:0 3:2”, of a head “cross.0.1.3:2”; with “conduct:4” the game of that number. */
-  hold: { link: text(256) },
+  hold: { link: createTextSchema(256) },
   /** A text of the reader’s own, which the model reads. */
-  text: { link: text(256) },
+  text: { link: createTextSchema(256) },
 };

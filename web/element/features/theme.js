@@ -2,7 +2,7 @@
  * Colors and sizes.
  * @module
  */
-import { choice } from './attribute.js';
+import { createChoiceSchema } from './attribute.js';
 import { Feature } from './feature.js';
 
 /** @type {readonly string[]} */
@@ -10,7 +10,7 @@ export const themes = ['auto', 'light', 'dark', 'projector'];
 
 export const attributes = {
   /** Colors and sizes; auto, the default, follows the color scheme of the page. */
-  theme: { link: choice(themes), reflect: true },
+  theme: { link: createChoiceSchema(themes), reflect: true },
 };
 
 export class Theme extends Feature {

@@ -6,11 +6,11 @@
  * @fires {CustomEvent<{ step: number, reason: string }>} attento-pause - Training stopped.
  * @module
  */
-import { text } from './attribute.js';
+import { createTextSchema } from './attribute.js';
 
 export const attributes = {
   /** Steps per second, or full. */
-  speed: { link: text(16) },
+  speed: { link: createTextSchema(16) },
   /** Computes with fused multiply-adds if the processor has them: results may differ between machines. @attr {boolean} */
   fast: {},
   /** Number of workers that share each training step; results do not depend on it; default auto. @attr {'auto' | '1' | '2' | '3' | '4'} */

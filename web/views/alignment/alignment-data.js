@@ -74,10 +74,16 @@ export function extractTokens({ tensors }, { columnLabels, details }, { rows, co
  */
 export function computeWindow({ locality, window, attention }, position, row) {
   if (attention === 'hard' && position && row < position.length)
-    return { center: position[row] ?? Number.NaN, reach: Infinity, bell: false, quiet: true, isHard: true };
+    return {
+      center: position[row] ?? Number.NaN,
+      halfWidth: Infinity,
+      bell: false,
+      quiet: true,
+      isHard: true,
+    };
   if (locality !== 'local-m' && locality !== 'local-p') return null;
   const center = locality === 'local-m' ? row : (position?.[row] ?? Number.NaN);
-  return Number.isFinite(center) ? { center, reach: Number(window), bell: locality === 'local-p' } : null;
+  return Number.isFinite(center) ? { center, halfWidth: Number(window), bell: locality === 'local-p' } : null;
 }
 
 /**

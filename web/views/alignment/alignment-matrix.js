@@ -31,14 +31,14 @@ export const styles = alignmentStyles + bottleneckStyles;
  * The legend of the marks that this attention can have.
  * @param {boolean} hasTruth whether the true alignment is known
  * @param {boolean} isImageSource whether its source is a picture
- * @param {ReturnType<typeof computeWindow>} reach of one row
+ * @param {ReturnType<typeof computeWindow>} window of one row
  */
-const alignmentLegend = (hasTruth, isImageSource, reach) =>
+const alignmentLegend = (hasTruth, isImageSource, window) =>
   legendTemplate(
     ...(hasTruth ? [[legendMarkTemplate('truth'), translate('true alignment')]] : []),
     [translate('attention weight'), ...createLegendRamp()],
-    ...(reach && !reach.isHard ? [[legendMarkTemplate('window'), translate('window around p')]] : []),
-    ...(reach?.isHard && !isImageSource
+    ...(window && !window.isHard ? [[legendMarkTemplate('window'), translate('window around p')]] : []),
+    ...(window?.isHard && !isImageSource
       ? [[legendMarkTemplate('look'), translate('the token that it looks at')]]
       : []),
   );
@@ -84,7 +84,7 @@ export function createView(options) {
   if ([parameters()['score'], parameters()['attention']].includes('none'))
     return isImageSource ? null : createBottleneck(options);
   const map = /** @type {NamedMap} */ (options.maps[0]);
-  const reach = computeWindow(parameters(), Float32Array.of(0), 0);
+  const window = computeWindow(parameters(), Float32Array.of(0), 0);
   const held = shareHeldAlignment(options, () => view.draw());
   const panel = createAlignmentPanel({
     label: translate('Alignment'),
@@ -93,7 +93,7 @@ export function createView(options) {
     holding: held.holding,
   });
   /** @param {Scene} scene */
-  const verdict = ({ picture }) => verdictText(picture.metrics, 1 - computeMeanRowSum(picture), reach?.bell);
+  const verdict = ({ picture }) => verdictText(picture.metrics, 1 - computeMeanRowSum(picture), window?.bell);
 
   /** @param {Scene} scene */
   function showPanel(scene) {
@@ -121,7 +121,7 @@ export function createView(options) {
         <div class="align-head">
           ${isImageSource ? null : watchedExampleTemplate(options, scene?.example ?? Number.NaN, getPairTexts())}
         </div>
-        ${panel.grid} ${alignmentLegend(hasKnownTruth(manifest), isImageSource, reach)}
+        ${panel.grid} ${alignmentLegend(hasKnownTruth(manifest), isImageSource, window)}
         ${slowly(panel.write)}
       `;
     },

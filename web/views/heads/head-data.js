@@ -218,5 +218,5 @@ export function listKinds({ maps, parameters }) {
 /** What a row of a map may look at. @param {Pick<HeadMap, 'isCausal'>} map */
 export function createWindowLookup({ isCausal }) {
   return (/** @type {number} */ row) =>
-    isCausal ? { center: 0, reach: row, bell: false, quiet: true } : null;
+    isCausal ? { center: 0, halfWidth: row, bell: false, quiet: true } : null;
 }

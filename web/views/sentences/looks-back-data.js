@@ -89,7 +89,7 @@ function createAlignment(length, parts, step, metrics) {
 /** The words before a word, which it may look at. @param {number} row @returns {AttentionWindow} */
 export const createWindow = (row) => ({
   center: (row - 1) / 2,
-  reach: (row - 1) / 2,
+  halfWidth: (row - 1) / 2,
   bell: false,
   quiet: true,
 });

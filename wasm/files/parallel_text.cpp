@@ -1,4 +1,4 @@
-#include "files/pair_text.hpp"
+#include "files/parallel_text.hpp"
 
 #include <array>
 #include <charconv>
@@ -8,7 +8,7 @@ namespace attento {
 namespace {
 
 constexpr std::size_t kColumns = 3;
-constexpr std::int32_t kLargestIndex = 9999;
+constexpr std::int32_t kMaxIndex = 9999;
 
 /// The first columns of a line, empty if missing, and the number of all its columns.
 struct Columns {
@@ -36,11 +36,11 @@ Columns split_columns(std::string_view line) {
 
 /// Reads a token index from the beginning of the text and removes it; −1 if there is none.
 std::int32_t take_index(std::string_view& text) {
-  std::int32_t place = -1;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), place);
-  if (error != std::errc() || place < 0 || place > kLargestIndex || text.front() == '-') return -1;
+  std::int32_t index = -1;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), index);
+  if (error != std::errc() || index < 0 || index > kMaxIndex || text.front() == '-') return -1;
   text.remove_prefix(static_cast<std::size_t>(end - text.data()));
-  return place;
+  return index;
 }
 
 /// The links in an alignment column.
@@ -84,7 +84,7 @@ void split_alignment(Columns& columns) {
 }
 
 /// Adds a line to `read`. Returns the reason if it refuses the line, otherwise an empty text.
-std::string_view add_line(std::string_view line, int number, PairText& read) {
+std::string_view add_line(std::string_view line, int number, ParallelText& read) {
   Columns columns = split_columns(line);
   split_alignment(columns);
   const auto& [text, count] = columns;
@@ -92,7 +92,7 @@ std::string_view add_line(std::string_view line, int number, PairText& read) {
   if (trim(text[0]).empty()) return "no words in the source";
   if (trim(text[1]).empty()) return "no words in the target";
   if (read.pairs.size() == kMaxPairs) return "more pairs than allowed";
-  TextPair pair{std::string(text[0]), std::string(text[1]), {}, false, number};
+  SentencePair pair{std::string(text[0]), std::string(text[1]), {}, false, number};
   if (count >= kColumns) {
     if (auto links = read_alignment(text[2])) {
       pair.aligned = true;
@@ -111,13 +111,13 @@ std::string_view add_line(std::string_view line, int number, PairText& read) {
 
 }  // namespace
 
-PairText read_pair_text(std::span<const std::byte> file) {
-  PairText read;
+ParallelText read_parallel_text(std::span<const std::byte> file) {
+  ParallelText read;
   read_lines(decode_text(file, kMaxPairBytes), read.report,
              [&](std::string_view line, int number) { return add_line(line, number, read); });
   if (read.pairs.size() < kMinPairs) {
-    refuse_shortage(read.report.summarize(read.pairs.size(), "pair"), kMinPairs,
-                    "lines of a source, a tab or |||, and a target");
+    refuse_too_few(read.report.summarize(read.pairs.size(), "pair"), kMinPairs,
+                   "lines of a source, a tab or |||, and a target");
   }
   return read;
 }

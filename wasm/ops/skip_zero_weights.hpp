@@ -11,6 +11,7 @@
 namespace attento {
 
 template <class S>
-void skip_zeros(int queries, int steps, int width, const S* w, const S* v, int v_stride, S* y, int y_stride);
+void skip_zero_weights(int queries, int steps, int width, const S* w, const S* v, int v_stride, S* y,
+                       int y_stride);
 
 }  // namespace attento

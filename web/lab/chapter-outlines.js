@@ -1,5 +1,5 @@
 /**
- * The path through the lab: the title of each chapter, its question, and the sentence that leads to the next.
+ * The chapters of the lab in their order: the title of each chapter, its question, and the sentence that leads to the next.
  * @module
  */
 import { markText } from '../language/translate.js';
@@ -14,7 +14,7 @@ import { markText } from '../language/translate.js';
  */
 
 /** Chapters by number, from 0. @type {readonly ChapterOutline[]} */
-export const path = [
+export const chapterOutlines = [
   {
     shortTitle: markText('Bottleneck'),
     title: markText('The bottleneck'),

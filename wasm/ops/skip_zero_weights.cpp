@@ -1,11 +1,12 @@
-#include "ops/skip_zeros.hpp"
+#include "ops/skip_zero_weights.hpp"
 
 #include <cmath>
 
 namespace attento {
 
 template <class S>
-void skip_zeros(int queries, int steps, int width, const S* w, const S* v, int v_stride, S* y, int y_stride) {
+void skip_zero_weights(int queries, int steps, int width, const S* w, const S* v, int v_stride, S* y,
+                       int y_stride) {
   for (int t = 0; t < queries; ++t, w += steps, y += y_stride) {
     for (int m = 0; m < width; ++m) {
       if (std::isfinite(y[m])) continue;
@@ -19,7 +20,7 @@ void skip_zeros(int queries, int steps, int width, const S* w, const S* v, int v
   }
 }
 
-template void skip_zeros(int, int, int, const float*, const float*, int, float*, int);
-template void skip_zeros(int, int, int, const double*, const double*, int, double*, int);
+template void skip_zero_weights(int, int, int, const float*, const float*, int, float*, int);
+template void skip_zero_weights(int, int, int, const double*, const double*, int, double*, int);
 
 }  // namespace attento

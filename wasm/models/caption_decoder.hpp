@@ -6,10 +6,10 @@
 
 namespace attento {
 
-class CaptionDecoding final : public Decoder {
+class CaptionDecoder final : public Decoder {
  public:
   /// Decodes `batch` images at a time.
-  CaptionDecoding(const Captioner& model, const Parameters<float>& parameters, int batch);
+  CaptionDecoder(const Captioner& model, const Parameters<float>& parameters, int batch);
 
   /// The input image [side, side, 3] of row `row`; fill it before begin().
   std::span<float> picture(int row);

@@ -1,9 +1,9 @@
-// Decodes with a trained encoder-decoder.
+// Translates with a trained encoder-decoder, see decoder.hpp.
 //
-//   Decoding decoding(model, parameters, batch, length);
-//   decoding.read(row, source);                         // for each row
-//   const auto said = greedy(decoding, cap);            // each step takes the most probable token
-//   const auto best = beam_search(decoding, source, 5, cap);
+//   TranslationDecoder decoder(model, parameters, batch, length);
+//   decoder.set_source(row, source);                          // for each row
+//   const auto all = greedy(decoder, max_length);             // each step takes the most probable token
+//   const auto best = beam_search(decoder, source, 5, max_length);
 #pragma once
 
 #include "models/decoder.hpp"
@@ -11,15 +11,15 @@
 
 namespace attento {
 
-class Decoding final : public Decoder {
+class TranslationDecoder final : public Decoder {
  public:
   /// Decodes `batch` sources of up to `length` tokens at a time.
-  Decoding(const EncoderDecoder& model, const Parameters<float>& parameters, int batch, int length);
+  TranslationDecoder(const EncoderDecoder& model, const Parameters<float>& parameters, int batch, int length);
 
   int length() const { return length_; }
 
   /// Sets the source of row `row`. A source that is too long is cut; the rest of the row is padding (token 0).
-  void read(int row, std::span<const int> source);
+  void set_source(int row, std::span<const int> source);
 
   /// The nodes of the last step: its encoded source and its output (T = 1).
   const EncoderDecoder::Source& source() const { return source_; }
@@ -27,7 +27,7 @@ class Decoding final : public Decoder {
 
  private:
   int length_;
-  IdsNode words_;
+  IdsNode source_tokens_;
   Node mask_;
   EncoderDecoder::Source source_;  // the inputs of a step
   EncoderDecoder::DecoderOutput decoder_output_;
@@ -36,6 +36,6 @@ class Decoding final : public Decoder {
 using Translation = DecodedSequence;
 
 /// Sets the source of all rows, then searches.
-Translation beam_search(Decoding& decoding, std::span<const int> source, int width, int cap);
+Translation beam_search(TranslationDecoder& decoder, std::span<const int> source, int width, int max_length);
 
 }  // namespace attento

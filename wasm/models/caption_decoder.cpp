@@ -1,8 +1,8 @@
-#include "models/caption_decoding.hpp"
+#include "models/caption_decoder.hpp"
 
 namespace attento {
 
-CaptionDecoding::CaptionDecoding(const Captioner& model, const Parameters<float>& parameters, int batch)
+CaptionDecoder::CaptionDecoder(const Captioner& model, const Parameters<float>& parameters, int batch)
     : Decoder(batch, model.settings.words) {
   Tape<float> encoder_tape(parameters);
   picture_ = encoder_tape.input("picture", {batch, model.settings.side, model.settings.side, 3});
@@ -13,13 +13,13 @@ CaptionDecoding::CaptionDecoding(const Captioner& model, const Parameters<float>
   const Captioner::EncodedImage step_inputs{copy_before_first_step(tape, encoded.annotations),
                                             copy_before_first_step(tape, encoded.keys),
                                             copy_before_first_step(tape, encoded.start)};
-  const IdsNode token = tape.ids("token", {1, batch}, words());
+  const IdsNode token = tape.ids("token", {1, batch}, vocabulary_size());
   const Captioner::DecoderOutput decoder_output = model.decode(tape, step_inputs, step_inputs.start, token);
   copy_after_each_step(decoder_output.last_state, step_inputs.start);
   finish_step_plan(std::move(tape), token, decoder_output.logits, decoder_output.attention.weights);
 }
 
-std::span<float> CaptionDecoding::picture(int row) {
+std::span<float> CaptionDecoder::picture(int row) {
   const auto all = encoder_plan_->value(picture_);
   const std::size_t size = all.size() / static_cast<std::size_t>(batch());
   return all.subspan(static_cast<std::size_t>(row) * size, size);

@@ -29,7 +29,7 @@ struct AlignmentLink {
   std::int32_t target;
 };
 
-struct TextPair {
+struct SentencePair {
   std::string source;  // UTF-8 in NFC, not blank; the target likewise
   std::string target;
   std::vector<AlignmentLink> alignment;
@@ -37,12 +37,12 @@ struct TextPair {
   int line = 0;          // line number, from 1
 };
 
-struct PairText {
-  std::vector<TextPair> pairs;
+struct ParallelText {
+  std::vector<SentencePair> pairs;
   LineReport report;
 };
 
 /// Throws BAD_FILE for more than kMaxPairBytes, UTF-16, NUL bytes, or fewer than kMinPairs valid pairs.
-PairText read_pair_text(std::span<const std::byte> file);
+ParallelText read_parallel_text(std::span<const std::byte> file);
 
 }  // namespace attento

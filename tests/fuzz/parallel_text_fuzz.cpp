@@ -1,6 +1,6 @@
 // Accepted pairs must be well-formed and read the same again, and the report must cover every line. Only Error may be
 // thrown.
-#include "files/pair_text.hpp"
+#include "files/parallel_text.hpp"
 
 #include <cstdint>
 #include <cstdlib>
@@ -11,8 +11,8 @@ namespace {
 
 using namespace attento;
 
-PairText read(std::string_view text) {
-  return read_pair_text(std::as_bytes(std::span(text.data(), text.size())));
+ParallelText read(std::string_view text) {
+  return read_parallel_text(std::as_bytes(std::span(text.data(), text.size())));
 }
 
 std::size_t blank_lines(const LineReport& report) {
@@ -29,7 +29,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   std::string text(reinterpret_cast<const char*>(data), size);
   text += '\n';
   for (std::size_t i = 0; i < kMinPairs; ++i) text += "a\tb\n";
-  PairText taken;
+  ParallelText taken;
   try {
     taken = read(text);
   } catch (const Error& error) {
@@ -44,8 +44,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   for (const LineCount& one : taken.report.refused) refused += static_cast<std::size_t>(one.count);
   if (taken.pairs.size() + refused + blank_lines(taken.report) != lines) std::abort();
   std::string output;
-  for (const TextPair& pair : taken.pairs) {
-    if (utf8(code_points(pair.source)) != pair.source || utf8(code_points(pair.target)) != pair.target)
+  for (const SentencePair& pair : taken.pairs) {
+    if (to_utf8(to_code_points(pair.source)) != pair.source ||
+        to_utf8(to_code_points(pair.target)) != pair.target)
       std::abort();
     // A side may contain tabs if its line was split at |||.
     output += pair.source + " ||| " + pair.target + " ||| ";
@@ -56,7 +57,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     output += "\n";
   }
   if (output.size() > kMaxPairBytes) return 0;
-  const PairText again = read("\xEF\xBB\xBF" + output);
+  const ParallelText again = read("\xEF\xBB\xBF" + output);
   if (again.pairs.size() != taken.pairs.size() || !again.report.refused.empty()) std::abort();
   for (std::size_t i = 0; i < taken.pairs.size(); ++i) {
     if (again.pairs[i].source != taken.pairs[i].source || again.pairs[i].target != taken.pairs[i].target ||

@@ -1,5 +1,5 @@
 /** The step at which a run pauses by itself: at first the planned number of steps. */
-export class StepPlan {
+export class PlannedEnd {
   #scope;
   until;
 

@@ -6,12 +6,12 @@ import { translate } from '../language/translate.js';
 
 /** @import { Value } from '../engine/schema.js' */
 
-export class PresetChanges {
+export class PresetController {
   #live;
   /** How to undo the last preset. @type {import('./presets.js').Undo | null} */
   undo = null;
 
-  /** @param {import('./live.js').Live} live */
+  /** @param {import('./live.js').LiveInstrument} live */
   constructor(live) {
     this.#live = live;
   }
