@@ -20,7 +20,7 @@ import {
   collectInputs,
   computeAttention,
   createLessonState,
-  drawNumbers,
+  sampleInputs,
   findLesson,
   kDefaultSeed,
   openConfiguration,
@@ -218,7 +218,7 @@ export class Live extends StaticInstrument {
     const before = this.#place;
     try {
       if (resized) {
-        const numbers = await drawNumbers(this.#state);
+        const numbers = await sampleInputs(this.#state);
         if (turn !== this.#requestId) return undefined;
         this.#base = numbers.base;
         this.#state = { ...this.#state, edited: numbers.edited };

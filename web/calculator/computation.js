@@ -62,7 +62,7 @@ export function collectInputs(state, base) {
 }
 
 /** Draws the numbers of the seed in the present shapes; edited numbers keep their indices. @param {State} state */
-export async function drawNumbers(state) {
+export async function sampleInputs(state) {
   const zeros = listInputs(state).map(({ name, shape, type }) => {
     const extents = computeExtents(state, shape);
     const size = extents.reduce((product, extent) => product * extent, 1);
@@ -180,7 +180,7 @@ export async function openConfiguration(configuration) {
   let { state, notices } = await readLinkState(configuration);
   for (;;) {
     try {
-      const { base, edited } = await drawNumbers(state);
+      const { base, edited } = await sampleInputs(state);
       state = { ...state, edited };
       return {
         ...{ state, base, notices },

@@ -35,9 +35,9 @@ const kInputs = Object.fromEntries(
  * @param {string} name of a mechanism
  * @returns {Promise<Readonly<Record<string, import('../../engine/tensors.js').Tensor>>>}
  */
-async function drawParameters(name) {
+async function sampleParameters(name) {
   if (name === 'additive') {
-    const { weight, v } = await drawParameters('concat');
+    const { weight, v } = await sampleParameters('concat');
     /** @param {number} from @param {number} [to] */
     const half = (from, to) => ({ shape: [4, 4], data: weight?.data.slice(from, to) });
     return { weight: half(0, 16), keyWeight: half(16), v };
@@ -52,7 +52,7 @@ async function drawParameters(name) {
 
 /** @param {string} name of a mechanism @returns {Promise<number>} */
 export async function computeScore(name) {
-  const { scores } = await attend(name, { ...(await drawParameters(name)), ...kInputs });
+  const { scores } = await attend(name, { ...(await sampleParameters(name)), ...kInputs });
   return scores?.data[0] ?? Number.NaN;
 }
 
