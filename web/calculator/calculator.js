@@ -25,7 +25,7 @@ import {
   kDefaultSeed,
   openConfiguration,
   setOption,
-  switchOrigin,
+  toggleProjections,
   toggleInput,
 } from './computation.js';
 import { formulaTemplate, listExplorations, validateFeatures } from './controls.js';
@@ -274,7 +274,7 @@ export class Live extends StaticInstrument {
   #showForm(form) {
     Live.#form = form === 'table' ? form : 'arrows';
     if (form === 'table' || (form === 'origin') === isSingleHead(this.#state)) return this.#host.refresh();
-    const next = switchOrigin(this.#state, this.#other);
+    const next = toggleProjections(this.#state, this.#other);
     this.#other = this.#state;
     return this.#startOver(next);
   }

@@ -143,7 +143,7 @@ export function chooseMechanism(state, name) {
  * @param {State | null} other state before the last such change
  * @returns {Partial<State>} what changes
  */
-export function switchOrigin(state, other) {
+export function toggleProjections(state, other) {
   const isOrigin = isSingleHead(state);
   if (other && isSingleHead(other) !== isOrigin) return { ...other, tokens: state.tokens };
   return chooseMechanism(state, isOrigin ? 'scaled-dot' : 'multi-head');

@@ -19,7 +19,7 @@ const kVectors = ['query', 'key', 'value'];
  * @param {Pick<InputsOptions, 'state' | 'inputs' | 'query' | 'onNumbers'>} options
  * @param {{ inputs: ReadonlyMap<string, Numbers> }} projected the queries, keys and values
  */
-export function originTemplate({ state, inputs, query, onNumbers }, projected) {
+export function projectionsTemplate({ state, inputs, query, onNumbers }, projected) {
   const token = state.tokens[query];
   /** @param {Numbers | undefined} numbers @param {number} index @param {(value: number) => unknown} render */
   const cell = ({ data } = { shape: [], data: [] }, index, render) =>

@@ -1,7 +1,7 @@
 /** Tests that links encode the calculator's state for every mechanism, and that any text is parsed without an error. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { openConfiguration, switchOrigin } from '../../../web/calculator/computation.js';
+import { openConfiguration, toggleProjections } from '../../../web/calculator/computation.js';
 import { listLearnedSymbols } from '../../../web/calculator/descent.js';
 import { computeExtents, createConfiguration, listInputs, readState } from '../../../web/calculator/state.js';
 import { formatShortSlope } from '../../../web/calculator/text.js';
@@ -167,9 +167,9 @@ describe('arrows with an origin', () => {
   });
   test('keep the numbers of both forms', () => {
     const { state } = read({ numbers: 'mask(1,6)1,1,1,1,1,0' });
-    expect({ ...state, ...switchOrigin(state, null) }).toEqual(origin);
-    expect(switchOrigin(origin, state)).toEqual(state);
-    expect(switchOrigin(origin, origin)).toMatchObject({ mechanism: { name: 'scaled-dot' } });
+    expect({ ...state, ...toggleProjections(state, null) }).toEqual(origin);
+    expect(toggleProjections(origin, state)).toEqual(state);
+    expect(toggleProjections(origin, origin)).toMatchObject({ mechanism: { name: 'scaled-dot' } });
   });
 });
 
