@@ -42,7 +42,7 @@ import { weightsMapTemplate } from './weights-map.js';
 /** @import { Projected } from './computation.js' */
 /** @import { State } from './state.js' */
 /** @import { Lesson, Numbers } from './worked-example.js' */
-/** @typedef {{ of: string, at: number[] }} Place */
+/** @typedef {{ of: string, at: number[] }} TensorEntry */
 
 /** Index of the query that is shown first: "chasing". */
 const kFirstQuery = 3;
@@ -62,7 +62,7 @@ export class Live extends StaticInstrument {
   #projected = null;
   /** The last state before the arrows got, or lost, an origin. @type {State | null} */
   #other = null;
-  /** @type {Place | null} */
+  /** @type {TensorEntry | null} */
   #place = null;
   /** @type {string} message about the present numbers or options */
   #error = '';
@@ -156,7 +156,7 @@ export class Live extends StaticInstrument {
       onHead: (head) => this.#updateView({ head }),
       /** @param {number | null} hot */
       onHover: (hot) => this.#updateView({ hot }),
-      /** @param {Place | null} next */
+      /** @param {TensorEntry | null} next */
       onPlace: (next) => this.#differentiate(next),
       /** @param {string} name @param {number} index @param {number[]} values */
       onNumbers: (name, index, values) => this.#edit(name, index, values),
@@ -314,7 +314,7 @@ export class Live extends StaticInstrument {
     return this.#change({ edited: new Map([...this.#state.edited, [name, { shape: numbers.shape, data }]]) });
   }
 
-  /** @param {Place | null} place */
+  /** @param {TensorEntry | null} place */
   #differentiate(place) {
     this.#place = place;
     return this.#compute();

@@ -19,7 +19,7 @@ import { applyExample, copyOverlappingEntries, lessons } from './worked-example.
 
 /** @import { AttendExtendedResult as Attended } from '../engine/attend.js' */
 /** @import { Value } from '../engine/schema.js' */
-/** @import { Place } from './calculator.js' */
+/** @import { TensorEntry } from './calculator.js' */
 /** @import { State } from './state.js' */
 /** @import { Lesson, Numbers } from './worked-example.js' */
 
@@ -97,7 +97,7 @@ export async function sampleInputs(state) {
 /**
  * @param {State} state
  * @param {ReadonlyMap<string, Numbers>} inputs
- * @param {Place | null} place whose gradients are computed
+ * @param {TensorEntry | null} place whose gradients are computed
  * @param {import('../engine/attend.js').AttendRequest['descent']} [descent] instead of gradients
  */
 export async function computeAttention(state, inputs, place, descent) {

@@ -13,7 +13,7 @@ import { cellTemplate, findLargest, rowTemplate, tableTemplate } from './table.j
 import { formatShortSlope, formatSlope, getAxisLabels, getLineTitle } from './text.js';
 
 /** @import { Tensor } from '../engine/tensors.js' */
-/** @import { Place } from './calculator.js' */
+/** @import { TensorEntry } from './calculator.js' */
 /** @import { State } from './state.js' */
 /** @import { Numbers } from './worked-example.js' */
 
@@ -22,7 +22,7 @@ import { formatShortSlope, formatSlope, getAxisLabels, getLineTitle } from './te
  * @property {State} state
  * @property {ReadonlyMap<string, Numbers>} inputs
  * @property {number} query
- * @property {Place | null} place whose derivatives are shown
+ * @property {TensorEntry | null} place whose derivatives are shown
  * @property {Readonly<Record<string, Tensor>> | undefined} gradients
  * @property {(name: string, index: number, values: number[]) => void} onNumbers
  * @property {(place: null) => void} onPlace
@@ -37,7 +37,7 @@ export function inputsTemplate(options) {
         ${
           place
             ? html`${translateToParts('Below each number: the derivative of {place} by it.', {
-                place: html`<b>${formatPlace(state, place)}</b>`,
+                place: html`<b>${formatTensorEntry(state, place)}</b>`,
               })}
               <button class="button" type="button" @click=${() => onPlace(null)}>${translate('Hide derivatives')}</button>`
             : translate(
@@ -52,10 +52,10 @@ export function inputsTemplate(options) {
 
 /**
  * @param {State} state
- * @param {Place} place
+ * @param {TensorEntry} place
  * @returns {string} 'context [chasing, 2]'
  */
-export function formatPlace(state, { of, at }) {
+export function formatTensorEntry(state, { of, at }) {
   const letters = state.mechanism.lines.find(({ name }) => name === of)?.shape.split(' ') ?? [];
   const parts = at.flatMap((index, axis) => {
     const letter = letters[axis] ?? '';

@@ -9,7 +9,7 @@ import { live } from 'lit/directives/live.js';
 import { mathTemplate } from '../instrument/math.js';
 import { translate } from '../language/translate.js';
 import { barsTemplate } from './bars.js';
-import { formatPlace } from './inputs.js';
+import { formatTensorEntry } from './inputs.js';
 import { isTokenAxis } from './state.js';
 import { cellTemplate, findLargest, rowTemplate, tableTemplate } from './table.js';
 import { formatLineValue, getAxisLabels, getLineTitle, hasLineTitle, sliceTensor } from './text.js';
@@ -17,7 +17,7 @@ import { formatLineValue, getAxisLabels, getLineTitle, hasLineTitle, sliceTensor
 /** @import { AttendExtendedResult as Attended } from '../engine/attend.js' */
 /** @import { FormulaLine } from '../engine/schema.js' */
 /** @import { Tensor } from '../engine/tensors.js' */
-/** @import { Place } from './calculator.js' */
+/** @import { TensorEntry } from './calculator.js' */
 /** @import { State } from './state.js' */
 /** @import { TensorSlice } from './text.js' */
 
@@ -27,9 +27,9 @@ import { formatLineValue, getAxisLabels, getLineTitle, hasLineTitle, sliceTensor
  * @property {Attended | null} result
  * @property {number} query
  * @property {number} head
- * @property {Place | null} place
+ * @property {TensorEntry | null} place
  * @property {number | null} hoveredPosition position under the pointer
- * @property {(place: Place) => void} onPlace
+ * @property {(place: TensorEntry) => void} onPlace
  * @property {(query: number) => void} onQuery
  * @property {(head: number) => void} onHead
  * @property {(position: number | null) => void} onHover
@@ -184,7 +184,7 @@ function numberTemplate({ name }, output, value, at, { state, place, onPlace }) 
     <button class="num" type="button" aria-pressed=${chosen}
       aria-label=${translate('{number}, derivatives of {place}', {
         number: formatLineValue(name, value),
-        place: formatPlace(state, { of: name, at }),
+        place: formatTensorEntry(state, { of: name, at }),
       })}
       @click=${() => onPlace({ of: name, at })}>${formatLineValue(name, value)}</button>
   `;
