@@ -15,7 +15,7 @@ import { throttle } from '../parts/throttle.js';
 import { formatPython } from './code.js';
 import {
   applyFormula,
-  applyLearned,
+  applyTrainedInputs,
   chooseMechanism,
   collectInputs,
   computeAttention,
@@ -225,7 +225,7 @@ export class Live extends StaticInstrument {
       }
       const { result, projected } = await computeAttention(this.#state, this.#inputs(), this.#place, descent);
       if (turn !== this.#requestId) return undefined;
-      if (descent) this.#state = applyLearned(this.#state, result);
+      if (descent) this.#state = applyTrainedInputs(this.#state, result);
       this.#result = result;
       this.#projected = projected;
       this.#error = '';

@@ -239,7 +239,7 @@ export function toggleInput(state, name) {
  * @param {import('../engine/attend.js').AttendExtendedResult} result of a descent
  * @returns {State} with the learned numbers, rounded to keep links short
  */
-export function applyLearned(state, { inputs = {} }) {
+export function applyTrainedInputs(state, { inputs = {} }) {
   const edited = new Map(state.edited);
   for (const [name, { shape, data }] of Object.entries(inputs)) {
     edited.set(name, { shape: [...shape], data: [...data].map((value) => Number(value.toPrecision(7))) });
