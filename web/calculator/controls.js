@@ -10,7 +10,7 @@ import { fieldTemplate } from '../instrument/controls.js';
 import { findScoreMath, formulaToolsTemplate } from '../instrument/formula-tools.js';
 import { markText, translate } from '../language/translate.js';
 import { translateSchema } from '../language/translate-schema.js';
-import { isTokenAxis, kDefaultInputs } from './state.js';
+import { isTokenAxis, kInputsShownByDefault } from './state.js';
 import { lessons } from './worked-example.js';
 
 /** @import { MechanismSchema, Value } from '../engine/schema.js' */
@@ -148,7 +148,7 @@ function findScoreParameters() {
  */
 function settingsTemplate({ state, options, onFeatures, onOption, onToggle }) {
   const { mechanism, features } = state;
-  const optional = mechanism.inputs.filter((input) => input.optional && !kDefaultInputs.has(input.name));
+  const optional = mechanism.inputs.filter((input) => input.optional && !kInputsShownByDefault.has(input.name));
   return html`
     <div class="calc-settings">
       ${fieldTemplate(translateSchema(kFeatureSchema), features, {}, undefined, (_, value) => onFeatures(Number(value)))}

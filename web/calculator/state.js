@@ -26,7 +26,7 @@ const kFeatures = 2;
 const kMaxNumbersTextLength = 3600;
 
 /** Optional inputs that are shown by default. */
-export const kDefaultInputs = new Set(['value', 'mask', 'bias']);
+export const kInputsShownByDefault = new Set(['value', 'mask', 'bias']);
 
 /** Default size of the grid of filters; a larger one does not fit on the page. */
 const kDefaultGrid = 3;
@@ -43,7 +43,7 @@ export function splitTokens(text) {
  */
 export function listInputs({ mechanism, edited }) {
   return mechanism.inputs.filter(
-    ({ name, optional }) => !optional || kDefaultInputs.has(name) || edited.has(name),
+    ({ name, optional }) => !optional || kInputsShownByDefault.has(name) || edited.has(name),
   );
 }
 
