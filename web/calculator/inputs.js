@@ -10,7 +10,7 @@ import { translate, translateToParts } from '../language/translate.js';
 import { draggable } from './drag.js';
 import { listInputs } from './state.js';
 import { cellTemplate, findLargest, rowTemplate, tableTemplate } from './table.js';
-import { formatShortSlope, formatSlope, getAxisLabels, getLineTitle } from './text.js';
+import { formatShortGradient, formatGradient, getAxisLabels, getLineTitle } from './text.js';
 
 /** @import { Tensor } from '../engine/tensors.js' */
 /** @import { TensorEntry } from './calculator.js' */
@@ -114,12 +114,12 @@ export function numberFieldTemplate(label, value, isInteger, slope, largestSlope
   const description =
     slope === undefined
       ? label
-      : translate('{label}, derivative {slope}', { label, slope: formatSlope(slope) });
+      : translate('{label}, derivative {slope}', { label, slope: formatGradient(slope) });
   return html`<input class="cell" type="text" inputmode="decimal" autocomplete="off" aria-label=${description}
       ${draggable({ value, step: isInteger ? 1 : 0.1, onValue })} />${
         slope === undefined
           ? nothing
-          : html`<span class="slope"><span>${formatShortSlope(slope)}</span><i class=${slope < 0 ? 'below' : 'above'}
+          : html`<span class="slope"><span>${formatShortGradient(slope)}</span><i class=${slope < 0 ? 'below' : 'above'}
               .style=${`inline-size: ${Math.round((50 * Math.abs(slope)) / largestSlope)}%`}></i></span>`
       }`;
 }

@@ -60,7 +60,7 @@ export function formatLineValue(name, value) {
 }
 
 /** @param {number} value @returns {string} with its sign, also if positive */
-export function formatSlope(value) {
+export function formatGradient(value) {
   return value > 0 ? `+${formatCell(value)}` : formatCell(value);
 }
 
@@ -69,9 +69,9 @@ export function formatSlope(value) {
  * @param {number} value
  * @returns {string}
  */
-export function formatShortSlope(value) {
+export function formatShortGradient(value) {
   const size = Math.abs(value);
-  if (value === 0 || !(size < 1000)) return formatSlope(value);
+  if (value === 0 || !(size < 1000)) return formatGradient(value);
   const [digit = '', exponent] = value.toExponential(0).split('e');
   const text =
     size < 1e-3

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { openConfiguration, toggleProjections } from '../../../web/calculator/computation.js';
 import { listLearnedSymbols } from '../../../web/calculator/descent.js';
 import { computeExtents, createConfiguration, listInputs, readState } from '../../../web/calculator/state.js';
-import { formatShortSlope } from '../../../web/calculator/text.js';
+import { formatShortGradient } from '../../../web/calculator/text.js';
 import {
   copyOverlappingEntries,
   embeddingExample,
@@ -187,7 +187,7 @@ test('derivatives in a narrow cell have two digits, and only zero is shown as 0'
     [1444, '+1,444'],
     [Number.NaN, 'NaN'],
   ]);
-  for (const [value, text] of cases) expect(formatShortSlope(value)).toBe(text);
+  for (const [value, text] of cases) expect(formatShortGradient(value)).toBe(text);
 });
 
 test('a parameter is labeled with its symbol in the formula', () => {
