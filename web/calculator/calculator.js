@@ -48,7 +48,7 @@ import { weightsMapTemplate } from './weights-map.js';
 const kFirstQuery = 3;
 const kLinkEveryMs = 400;
 
-export class Live extends StaticInstrument {
+export class LiveCalculator extends StaticInstrument {
   /** Whether vectors are drawn or written; the same in all scenes. @type {'arrows' | 'table'} */
   static #form = 'arrows';
   #host;
@@ -88,11 +88,11 @@ export class Live extends StaticInstrument {
 
   repaint = () => this.#host.refresh();
 
-  /** @param {Host} host @param {{ configuration: Configuration }} settings @returns {Promise<Live>} */
+  /** @param {Host} host @param {{ configuration: Configuration }} settings @returns {Promise<LiveCalculator>} */
   static async open(host, { configuration }) {
     const { notices, ...calculated } = await openConfiguration(configuration);
     for (const notice of notices) host.notify(notice);
-    return new Live(host, calculated);
+    return new LiveCalculator(host, calculated);
   }
 
   /** @param {Host} host @param {Omit<Awaited<ReturnType<typeof openConfiguration>>, 'notices'>} calculated @private */
@@ -190,7 +190,7 @@ export class Live extends StaticInstrument {
       }),
       numbers: shared,
       projected: this.#projected && { ...shared, ...this.#projected },
-      form: Live.#form,
+      form: LiveCalculator.#form,
       onForm: (form) => this.#showForm(form),
       onMechanism: (name) => this.#chooseMechanism(name),
       onReset: () => this.#reset(),
@@ -272,7 +272,7 @@ export class Live extends StaticInstrument {
 
   /** @param {import('./screen.js').Form} form */
   #showForm(form) {
-    Live.#form = form === 'table' ? form : 'arrows';
+    LiveCalculator.#form = form === 'table' ? form : 'arrows';
     if (form === 'table' || (form === 'origin') === isSingleHead(this.#state)) return this.#host.refresh();
     const next = toggleProjections(this.#state, this.#other);
     this.#other = this.#state;
@@ -346,4 +346,4 @@ export class Live extends StaticInstrument {
   }
 }
 
-export const start = createStart(Live);
+export const start = createStart(LiveCalculator);

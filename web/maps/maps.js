@@ -37,7 +37,7 @@ const kLinkEveryMs = 400;
 /** A file has no tensors of a run. */
 const kNoTensors = { help: '', formula: '', weights: '', scores: '', truth: '' };
 
-export class Live extends StaticInstrument {
+export class LiveMaps extends StaticInstrument {
   #host;
   /** @type {OpenedMaps} */
   #opened;
@@ -77,14 +77,14 @@ export class Live extends StaticInstrument {
    * Opens the viewer. If its file cannot be opened, the error is reported and the sample shown.
    * @param {Host} host
    * @param {{ configuration: Configuration }} settings
-   * @returns {Promise<Live>}
+   * @returns {Promise<LiveMaps>}
    */
   static async open(host, { configuration }) {
     const src = String(configuration.parameters['src'] ?? '').trim();
     const ofPage = host.element.getAttribute('src')?.trim() === src;
     try {
       const opened = await (src ? openAddress(src, ofPage, host.signal) : openSample(host.signal));
-      const live = new Live(host, opened, configuration);
+      const live = new LiveMaps(host, opened, configuration);
       const without = readTokens(String(configuration.parameters['without'] ?? ''));
       if (without.length > 0) await live.#leaveOut(without);
       return live;
@@ -92,7 +92,7 @@ export class Live extends StaticInstrument {
       if (src === '' || host.signal.aborted) throw error;
       host.reportError(error);
       host.notify(translate('The sample is shown. Not used: {from}.', { from: src }));
-      return new Live(host, await openSample(host.signal), { ...configuration, parameters: {} });
+      return new LiveMaps(host, await openSample(host.signal), { ...configuration, parameters: {} });
     }
   }
 
@@ -310,7 +310,7 @@ export class Live extends StaticInstrument {
   }
 }
 
-export const start = createStart(Live);
+export const start = createStart(LiveMaps);
 
 /**
  * The place that a link names, limited to what the file contains.
