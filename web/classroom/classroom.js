@@ -9,8 +9,8 @@ import { listPartNames } from '../instrument/part-access.js';
 import { getLanguage, translate } from '../language/translate.js';
 import { parseLink, writeLink } from '../outline.js';
 import { advancedTemplate } from './advanced.js';
-import { openFullCode } from './full-code.js';
-import { isPublicLink, linkCodeTemplate } from './link-code.js';
+import { openFullScreenQrCode } from './full-code.js';
+import { isPublicLink, qrCodeTemplate } from './link-code.js';
 import { findRecipe, recipes, recipesTemplate } from './recipes.js';
 
 /** @import { Scope } from '../engine/scope.js' */
@@ -168,7 +168,7 @@ function createStudentLink(instrumentLink, { linkFields, mode, question, lists, 
 function shareTemplate({ link, message, onCopy, onWorksheet }) {
   return html`
     <div class="class-share">
-      <div class="class-qr">${guard([link, getLanguage()], () => linkCodeTemplate(link, translate('The link for students as a QR code')))}</div>
+      <div class="class-qr">${guard([link, getLanguage()], () => qrCodeTemplate(link, translate('The link for students as a QR code')))}</div>
       <div>
         <label class="class-link">${translate('Link for students')}
           <input type="text" readonly .value=${link} @focus=${(/** @type {Event} */ event) => /** @type {HTMLInputElement} */ (event.target).select()} />
@@ -177,7 +177,7 @@ function shareTemplate({ link, message, onCopy, onWorksheet }) {
           <button type="button" @click=${onCopy}>${translate('Copy link')}</button>
           ${
             isPublicLink(link)
-              ? html`<button type="button" class="class-full" @click=${() => openFullCode(link)}>${translate('QR code, full screen')}</button>`
+              ? html`<button type="button" class="class-full" @click=${() => openFullScreenQrCode(link)}>${translate('QR code, full screen')}</button>`
               : null
           }
           <button type="button" @click=${onWorksheet}>${translate('Worksheet')}</button>

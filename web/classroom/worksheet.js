@@ -11,7 +11,7 @@ import { toElement } from '../parts/dom.js';
 import { formatCount, formatNumber, formatShare, getErrorMessage, quoteToken } from '../parts/format.js';
 import { highlightRows } from '../views/alignment/alignment-text.js';
 import { chooseHoldQuestion, formatHoldQuestion } from './hold-question.js';
-import { isPublicLink, linkCodeTemplate } from './link-code.js';
+import { isPublicLink, qrCodeTemplate } from './link-code.js';
 import {
   chooseRowsForPaper,
   fitsOnPage,
@@ -195,7 +195,7 @@ function taskPage({ experiment, seed, map, link, exercise, hold = null }) {
       <h2>${translate('Questions')}</h2>
       <ol>${question && choiceQuestion(question, choices)} ${hold && openQuestion(formatHoldQuestion(hold))} ${questions.map(openQuestion)}</ol>
       <footer>
-        <div class="sheet-code">${linkCodeTemplate(link, translate('Link to this run as a QR code'))}</div>
+        <div class="sheet-code">${qrCodeTemplate(link, translate('Link to this run as a QR code'))}</div>
         <div>
           <p>${translate('The same run for everybody: {about}.', { about: translate('seed {seed}', { seed }) })}</p>
           ${isPublicLink(link) ? html`<p class="sheet-link"><a href=${link}>${link}</a></p>` : null}
