@@ -8,7 +8,7 @@ import { guard } from 'lit/directives/guard.js';
 import { listPartNames } from '../instrument/part-access.js';
 import { getLanguage, translate } from '../language/translate.js';
 import { parseLink, writeLink } from '../outline.js';
-import { advancedTemplate } from './advanced.js';
+import { advancedOptionsTemplate } from './advanced.js';
 import { openFullScreenQrCode } from './full-code.js';
 import { isPublicLink, qrCodeTemplate } from './link-code.js';
 import { findRecipe, recipes, recipesTemplate } from './recipes.js';
@@ -101,7 +101,7 @@ export function createClassroomMode(place, page) {
     const parts = [
       recipesTemplate(experiment, getRecipe(), applyArrangement),
       shareTemplate({ link: createLink(), message, onCopy: copyLink, onWorksheet: showWorksheet }),
-      advancedTemplate({
+      advancedOptionsTemplate({
         experiment,
         mode,
         lists,
