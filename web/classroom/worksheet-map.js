@@ -28,7 +28,7 @@ export const fitsOnPage = ({ rowLabels, columnLabels }) =>
   rowLabels.length <= kMaxSize || columnLabels.length <= kMaxSize;
 
 /** @param {AttentionMap} map @param {readonly number[]} rows @returns {readonly number[]} those of them that fit: the last ones */
-export const chooseRowsForPaper = ({ columnLabels }, rows) =>
+export const chooseWorksheetRows = ({ columnLabels }, rows) =>
   columnLabels.length > kMaxTableColumns ? rows.slice(-1) : rows;
 
 /**
@@ -55,7 +55,7 @@ export function selectRows(map, weights, rows) {
  * @param {AttentionMap} map
  * @param {Float32Array | null} weights null leaves the cells empty
  */
-export function paperMap({ rowLabels, columnLabels, truth }, weights) {
+export function worksheetMapTemplate({ rowLabels, columnLabels, truth }, weights) {
   /** Class, style and text of a cell. @param {number} row @param {number} column */
   const describeCell = (row, column) => {
     const at = row * columnLabels.length + column;
@@ -126,7 +126,7 @@ function squareTable(side, describe, style = '') {
  * @param {AttentionMap} map
  * @param {Float32Array | null} weights null leaves the cells empty
  */
-export function paperRegions({ picture = [], rowLabels, columnLabels, truth }, weights) {
+export function worksheetRegionsTemplate({ picture = [], rowLabels, columnLabels, truth }, weights) {
   const pixels = Math.round(Math.sqrt(picture.length / 3));
   const canvas = /** @type {HTMLCanvasElement} */ (
     toElement(html`<canvas width=${pixels} height=${pixels}></canvas>`)
@@ -156,7 +156,7 @@ export function paperRegions({ picture = [], rowLabels, columnLabels, truth }, w
  * @param {AttentionMap} map
  * @param {Float32Array | null} weights null leaves dots and frames out
  */
-export function paperImage({ columnLabels, picture, truth }, weights) {
+export function worksheetImageTemplate({ columnLabels, picture, truth }, weights) {
   const pixels = picture ?? truth;
   const size = columnLabels.length;
   const side = Math.sqrt(size);

@@ -13,11 +13,11 @@ import { highlightRows } from '../views/alignment/alignment-text.js';
 import { chooseHoldQuestion, formatHoldQuestion } from './hold-question.js';
 import { isPublicLink, qrCodeTemplate } from './link-code.js';
 import {
-  chooseRowsForPaper,
+  chooseWorksheetRows,
   fitsOnPage,
-  paperImage,
-  paperMap,
-  paperRegions,
+  worksheetImageTemplate,
+  worksheetMapTemplate,
+  worksheetRegionsTemplate,
   selectRows,
 } from './worksheet-map.js';
 import { worksheetStyles } from './worksheet-styles.js';
@@ -108,10 +108,10 @@ async function readMap(scope) {
     const legend = whole.picture
       ? translate('Dots show where the model looks; the truth is framed.')
       : translate('Dots show where the model looks; the truth is the picture itself.');
-    return { empty: paperImage(whole, null), filled: paperImage(whole, weights), legend };
+    return { empty: worksheetImageTemplate(whole, null), filled: worksheetImageTemplate(whole, weights), legend };
   }
-  const onPaper = whole.picture ? paperRegions : paperMap;
-  const rows = chooseRowsForPaper(whole, sampleRows);
+  const onPaper = whole.picture ? worksheetRegionsTemplate : worksheetMapTemplate;
+  const rows = chooseWorksheetRows(whole, sampleRows);
   const [selected] = selectRows(whole, null, rows);
   const context =
     rows.length < whole.rowLabels.length
