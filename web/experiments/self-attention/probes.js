@@ -14,7 +14,7 @@ import { findStepValues } from '../../parts/find-step.js';
  * @param {import('../../engine/scope.js').Scope} scope
  * @returns {Promise<import('../../lab/question.js').ProbeResult>}
  */
-export async function findCostlyHead(scope) {
+export async function findMostImportantHead(scope) {
   const { layers = 1, heads = 1 } = /** @type {TransformerDetails} */ (scope.manifest.details);
   const { maps = [] } = experiments().find(({ name }) => name === scope.configuration.experiment) ?? {};
   const all = Number((await scope.evaluate()).metrics['exactMatch']);
