@@ -65,7 +65,7 @@ const createLengthQuestion = ({ all, none }) => ({
 const kSpread = markText('because the vector has no room for all digits: what it lost is guessed');
 
 /** @type {import('../../lab/scene.js').Scenes} */
-export const bottleneck = [
+export const bottleneckScenes = [
   {
     chapter: 0,
     title: markText('One vector for a whole number'),
