@@ -10,7 +10,7 @@ import { translate } from '../language/translate.js';
 import { maps } from '../outline.js';
 import { formatCount, isolateDirection, markInvisible } from '../parts/format.js';
 import { shareTemplate } from '../share/share.js';
-import { formatTemplate } from './format-help.js';
+import { fileFormatTemplate } from './format-help.js';
 import { isSpecial } from './labels.js';
 
 /** @import { OwnMap, OwnMaps } from '../engine/own-maps.js' */
@@ -46,7 +46,7 @@ export function mapsTemplate(options) {
     {
       name: 'format',
       label: translate('your own file'),
-      content: () => [fileTemplate(options), formatTemplate()],
+      content: () => [fileTemplate(options), fileFormatTemplate()],
     },
   ];
   const open = explorations.find((one) => one.name === explore);
