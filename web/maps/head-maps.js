@@ -12,7 +12,7 @@ import { getLabels } from './labels.js';
 /** @import { HeadMap } from '../views/heads/head-data.js' */
 
 /** Number of rows and columns that are shown at once. */
-export const kWindow = 32;
+export const kWindowSize = 32;
 /** If there are more small maps than these, one layer is shown at a time. */
 const kMaxTiles = 80;
 
@@ -20,7 +20,7 @@ const kMaxTiles = 80;
 /** The part of a file that is shown, with indices from 0; head −1 is the mean. @typedef {{ map: number, layer: number, head: number, stepIndex: number, row: number, column: number, coloring: Coloring }} Place */
 
 /** @param {OwnMap} map @returns {boolean} whether only a window of it is shown */
-export const isCropped = ({ rows, columns }) => rows > kWindow || columns > kWindow;
+export const isCropped = ({ rows, columns }) => rows > kWindowSize || columns > kWindowSize;
 
 /** @param {OwnMap} map @param {Place} place @returns {{ first: number, count: number }} the layers that are shown together */
 export function getVisibleLayers({ layers, heads }, { layer }) {
@@ -29,11 +29,11 @@ export function getVisibleLayers({ layers, heads }, { layer }) {
 
 /** @param {OwnMap} map @param {Place} place @returns {import('../engine/own-maps.js').MapRegion} */
 export function getWindow({ rows, columns }, { row, column }) {
-  return { row, column, rows: Math.min(kWindow, rows - row), columns: Math.min(kWindow, columns - column) };
+  return { row, column, rows: Math.min(kWindowSize, rows - row), columns: Math.min(kWindowSize, columns - column) };
 }
 
 /** @param {number} count of rows or columns @param {number} requestedFirst @returns {number} the first of a window */
-export const clampStart = (count, requestedFirst) => Math.max(0, Math.min(count - kWindow, requestedFirst));
+export const clampStart = (count, requestedFirst) => Math.max(0, Math.min(count - kWindowSize, requestedFirst));
 
 /** @param {OwnMap} map @param {Place} place @returns {number} NaN where there are no steps */
 export const getStep = ({ steps }, { stepIndex }) => steps[stepIndex] ?? Number.NaN;
@@ -58,7 +58,7 @@ export function createScale(coloring, { rows, largest, smallest }) {
 export function createSmallHeads(file, place) {
   const map = /** @type {OwnMap} */ (file.maps[place.map]);
   const large = isCropped(map);
-  const [rows, columns] = [Math.min(map.rows, kWindow), Math.min(map.columns, kWindow)];
+  const [rows, columns] = [Math.min(map.rows, kWindowSize), Math.min(map.columns, kWindowSize)];
   const labels = getLabels(map);
   const numbers = allocateHeads(map, place, rows * columns);
   /** @type {WeightRanges[]} */
@@ -76,7 +76,7 @@ export function createSmallHeads(file, place) {
   };
   /** @param {HeadIndex} one @param {Float32Array} into @param {number} at index in `into` @param {number} picture */
   function read(one, into, at, picture) {
-    const cells = file.overview(one, kWindow);
+    const cells = file.overview(one, kWindowSize);
     into.set(cells, at * cells.length);
     const each = Array.from({ length: rows }, (_, row) => cells.subarray(row * columns, (row + 1) * columns));
     ranges[picture] = {

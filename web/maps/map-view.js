@@ -24,7 +24,7 @@ import {
   getVisibleLayers,
   getWindow,
   isCropped,
-  kWindow,
+  kWindowSize,
 } from './head-maps.js';
 import { getLabels } from './labels.js';
 import { listRemarks } from './remarks.js';
@@ -54,7 +54,7 @@ export function createMapView({ file, place, onPlace }) {
   let scene = null;
   const panel = createAlignmentPanel({ label: translate('Attention'), aside: '', ribbons: true });
   const remarks = remarksTemplate(map, file);
-  const axes = /** @type {const} */ (['row', 'column']).filter((axis) => map[`${axis}s`] > kWindow);
+  const axes = /** @type {const} */ (['row', 'column']).filter((axis) => map[`${axis}s`] > kWindowSize);
   const view = createTemplateView({
     attributes: { class: 'bars align heads-view maps-view', 'aria-label': translate('Attention') },
     template() {
@@ -292,7 +292,7 @@ function rangeTemplate(map, place, axis, onFirst) {
     const requestedIndex = Math.round(Number(/** @type {HTMLInputElement} */ (target).value)) - 1;
     onFirst(clampStart(count, Number.isFinite(requestedIndex) ? requestedIndex : 0));
   }
-  const ends = { last: formatCount(Math.min(count, first + kWindow)), count: formatCount(count) };
+  const ends = { last: formatCount(Math.min(count, first + kWindowSize)), count: formatCount(count) };
   return html`
     <label class="align-pair">${axis === 'row' ? translate('Rows from') : translate('Columns from')}
       <input type="number" min="1" max=${count} step="1" .value=${live(String(first + 1))} @change=${readFirst} />

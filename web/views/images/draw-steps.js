@@ -29,7 +29,7 @@ export { createPaintedMap as createBoard } from './painted-map.js';
 /** @import { Drawing } from './draw-text.js' */
 
 /** Numbers of a window. */
-const kWindow = 5;
+const kNumbersPerWindow = 5;
 
 /**
  * @param {ViewOptions} options
@@ -136,8 +136,8 @@ function readDrawing({ tensors }, index, steps) {
     picture: getPart(pictures, index),
     blank,
     canvases: getPart(canvases, index, steps * kPixels),
-    readWindows: getPart(readWindows, index, steps * kWindow),
-    writeWindows: getPart(writeWindows, index, steps * kWindow),
+    readWindows: getPart(readWindows, index, steps * kNumbersPerWindow),
+    writeWindows: getPart(writeWindows, index, steps * kNumbersPerWindow),
     divergences: getPart(divergences, index, steps),
   };
 }

@@ -14,7 +14,7 @@ import { compareInk } from './draw-text.js';
 /** @import { Drawing } from './draw-text.js' */
 
 /** Numbers of a window. */
-const kWindow = 5;
+const kNumbersPerWindow = 5;
 
 export class HeldDrawing {
   /** Of the present model. @type {Frame | null} */
@@ -48,7 +48,7 @@ export class HeldDrawing {
       getLearnedRow: ({ map: name }, step) => {
         const drawing = read(this.#frame);
         return drawing
-          ? getPart(drawing[name === 'read' ? 'readWindows' : 'writeWindows'], step, kWindow)
+          ? getPart(drawing[name === 'read' ? 'readWindows' : 'writeWindows'], step, kNumbersPerWindow)
           : [];
       },
       placeRow: ([_gx, _gy, ...size], pixel) => [(pixel % kSide) + 1, Math.floor(pixel / kSide) + 1, ...size],
