@@ -55,7 +55,7 @@ export function createScale(coloring, { rows, largest, smallest }) {
  * @param {Place} place
  * @returns {{ heads: HeadMap, pieces: Iterator<number> }} each piece reads one head and yields how many numbers it has read
  */
-export function createSmallHeads(file, place) {
+export function createHeadThumbnails(file, place) {
   const map = /** @type {OwnMap} */ (file.maps[place.map]);
   const large = isCropped(map);
   const [rows, columns] = [Math.min(map.rows, kWindowSize), Math.min(map.columns, kWindowSize)];
@@ -193,10 +193,10 @@ function createHeadShell(map, place) {
  * Index of the enlarged small map: a head, or the mean of the heads of a layer.
  * @param {OwnMap} map
  * @param {Place} place
- * @param {number} [before] number of layers before the first one with small maps
+ * @param {number} [layersBefore] number of layers before the first one with small maps
  */
-export function findOpenedTile(map, { layer, head }, before = 0) {
-  const row = layer - before;
+export function findOpenedTile(map, { layer, head }, layersBefore = 0) {
+  const row = layer - layersBefore;
   return head < 0
     ? row * (map.heads > 1 ? map.heads + 1 : 1) + map.heads
     : getPictureIndex(map, row * map.heads + head);

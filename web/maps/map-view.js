@@ -17,7 +17,7 @@ import { createHeadTiles } from '../views/heads/head-tiles.js';
 import {
   clampStart,
   createScale,
-  createSmallHeads,
+  createHeadThumbnails,
   findOpenedTile,
   getHeadIndex,
   getStep,
@@ -125,7 +125,7 @@ function createOverview({ file, map, onOpen }) {
 
   /** Reads all small maps again, in slices unless `whole`. @param {Place} of @param {boolean} readAll */
   function readSmall(of, readAll) {
-    const { heads, pieces } = createSmallHeads(file, of);
+    const { heads, pieces } = createHeadThumbnails(file, of);
     smallMaps = heads;
     for (let numbers = 0; readAll || numbers < kNumbersPerSlice; ) {
       const { value, done } = pieces.next();
