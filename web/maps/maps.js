@@ -22,7 +22,7 @@ import { clampStart, extractHeadWindow, getStep } from './head-maps.js';
 import { readTokens, writeTokens } from './labels.js';
 import { createMapView } from './map-view.js';
 import { openAddress, openFile, openSample } from './open-maps.js';
-import { createPatches } from './patches.js';
+import { createPatchPanel } from './patches.js';
 import { mapsTemplate } from './screen.js';
 import { mapsStyles } from './styles.js';
 
@@ -153,7 +153,7 @@ export class LiveMaps extends StaticInstrument {
       },
       compare,
       ...(map.picture
-        ? [{ name: 'picture', label: translate('picture'), ...createPatches(file, place) }]
+        ? [{ name: 'picture', label: translate('picture'), ...createPatchPanel(file, place) }]
         : []),
     ];
     draw();

@@ -16,7 +16,7 @@ import { getLabels } from './labels.js';
 /** @import { Place } from './head-maps.js' */
 
 /** @param {OwnMaps} file @param {Place} first */
-export function createPatches(file, first) {
+export function createPatchPanel(file, first) {
   let [place, row] = [first, 0];
   const map = /** @type {OwnMap} */ (file.maps[place.map]);
   const { width = 1, height = 1, down = 1, across = 1 } = map.picture ?? {};
