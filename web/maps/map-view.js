@@ -44,7 +44,7 @@ const kNumbersPerSlice = 2 ** 21;
  * @param {(place: Place) => void} options.onPlace is called when the reader chooses another place
  * @returns {View & { go: (place: Place) => void }}
  */
-export function createMapView({ file, place, onPlace }) {
+export function createFileMapView({ file, place, onPlace }) {
   const map = /** @type {OwnMap} */ (file.maps[place.map]);
   const overview =
     map.layers * map.heads > 1 || isCropped(map)
@@ -71,7 +71,7 @@ export function createMapView({ file, place, onPlace }) {
       <dl class="maps-measures">${scene?.measures.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>
       ${remarks} ${panel.readout}
     `,
-    ...(map.steps.length > 1 && { film: createFilm({ map, getPlace: () => place, go, onEnd: onPlace }) }),
+    ...(map.steps.length > 1 && { film: createStepFilm({ map, getPlace: () => place, go, onEnd: onPlace }) }),
     summary: () => scene?.summary ?? '',
     dispose() {
       overview?.dispose();
@@ -255,7 +255,7 @@ function readWeights(file, map, place) {
  * @param {(place: Place, whole?: boolean) => void} options.go
  * @param {(place: Place) => void} options.onEnd
  */
-function createFilm({ map, getPlace, go, onEnd }) {
+function createStepFilm({ map, getPlace, go, onEnd }) {
   /** @type {Place | null} */
   let initialPlace = null;
   return {

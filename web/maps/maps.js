@@ -20,7 +20,7 @@ import { styles as arcStyles, createView as createArcs } from '../views/heads/to
 import { createComparePanel } from './compare-panel.js';
 import { clampStart, extractHeadWindow, getStep } from './head-maps.js';
 import { readTokens, writeTokens } from './labels.js';
-import { createMapView } from './map-view.js';
+import { createFileMapView } from './map-view.js';
 import { openAddress, openFile, openSample } from './open-maps.js';
 import { createPatchPanel } from './patches.js';
 import { mapsTemplate } from './screen.js';
@@ -43,7 +43,7 @@ export class LiveMaps extends StaticInstrument {
   #opened;
   /** @type {Place} */
   #place;
-  /** @type {ReturnType<typeof createMapView>} */
+  /** @type {ReturnType<typeof createFileMapView>} */
   #view;
   /** Panels that can replace the map. @type {Panel[]} */
   #panels = [];
@@ -114,7 +114,7 @@ export class LiveMaps extends StaticInstrument {
   #createViews() {
     const { file } = this.#opened;
     const [map, place] = [this.#map, this.#place];
-    const view = createMapView({ file, place, onPlace: (next) => this.#showPlace(next) });
+    const view = createFileMapView({ file, place, onPlace: (next) => this.#showPlace(next) });
     this.#abortController = new AbortController();
     const saving = {
       configuration: () => this.#configuration(),
