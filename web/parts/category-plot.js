@@ -40,7 +40,7 @@ const kDotGap = 24;
  * @param {number} options.low lower end of the scale, which ends at 1
  * @param {string} [options.noted] label of the notes, for the table
  */
-export function createCategoryPlot({ title, axis, low, noted }) {
+export function createCategoryPlot({ title, axis, low, noted: notesLabel }) {
   /** @type {Cases} */
   let cases = { labels: [], series: [] };
   let caption = axis;
@@ -63,7 +63,7 @@ export function createCategoryPlot({ title, axis, low, noted }) {
           <canvas class="curve-canvas" aria-hidden="true" ${paintCanvas(paintPlot)}></canvas>
         </div>
         <p class="curve-axis">${caption}</p>
-        ${disclosureTable(translate('{name} as a table', { name: title }), last < 0 ? null : () => createTableText(title, caption, noted, cases))}
+        ${disclosureTable(translate('{name} as a table', { name: title }), last < 0 ? null : () => createTableText(title, caption, notesLabel, cases))}
       `,
       element,
     );
@@ -224,14 +224,14 @@ function formatCase({ labels, series }, i) {
   return `${labels[i]}: ${shares.join(', ')}`;
 }
 
-/** @param {string} caption @param {string} axisLabel label of the cases @param {string | undefined} noted label of the notes @param {Cases} cases */
-function createTableText(caption, axisLabel, noted, { labels, notes, series }) {
+/** @param {string} caption @param {string} axisLabel label of the cases @param {string | undefined} notesLabel label of the notes @param {Cases} cases */
+function createTableText(caption, axisLabel, notesLabel, { labels, notes, series }) {
   return {
     caption,
-    head: [axisLabel, ...(noted ? [noted] : []), ...series.map(({ name }) => name)],
+    head: [axisLabel, ...(notesLabel ? [notesLabel] : []), ...series.map(({ name }) => name)],
     rows: labels.map((label, i) => [
       label,
-      ...(noted ? [notes?.[i] ?? ''] : []),
+      ...(notesLabel ? [notes?.[i] ?? ''] : []),
       ...series.map(({ values }) => exactNumber(values[i] ?? Number.NaN, formatShare)),
     ]),
   };
