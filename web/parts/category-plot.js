@@ -13,7 +13,7 @@ import {
   paintPoint,
   strokeLine,
 } from '../plots/plot-paint.js';
-import { disclosureTable, exactNumber } from './disclosure-table.js';
+import { disclosureTable, exactNumberTemplate } from './disclosure-table.js';
 import { toElement } from './dom.js';
 import { toElementPoint } from './element-point.js';
 import { formatFixed, formatShare } from './format.js';
@@ -232,7 +232,7 @@ function createTableText(caption, axisLabel, notesLabel, { labels, notes, series
     rows: labels.map((label, i) => [
       label,
       ...(notesLabel ? [notes?.[i] ?? ''] : []),
-      ...series.map(({ values }) => exactNumber(values[i] ?? Number.NaN, formatShare)),
+      ...series.map(({ values }) => exactNumberTemplate(values[i] ?? Number.NaN, formatShare)),
     ]),
   };
 }

@@ -29,7 +29,7 @@ export const paintNumbers = (values, columns, most) =>
  * @param {(index: number | null) => void} [onPoint] called with the index of the number under the pointer
  * @param {number} [most] absolute value with the full color
  */
-export function numberStrip(values, onPoint = () => undefined, most = findLargestMagnitude(values)) {
+export function numberStripTemplate(values, onPoint = () => undefined, most = findLargestMagnitude(values)) {
   const count = values.length;
   /** @param {PointerEvent} event */
   const point = (event) => {

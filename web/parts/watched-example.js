@@ -33,7 +33,7 @@ export const getPairTexts = () => ({
  * @param {ExampleTexts} texts
  */
 export const watchedExampleTemplate = ({ manifest: { heldOut = 1, data }, change }, watched, texts) =>
-  exampleChoice({
+  exampleChoiceTemplate({
     watched,
     heldOut,
     count: heldOut + (data?.trainingExamples ?? 0),
@@ -49,7 +49,7 @@ export const watchedExampleTemplate = ({ manifest: { heldOut = 1, data }, change
  * @param {ExampleTexts} options.texts
  * @param {(example: number) => void} options.onWatch
  */
-export function exampleChoice({ watched, heldOut, count, texts, onWatch }) {
+export function exampleChoiceTemplate({ watched, heldOut, count, texts, onWatch }) {
   const { name, trained = name, range, before, next } = texts;
   /** Wraps around at both ends. @param {number} example */
   const watch = (example) => Number.isInteger(example) && onWatch((example + count) % count);

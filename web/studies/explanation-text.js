@@ -5,7 +5,7 @@
 
 import { html } from 'lit';
 import { markText, translate } from '../language/translate.js';
-import { exactNumber } from '../parts/disclosure-table.js';
+import { exactNumberTemplate } from '../parts/disclosure-table.js';
 import { formatFixed, formatPercent, formatShare, quoteToken } from '../parts/format.js';
 import { attendsElsewhere, findLargest } from './other-map.js';
 
@@ -23,7 +23,7 @@ const kLargeChange = 0.1;
  * @param {readonly string[]} labels of the columns
  * @param {readonly { name: string, values: ArrayLike<number> }[]} rows
  */
-export const cellTable = (labels, rows) => html`
+export const cellTableTemplate = (labels, rows) => html`
   <div class="explain-scroll" tabindex="0" role="group" aria-label=${translate('weights')}>
     <table class="explain-table">
       <thead><tr><td></td>${labels.map((label) => html`<th scope="col">${label}</th>`)}</tr></thead>
@@ -36,7 +36,7 @@ export const cellTable = (labels, rows) => html`
 
 /** @param {number} value */
 const cell = (value) =>
-  html`<td .style=${`--share: ${Math.min(1, Math.max(0, value))}`}>${exactNumber(value, formatShare)}</td>`;
+  html`<td .style=${`--share: ${Math.min(1, Math.max(0, value))}`}>${exactNumberTemplate(value, formatShare)}</td>`;
 
 /** @param {Explanation} found */
 export function outcomeTemplate(found) {
@@ -47,7 +47,7 @@ export function outcomeTemplate(found) {
     case 'leave-out':
       return [
         line(describeAgreement(found.agreement ?? Number.NaN, changes)),
-        cellTable(columnLabels, [
+        cellTableTemplate(columnLabels, [
           { name: translate('weight'), values: weights },
           { name: translate('change'), values: changes },
         ]),
@@ -63,7 +63,7 @@ export function outcomeTemplate(found) {
         line(
           `${describeChange(found)} ${translate('Both maps are {distance} apart (0: the same, 1: nothing in common).', { distance: formatShare(found.distance) })}`,
         ),
-        cellTable(columnLabels, [
+        cellTableTemplate(columnLabels, [
           { name: translate('learned'), values: weights },
           { name: translate('found'), values: alternativeWeights },
         ]),

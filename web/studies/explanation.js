@@ -12,7 +12,7 @@ import { throttle } from '../parts/throttle.js';
 import { createTemplateView } from '../parts/view.js';
 import { createRowChoice } from './explanation-choice.js';
 import { explanationTestStyles } from './explanation-styles.js';
-import { cellTable, countText, jointVerdictText, outcomeTemplate, verdictText } from './explanation-text.js';
+import { cellTableTemplate, countText, jointVerdictText, outcomeTemplate, verdictText } from './explanation-text.js';
 
 export const styles = panelStyles + explanationTestStyles;
 
@@ -78,7 +78,7 @@ class ExplanationPanel {
   /** Counts the rows that are chosen, so that stale results are ignored. */
   #requestCount = 0;
   #step = 0;
-  /** The weights of the row. @type {ReturnType<typeof cellTable> | null} */
+  /** The weights of the row. @type {ReturnType<typeof cellTableTemplate> | null} */
   #map = null;
   #status = '';
   /** Of each test of this row. @type {Map<string, Outcome>} */
@@ -162,7 +162,7 @@ class ExplanationPanel {
       if (request !== this.#requestCount) return;
       const values = this.#choice.listRows(map);
       isNew = !this.#map;
-      this.#map = cellTable(map.columnLabels, [{ name: translate('weight'), values }]);
+      this.#map = cellTableTemplate(map.columnLabels, [{ name: translate('weight'), values }]);
       this.#status = '';
     } catch (error) {
       if (request !== this.#requestCount) return;

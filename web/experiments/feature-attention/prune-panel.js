@@ -5,7 +5,7 @@
 
 import { html } from 'lit';
 import { translate } from '../../language/translate.js';
-import { exactNumber } from '../../parts/disclosure-table.js';
+import { exactNumberTemplate } from '../../parts/disclosure-table.js';
 import { formatCount, formatShare } from '../../parts/format.js';
 import { createJob } from '../../parts/job.js';
 import { findLargest } from '../../plots/largest-column.js';
@@ -108,8 +108,8 @@ function tableTemplate(before, after, selectedNames, names) {
   /** @param {RunResult} run @param {number} model */
   const cells = ({ counts, metrics }, model) =>
     [
-      exactNumber(counts[model === 0 ? 'attention' : 'baseline'] ?? Number.NaN, formatCount),
-      exactNumber(metrics[model === 0 ? 'accuracy' : 'baselineAccuracy'] ?? Number.NaN, formatShare),
+      exactNumberTemplate(counts[model === 0 ? 'attention' : 'baseline'] ?? Number.NaN, formatCount),
+      exactNumberTemplate(metrics[model === 0 ? 'accuracy' : 'baselineAccuracy'] ?? Number.NaN, formatShare),
     ].map((number) => html`<td>${number}</td>`);
   const measures = [translate('parameters'), translate('accuracy')];
   return html`

@@ -5,7 +5,7 @@
 
 import { html, render } from 'lit';
 import { markText, translate } from '../../language/translate.js';
-import { createDisclosureTable, shareCell } from '../../parts/disclosure-table.js';
+import { createDisclosureTable, shareCellTemplate } from '../../parts/disclosure-table.js';
 import { toElement } from '../../parts/dom.js';
 import { formatNumber, markInvisible, quoteToken } from '../../parts/format.js';
 import { createFormulaChain } from '../../parts/formula.js';
@@ -148,7 +148,7 @@ const createTableText =
       markInvisible(token),
       ...(aside ? [outputs[row] ? markInvisible(outputs[row]) : ''] : []),
       ...tokens.columns.map((_, column) => {
-        return shareCell(picture, row, column);
+        return shareCellTemplate(picture, row, column);
       }),
     ]),
   });

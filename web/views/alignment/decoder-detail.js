@@ -15,7 +15,7 @@ import {
   markInvisible,
   quoteToken,
 } from '../../parts/format.js';
-import { findLargestMagnitude, numberStrip, shareBarTemplate } from '../../parts/number-strip.js';
+import { findLargestMagnitude, numberStripTemplate, shareBarTemplate } from '../../parts/number-strip.js';
 import { getRow } from './decoder-data.js';
 
 /** @import { DecoderData } from './decoder-data.js' */
@@ -81,7 +81,7 @@ function describedStrip({ onNumber }, what, values, most) {
             value: formatNumber(values[index] ?? Number.NaN),
           }),
     );
-  return numberStrip(values, point, most);
+  return numberStripTemplate(values, point, most);
 }
 
 /** A row for each source token: its state, score and weight. @param {DecoderData} data @param {DecoderPosition} at */

@@ -6,7 +6,7 @@
 
 import { html } from 'lit';
 import { translate } from '../../language/translate.js';
-import { disclosureTable, exactNumbers } from '../../parts/disclosure-table.js';
+import { disclosureTable, exactNumbersTemplate } from '../../parts/disclosure-table.js';
 import { flowStyles } from '../../parts/flow.js';
 import {
   formatCount,
@@ -200,7 +200,7 @@ function createTableText(of, t) {
   const now = of.steps[t];
   const width = of.states.length / Math.max(1, of.source.length);
   /** @param {string} name @param {ArrayLike<number>} values */
-  const line = (name, values) => [name, exactNumbers(values, formatNumber)];
+  const line = (name, values) => [name, exactNumbersTemplate(values, formatNumber)];
   return {
     caption: translate('step {step}, {count} numbers a state', { step: t + 1, count: formatCount(width) }),
     head: ['', translate('numbers')],

@@ -5,7 +5,7 @@
 
 import { html, render } from 'lit';
 import { markText, translate } from '../../language/translate.js';
-import { createDisclosureTable, exactNumber, shareCell } from '../../parts/disclosure-table.js';
+import { createDisclosureTable, exactNumberTemplate, shareCellTemplate } from '../../parts/disclosure-table.js';
 import { toElement } from '../../parts/dom.js';
 import { formatFixed, formatShare, markInvisible } from '../../parts/format.js';
 import { createLegendRamp, legendMarkTemplate, legendTemplate } from '../../parts/legend.js';
@@ -238,8 +238,8 @@ const createTableText = (pinned, present, distances) => () => {
       maps.map((map, i) => [
         markInvisible(token),
         getLabels()[i] ?? '',
-        map === picture ? exactNumber(distances?.rows[row] ?? Number.NaN, formatShare) : '',
-        ...present.tokens.columns.map((_, column) => shareCell(map, row, column)),
+        map === picture ? exactNumberTemplate(distances?.rows[row] ?? Number.NaN, formatShare) : '',
+        ...present.tokens.columns.map((_, column) => shareCellTemplate(map, row, column)),
       ]),
     ),
   };

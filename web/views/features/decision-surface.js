@@ -6,7 +6,7 @@
 
 import { html } from 'lit';
 import { translate } from '../../language/translate.js';
-import { disclosureTable, exactNumber } from '../../parts/disclosure-table.js';
+import { disclosureTable, exactNumberTemplate } from '../../parts/disclosure-table.js';
 import { formatFixed, formatPercent, formatShare } from '../../parts/format.js';
 import { createLegendRamp, legendMarkTemplate, legendTemplate } from '../../parts/legend.js';
 import { createTemplateView } from '../../parts/view.js';
@@ -97,8 +97,8 @@ function createTableText({ maps, cells, across, up }) {
       kTablePositions.map((second) => {
         const at = (cells - 1 - index(second)) * cells + index(first);
         return [
-          ...[first, second].map((x) => exactNumber(x, (value) => formatFixed(value, 1))),
-          ...maps.map(({ values }) => exactNumber(values[at] ?? Number.NaN, formatShare)),
+          ...[first, second].map((x) => exactNumberTemplate(x, (value) => formatFixed(value, 1))),
+          ...maps.map(({ values }) => exactNumberTemplate(values[at] ?? Number.NaN, formatShare)),
         ];
       }),
     ),

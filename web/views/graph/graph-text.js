@@ -4,7 +4,7 @@
  */
 
 import { translate, translateCount } from '../../language/translate.js';
-import { exactNumber } from '../../parts/disclosure-table.js';
+import { exactNumberTemplate } from '../../parts/disclosure-table.js';
 import { formatShare, quoteToken } from '../../parts/format.js';
 import { findNeighbors } from './graph-data.js';
 
@@ -191,7 +191,7 @@ export function graphTable(picture, map) {
       return neighbors.map(({ node: other, weight, truth }) => [
         own,
         `${other + 1}: ${labels[other]}`,
-        exactNumber(weight, formatShare),
+        exactNumberTemplate(weight, formatShare),
         truth ? translate('yes') : translate('no'),
         answers[node] ?? '',
       ]);

@@ -4,7 +4,7 @@
  */
 
 import { translate } from '../../language/translate.js';
-import { shareCell } from '../../parts/disclosure-table.js';
+import { shareCellTemplate } from '../../parts/disclosure-table.js';
 import { formatShare, markInvisible, quoteToken } from '../../parts/format.js';
 import { findTrueColumns } from '../../plots/alignment.js';
 import { kMinimumWeight } from '../../plots/arc-paint.js';
@@ -71,7 +71,7 @@ export function createTableText(map, layer, label) {
       return rowLabels.map((rowLabel, row) => [
         `H${head + 1}`,
         markInvisible(rowLabel),
-        ...columnLabels.map((_none, column) => shareCell(alignment, row, column)),
+        ...columnLabels.map((_none, column) => shareCellTemplate(alignment, row, column)),
       ]);
     }).flat(),
   };

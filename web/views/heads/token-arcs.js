@@ -5,7 +5,7 @@
 
 import { html } from 'lit';
 import { translate } from '../../language/translate.js';
-import { choices, layerChoice } from '../../parts/choices.js';
+import { choices, layerChoiceTemplate } from '../../parts/choices.js';
 import { disclosureTable } from '../../parts/disclosure-table.js';
 import { paintCanvas } from '../../parts/paint-canvas.js';
 import { createTemplateView } from '../../parts/view.js';
@@ -82,7 +82,7 @@ export function createView({ maps: allMaps, manifest, parameters }, extractMap =
         <div class="panel">
           <h2>${translate('From token to token')}</h2>
           <div class="panel-row">
-            ${kindChoice(maps, kind, (name) => choose(name, layer))} ${layerChoice(translate('Layer of the arcs'), layers, layer, (index) => choose(kind, index))}
+            ${kindChoice(maps, kind, (name) => choose(name, layer))} ${layerChoiceTemplate(translate('Layer of the arcs'), layers, layer, (index) => choose(kind, index))}
           </div>
           <div class="arcs-scroll">
             <div class="arcs-plate">

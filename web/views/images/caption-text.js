@@ -5,7 +5,7 @@
 
 import { html } from 'lit';
 import { translate } from '../../language/translate.js';
-import { shareCell } from '../../parts/disclosure-table.js';
+import { shareCellTemplate } from '../../parts/disclosure-table.js';
 import { formatNumber, formatPercent, formatRegion, formatShare, quoteToken } from '../../parts/format.js';
 import { createFormulaChain } from '../../parts/formula.js';
 import { whereTemplate } from '../../parts/readout.js';
@@ -126,7 +126,7 @@ export function captionReadoutTemplate(scene, row, region, regions) {
 export function createCaptionTable(scene, shown, regions, whole) {
   const side = computeSide(regions);
   /** @param {number} row @param {number} region */
-  const cell = (row, region) => shareCell(scene, row, region);
+  const cell = (row, region) => shareCellTemplate(scene, row, region);
   if (whole)
     return {
       head: [translate('word'), ...regions.map(formatRegion)],

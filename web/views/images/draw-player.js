@@ -6,7 +6,7 @@
 
 import { html } from 'lit';
 import { markText, translate } from '../../language/translate.js';
-import { exactNumber } from '../../parts/disclosure-table.js';
+import { exactNumberTemplate } from '../../parts/disclosure-table.js';
 import { formatFixed } from '../../parts/format.js';
 import { createPress, kHoldKeys, locatePixel, readPixelKey } from '../../parts/pixel-input.js';
 import { Player } from '../../parts/player.js';
@@ -223,7 +223,7 @@ export function createStepTable(drawing, grids, caption) {
     ],
     rows: computeStepNumbers(drawing, grids).map((numbers, step) => [
       String(step + 1),
-      ...numbers.map((value) => exactNumber(value, (number) => formatFixed(number, 2))),
+      ...numbers.map((value) => exactNumberTemplate(value, (number) => formatFixed(number, 2))),
     ]),
   };
 }

@@ -4,7 +4,7 @@
  */
 
 import { translate } from '../../language/translate.js';
-import { exactNumber } from '../../parts/disclosure-table.js';
+import { exactNumberTemplate } from '../../parts/disclosure-table.js';
 import { formatFixed, formatPercent, formatShare } from '../../parts/format.js';
 import { computePixel, countGlimpses, findLikeliestGlyph, getPart, isOnGlyph } from './glimpse-data.js';
 
@@ -81,7 +81,7 @@ export function verdictText({ accuracy, onTarget, baselineAccuracy }) {
  */
 export function createGlimpseTable(scene, sizes) {
   /** @param {number} value */
-  const number = (value) => exactNumber(value, (x) => formatFixed(x, 2));
+  const number = (value) => exactNumberTemplate(value, (x) => formatFixed(x, 2));
   return {
     caption: translate(
       'Places in pixels from the upper left corner; probabilities of the glyphs after each glimpse',

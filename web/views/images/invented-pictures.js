@@ -6,7 +6,7 @@
 
 import { html } from 'lit';
 import { translate } from '../../language/translate.js';
-import { disclosureTable, exactNumber } from '../../parts/disclosure-table.js';
+import { disclosureTable, exactNumberTemplate } from '../../parts/disclosure-table.js';
 import { capitalize, formatCount, formatFixed, formatShare } from '../../parts/format.js';
 import { createMapView } from '../../parts/map-view.js';
 import { getModelNames } from '../../parts/model-names.js';
@@ -77,8 +77,8 @@ function createTableText(sheets, whole) {
     rows: sheets.flatMap(({ name, values }) =>
       Array.from({ length: values.length / kPixels }, (_, i) => {
         const ink = getPart(values, i);
-        const sum = exactNumber(computeInk(ink), (value) => formatFixed(value, 1));
-        return [`${name} ${i + 1}`, ...(whole ? ink.map((value) => exactNumber(value, formatShare)) : [sum])];
+        const sum = exactNumberTemplate(computeInk(ink), (value) => formatFixed(value, 1));
+        return [`${name} ${i + 1}`, ...(whole ? ink.map((value) => exactNumberTemplate(value, formatShare)) : [sum])];
       }),
     ),
   };

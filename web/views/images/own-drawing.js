@@ -8,7 +8,7 @@ import { html } from 'lit';
 import { translate } from '../../language/translate.js';
 import { buttonTemplate } from '../../parts/button.js';
 import { createGroupName } from '../../parts/choices.js';
-import { disclosureTable, exactNumber } from '../../parts/disclosure-table.js';
+import { disclosureTable, exactNumberTemplate } from '../../parts/disclosure-table.js';
 import { createDropListener, fileChoiceTemplate } from '../../parts/file-choice.js';
 import { capitalize, formatShare } from '../../parts/format.js';
 import { computeInk, readSquareImage } from '../../parts/image-file.js';
@@ -190,7 +190,7 @@ function createTableText(answer, whole, names, grids, labels) {
     head: [translate('pixel'), translate('yours'), ...copies.map(({ name }) => name)],
     rows: Array.from({ length: kPixels }, (_, i) => [
       labels[i] ?? '',
-      ...inks.map((ink) => exactNumber(ink[i] ?? Number.NaN, formatShare)),
+      ...inks.map((ink) => exactNumberTemplate(ink[i] ?? Number.NaN, formatShare)),
     ]),
   };
 }

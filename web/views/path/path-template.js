@@ -8,7 +8,7 @@ import { live } from 'lit/directives/live.js';
 import { markText, translate } from '../../language/translate.js';
 import { formatNumber, formatShare, markInvisible } from '../../parts/format.js';
 import { createBrokenFormula } from '../../parts/formula.js';
-import { numberStrip, shareBarTemplate } from '../../parts/number-strip.js';
+import { numberStripTemplate, shareBarTemplate } from '../../parts/number-strip.js';
 import { stepperTemplate } from '../alignment/typed-text.js';
 import { buildActivationFormula } from './path-formula.js';
 
@@ -106,7 +106,7 @@ export function partsTemplate(state, path) {
               html`<button type="button" class="path-chip" aria-current=${one === chosen ? 'step' : nothing} @click=${() => state.chooseActivation(one)}>${translate(one.name)}</button>`,
           )}
         </div>
-        ${result ? html`<div class="path-stream">${translate('result')}${numberStrip(result)}</div>` : null}
+        ${result ? html`<div class="path-stream">${translate('result')}${numberStripTemplate(result)}</div>` : null}
       </li>
     `;
   });
@@ -121,7 +121,7 @@ function vectorTemplate(state, values, cell) {
     if (valueAsNumber >= 1) state.chooseNumber(valueAsNumber - 1);
   };
   return html`
-    ${numberStrip(values, (pointed) => pointed !== null && state.chooseNumber(pointed))}
+    ${numberStripTemplate(values, (pointed) => pointed !== null && state.chooseNumber(pointed))}
     <label class="path-number">${translate('Number')}
       <input type="number" min="1" max=${count} aria-label=${translate('Which number')} .value=${live(String(cell + 1))} @input=${choose} />
       <span>${translate('of {count}: {value}', { count, value: formatNumber(values[cell] ?? Number.NaN) })}</span>

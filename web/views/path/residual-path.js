@@ -6,8 +6,8 @@
 
 import { html } from 'lit';
 import { translate } from '../../language/translate.js';
-import { choices, indexChoice, layerChoice } from '../../parts/choices.js';
-import { disclosureTable, exactNumbers } from '../../parts/disclosure-table.js';
+import { choices, indexChoiceTemplate, layerChoiceTemplate } from '../../parts/choices.js';
+import { disclosureTable, exactNumbersTemplate } from '../../parts/disclosure-table.js';
 import { formatNumber } from '../../parts/format.js';
 import { formatReadAfter } from '../../parts/own-input-view.js';
 import { createTypedTextView } from '../alignment/typed-text.js';
@@ -103,7 +103,7 @@ export function createView(options) {
 
   const headNames = Array.from({ length: heads }, (_, i) => `H${i + 1}`);
   const headChoice = () =>
-    indexChoice(translate('Head of the path'), headNames, state.head, (head) => state.chooseHead(head));
+    indexChoiceTemplate(translate('Head of the path'), headNames, state.head, (head) => state.chooseHead(head));
 
   const view = createTypedTextView({
     of: options,
@@ -135,7 +135,7 @@ export function createView(options) {
       const { path, position } = state;
       return html`
         <div class="panel-row">
-          ${hasEncoder ? sideChoice(state, updateState) : null} ${layerChoice(translate('Layer of the path'), layers, state.layer, (layer) => updateState({ layer }))}
+          ${hasEncoder ? sideChoice(state, updateState) : null} ${layerChoiceTemplate(translate('Layer of the path'), layers, state.layer, (layer) => updateState({ layer }))}
           ${tokensTemplate(path?.tokens ?? [], position, (next) => updateState({ position: next }))}
         </div>
         <div class="path-body" ?hidden=${!path}>
@@ -170,7 +170,7 @@ function createTableText({ activations }) {
     rows: activations.flatMap(({ name, part, values }) =>
       values.map((list, i) => [
         `${translate(kParts[part] ?? part)}: ${translate(name)}${values.length > 1 ? ` H${i + 1}` : ''}`,
-        exactNumbers(list, formatNumber),
+        exactNumbersTemplate(list, formatNumber),
       ]),
     ),
   };

@@ -10,7 +10,7 @@ import { choices } from '../../parts/choices.js';
 import { createLegendRamp, legendMarkTemplate, legendTemplate } from '../../parts/legend.js';
 import { mapHelpTemplate } from '../../parts/map-switch.js';
 import { createMapView } from '../../parts/map-view.js';
-import { exampleChoice } from '../../parts/watched-example.js';
+import { exampleChoiceTemplate } from '../../parts/watched-example.js';
 import { createAlignmentPanel } from '../alignment/alignment-panel.js';
 import { alignmentStyles } from '../alignment/alignment-styles.js';
 import {
@@ -159,5 +159,5 @@ function sentenceChoiceTemplate({ manifest, rowLabels }, watched, onWatch) {
     before: translate('Sentence before'),
     next: translate('Next sentence'),
   };
-  return exampleChoice({ watched, heldOut, count: rowLabels.length, texts, onWatch });
+  return exampleChoiceTemplate({ watched, heldOut, count: rowLabels.length, texts, onWatch });
 }

@@ -7,7 +7,7 @@ import { html } from 'lit';
 import { markText, translate } from '../../language/translate.js';
 import { cellGrid } from '../../parts/cell-grid.js';
 import { choices } from '../../parts/choices.js';
-import { disclosureTable, exactNumber } from '../../parts/disclosure-table.js';
+import { disclosureTable, exactNumberTemplate } from '../../parts/disclosure-table.js';
 import { capitalize, formatShare } from '../../parts/format.js';
 import { holdingTemplate } from '../../parts/holding-panel.js';
 import { createLegendRamp, legendMarkTemplate, legendTemplate } from '../../parts/legend.js';
@@ -203,9 +203,9 @@ function createTableText(sentences, { names, rowLabels, whole }) {
       rowLabels[row] ?? '',
       formatLabel(sentence.label),
       ...names.flatMap((_, model) => [
-        exactNumber(sentence.verdicts[model] ?? Number.NaN, formatShare),
+        exactNumberTemplate(sentence.verdicts[model] ?? Number.NaN, formatShare),
         formatHeaviest(sentence, model, whole ? sentence.words.length : kHeaviest),
-        exactNumber(
+        exactNumberTemplate(
           sentence.padding > 0 ? (sentence.shares[model]?.[sentence.words.length] ?? 0) : 0,
           formatShare,
         ),

@@ -6,7 +6,7 @@
 import { html } from 'lit';
 import { translate, translateCount } from '../../language/translate.js';
 import { cellGrid } from '../../parts/cell-grid.js';
-import { disclosureTable, exactNumber } from '../../parts/disclosure-table.js';
+import { disclosureTable, exactNumberTemplate } from '../../parts/disclosure-table.js';
 import { formatCount, formatShare } from '../../parts/format.js';
 import { formatReadAfter } from '../../parts/own-input-view.js';
 import { computeShares, sentenceRowTemplate } from './sentence-line.js';
@@ -113,9 +113,9 @@ function createTableText({ words, padding, shares, verdicts }, names) {
     rows: [
       ...[...words, ...(padding > 0 ? [translate('padding')] : [])].map((word, i) => [
         word,
-        ...shares.map((of) => exactNumber(of[i] ?? Number.NaN, formatShare)),
+        ...shares.map((of) => exactNumberTemplate(of[i] ?? Number.NaN, formatShare)),
       ]),
-      [translate('P(positive)'), ...verdicts.slice(0, names.length).map((p) => exactNumber(p, formatShare))],
+      [translate('P(positive)'), ...verdicts.slice(0, names.length).map((p) => exactNumberTemplate(p, formatShare))],
     ],
   };
 }

@@ -6,7 +6,7 @@
 
 import { html } from 'lit';
 import { translate } from '../../language/translate.js';
-import { layerChoice } from '../../parts/choices.js';
+import { layerChoiceTemplate } from '../../parts/choices.js';
 import { formatCount, formatFixed, getErrorMessage } from '../../parts/format.js';
 import { createMapView } from '../../parts/map-view.js';
 import { createTextForm } from '../../parts/text-form.js';
@@ -55,7 +55,7 @@ function controlsTemplate({ manifest, parameters, change }, layer, onLayer) {
         <output>${formatFixed(temperature, 2)}</output>
       </label>
       <button type="button" class="button" @click=${again}>${translate('Sample again')}</button>
-      ${layerChoice(translate('Layer of the arcs'), layers, layer, onLayer)}
+      ${layerChoiceTemplate(translate('Layer of the arcs'), layers, layer, onLayer)}
     </div>
   `;
 }
