@@ -11,7 +11,7 @@ import {
   computeSoftmax,
   summarizeAlignment,
   verdictText,
-  weightFormula,
+  buildWeightFormula,
 } from '../../web/views/alignment/alignment-text.js';
 import { createRecordingContext, theme } from './recorder.js';
 
@@ -140,10 +140,10 @@ describe('the words', () => {
     const whole = computeSoftmax({ scores, weights: Float32Array.of(0.25, 0.75), columns: 2 }, 0, 1, null);
     expect(whole.isExplained).toBe(true);
     expect(whole.sum).toBeCloseTo(4 / 3, 6);
-    expect(weightFormula(whole, null).length).toBeGreaterThan(4);
+    expect(buildWeightFormula(whole, null).length).toBeGreaterThan(4);
     const other = computeSoftmax({ scores, weights: Float32Array.of(0.5, 0.5), columns: 2 }, 0, 1, null);
     expect(other.isExplained).toBe(false);
-    expect(weightFormula(other, null)).toEqual([]);
+    expect(buildWeightFormula(other, null)).toEqual([]);
     const window = { center: 0, reach: 0.5, bell: false };
     const narrow = computeSoftmax({ scores, weights: Float32Array.of(1, 0), columns: 2 }, 0, 0, window);
     expect([narrow.sum, narrow.isExplained]).toEqual([1, true]);

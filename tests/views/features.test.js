@@ -15,7 +15,7 @@ import {
   summarizeFeatures,
 } from '../../web/views/features/feature-bars-text.js';
 import { exampleText } from '../../web/views/features/one-example.js';
-import { rangeLabels } from '../../web/views/sentences/accuracy-by-length.js';
+import { formatRanges } from '../../web/views/sentences/accuracy-by-length.js';
 import { createRecordingContext, theme } from './recorder.js';
 
 const truth = Float32Array.of(0, 0.5, 0, 0.5);
@@ -148,8 +148,8 @@ describe('plots', () => {
   });
 
   test('ranges of lengths are named by their first and last length', () => {
-    expect(rangeLabels([1, 9, 16.5, 17.5, 17.9])).toEqual(['1–8', '9–16', '17', '–']);
-    expect(rangeLabels([])).toEqual([]);
+    expect(formatRanges([1, 9, 16.5, 17.5, 17.9])).toEqual(['1–8', '9–16', '17', '–']);
+    expect(formatRanges([])).toEqual([]);
   });
 });
 

@@ -12,7 +12,7 @@ import { createFormulaChain } from '../../parts/formula.js';
 import { formatCell, whereTemplate } from '../../parts/readout.js';
 import { computeWindowWeight } from '../../plots/alignment.js';
 import { createAlignmentGrid } from './alignment-grid.js';
-import { cellText, computeSoftmax, getAxisNames, weightFormula } from './alignment-text.js';
+import { cellText, computeSoftmax, getAxisNames, buildWeightFormula } from './alignment-text.js';
 
 /** @import { ShownMap } from '../../engine/shapes.js' */
 /** @import { Alignment } from '../../plots/alignment.js' */
@@ -121,7 +121,7 @@ function readoutTemplate(cell, content, canHold) {
   const { where, isTrue, share } = cellText(picture, cell.row, cell.column, tokens);
   const window = getWindow(cell.row);
   const parts = computeSoftmax(picture, cell.row, cell.column, window);
-  const formula = weightFormula(parts, window);
+  const formula = buildWeightFormula(parts, window);
   const output = outputs[cell.row];
   const numbers = [
     translate('weight {share}', { share }),

@@ -132,7 +132,7 @@ export function computeSoftmax({ weights, scores, columns }, row, column, window
  * @param {AttentionWindow | null} window
  * @returns {Term[]} the weight as a chain of equal terms; nothing where the scores do not explain it
  */
-export function weightFormula({ score, most, sum, bell, weight, isExplained }, window) {
+export function buildWeightFormula({ score, most, sum, bell, weight, isExplained }, window) {
   const result = formatShare(weight);
   if (window && bell === 0) return ['a', '=', result];
   if (!isExplained) return [];

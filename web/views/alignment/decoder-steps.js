@@ -19,7 +19,7 @@ import { createBrokenFormula, createFormulaChain } from '../../parts/formula.js'
 import { findLargestColumn } from '../../plots/largest-column.js';
 import { computeWindow } from './alignment-data.js';
 import { createAlignmentGrid } from './alignment-grid.js';
-import { computeSoftmax, weightFormula } from './alignment-text.js';
+import { computeSoftmax, buildWeightFormula } from './alignment-text.js';
 import { computeScoreTerms, getRow, readDecoder } from './decoder-data.js';
 import { detailTemplate } from './decoder-detail.js';
 import { decoderStyles } from './decoder-styles.js';
@@ -176,7 +176,7 @@ function formulasTemplate({ parameters, getChoice }, reading, t, s) {
   const terms = isOwnScore ? [] : computeScoreTerms(reading, t, s, hasTanh);
   const window = computeWindow(parameters(), reading.alignment.position, t);
   const parts = computeSoftmax(reading.alignment, t, s, window);
-  const weight = weightFormula(parts, window);
+  const weight = buildWeightFormula(parts, window);
   return html`
     <p class="readout-where">
       ${translate('query of {token}, key of {other}', {

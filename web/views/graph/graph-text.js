@@ -173,7 +173,7 @@ export function answerText(picture, map, isolatedNodes = []) {
  * @param {number} map
  * @returns {import('../../parts/disclosure-table.js').TableText}
  */
-export function graphTable(picture, map) {
+export function createGraphTable(picture, map) {
   const { queryNodes, labels, answers } = picture;
   return {
     caption: translate('nodes that ask, and whom they see'),

@@ -28,7 +28,7 @@ import {
 } from './graph-edit.js';
 import { createGraphForm } from './graph-form.js';
 import { graphStyles } from './graph-styles.js';
-import { answerText, graphTable, nodeText } from './graph-text.js';
+import { answerText, createGraphTable, nodeText } from './graph-text.js';
 import { headChoiceTemplate } from './head-choice.js';
 
 export const styles = `${alignmentStyles}${graphStyles}
@@ -140,7 +140,7 @@ class OwnGraphEditor {
       <p class="panel-status" role="status">${status}</p>
       ${legendTemplate([legendMarkTemplate('truth'), translate('edge that carries the answer')], [translate('attention weight'), ...createLegendRamp()])}
       <p class="panel-note">${translate('Click a node to change it; “?” asks it. Under “Edges”, click a node, then the one that it shall see or see no longer. Keys: arrows, Enter, Delete.')}</p>
-      ${disclosureTable(translate('Your graph as a table'), picture && (() => graphTable(picture, this.#map)))}
+      ${disclosureTable(translate('Your graph as a table'), picture && (() => createGraphTable(picture, this.#map)))}
       ${this.#form.element}
     `;
   }

@@ -10,7 +10,7 @@ import { formatNumber, formatPercent, formatRegion, formatShare, quoteToken } fr
 import { createFormulaChain } from '../../parts/formula.js';
 import { whereTemplate } from '../../parts/readout.js';
 import { findLargestColumn } from '../../plots/largest-column.js';
-import { computeSoftmax, weightFormula } from '../alignment/alignment-text.js';
+import { computeSoftmax, buildWeightFormula } from '../alignment/alignment-text.js';
 import { computeMass, computeSide } from './caption-data.js';
 
 /** @import { CaptionData } from './caption-data.js' */
@@ -103,7 +103,7 @@ export function captionReadoutTemplate(scene, row, region, regions) {
   if (region < 0) return html`<p>${describeAttention(scene, row, regions)}</p>`;
   const { where, isTrue, share } = describeCell(scene, row, region, regions);
   const parts = computeSoftmax(scene, row, region, null);
-  const formula = scene.kind === 'none' ? [] : weightFormula(parts, null);
+  const formula = scene.kind === 'none' ? [] : buildWeightFormula(parts, null);
   const numbers = [
     translate('weight {share}', { share }),
     formula.length > 0 && translate('score e = {score}', { score: formatNumber(parts.score) }),
