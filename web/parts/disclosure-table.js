@@ -22,7 +22,7 @@ import { formatShare } from './format.js';
 const tables = new WeakMap();
 
 /** @param {Element} element of a disclosure @returns {HTMLTableElement | null} the whole table, to be saved */
-export function findUnshortenedTable(element) {
+export function findFullTable(element) {
   return tables.get(element)?.() ?? null;
 }
 
