@@ -7,7 +7,7 @@ import { html, svg } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { mathTemplate } from '../instrument/math.js';
 import { translate } from '../language/translate.js';
-import { flowButtonTemplate } from '../parts/flow.js';
+import { weightedSumButtonTemplate } from '../parts/flow.js';
 import { localizeNumber } from '../parts/format.js';
 import { getColorStyle } from '../plots/palette.js';
 import { choiceTemplate } from './lines.js';
@@ -246,7 +246,7 @@ function findHull(points) {
 const turnsLeft = ([a = 0, b = 0] = [], [c = 0, d = 0] = [], [e = 0, f = 0] = []) =>
   (c - a) * (f - b) - (d - b) * (e - a) > 0;
 
-/** @param {Event} event @returns {import('../parts/flow.js').Flow} */
+/** @param {Event} event @returns {import('../parts/flow.js').WeightedSum} */
 function collectFlow({ currentTarget }) {
   const section = /** @type {HTMLElement} */ (/** @type {Element} */ (currentTarget).closest('.calc-lines'));
   /** @type {NodeListOf<SVGElement>} */
@@ -267,7 +267,7 @@ function flowTemplate(lines, { state, hoveredPosition, onHover }) {
   const shown = state.mechanism.lines.filter(({ name }) => kLines.includes(name));
   return html`
     <table class="calc-flow" @pointerleave=${() => onHover(null)}>
-      <thead><tr><td>${flowButtonTemplate(collectFlow)}</td>${shown.map(({ name, math }) => html`<th scope="col"><span class="calc-title">${name === 'masked' ? getLineTitle('scores') : getLineTitle(name)}</span> ${mathTemplate(math)}</th>`)}</tr></thead>
+      <thead><tr><td>${weightedSumButtonTemplate(collectFlow)}</td>${shown.map(({ name, math }) => html`<th scope="col"><span class="calc-title">${name === 'masked' ? getLineTitle('scores') : getLineTitle(name)}</span> ${mathTemplate(math)}</th>`)}</tr></thead>
       <tbody>
         ${state.tokens.map(
           (token, s) => html`

@@ -1,7 +1,7 @@
-import { flowStyles } from '../parts/flow.js';
+import { weightedSumStyles } from '../parts/flow.js';
 
 /** Styles of the calculator. */
-export const calculatorStyles = /* css */ `${flowStyles}
+export const calculatorStyles = /* css */ `${weightedSumStyles}
 .calc cite { font-style: normal; }
 .calc > .desk { grid-template-columns: minmax(0, 1fr) 20.5em; gap: var(--attento-gap-large); }
 .calc > .desk.alone { grid-template-columns: minmax(0, 1fr); }

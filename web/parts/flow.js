@@ -11,18 +11,18 @@ const kPartMs = 700;
 
 /**
  * What moves.
- * @typedef {object} Flow
+ * @typedef {object} WeightedSum
  * @property {readonly (ArrayLike<Element>)[]} columns scores, then weights: they grow one after the other
  * @property {readonly { element: Element, way: string, weight: number }[]} parts `way`: their transform at the sum
  * @property {Element | null | undefined} sum
  */
 
-/** A button, which is not there if the reader prefers reduced motion. @param {(event: Event) => Flow} collect */
-export const flowButtonTemplate = (collect) => html`
+/** A button, which is not there if the reader prefers reduced motion. @param {(event: Event) => WeightedSum} collect */
+export const weightedSumButtonTemplate = (collect) => html`
   <button type="button" class="flow" aria-label=${translate('Watch the scores become the context vector')} @click=${(/** @type {Event} */ event) => play(collect(event))}>▸</button>
 `;
 
-/** @param {Flow} flow */
+/** @param {WeightedSum} flow */
 function play({ columns, parts, sum }) {
   /** @param {Element} element @param {Keyframe[]} keyframes @param {number} turn */
   const move = (element, keyframes, turn) =>
@@ -40,7 +40,7 @@ function play({ columns, parts, sum }) {
   if (sum) move(sum, [{ opacity: 0 }, {}], columns.length + 0.8);
 }
 
-export const flowStyles = /* css */ `
+export const weightedSumStyles = /* css */ `
 .flow { min-inline-size: 2em; min-block-size: 2em; padding: 0; border: 1px solid var(--attento-line-color); border-radius: 6px; background: none; cursor: pointer; }
 @media (prefers-reduced-motion: reduce) { .flow { display: none; } }
 `;

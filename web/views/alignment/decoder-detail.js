@@ -6,7 +6,7 @@
 
 import { html } from 'lit';
 import { markText, translate } from '../../language/translate.js';
-import { flowButtonTemplate } from '../../parts/flow.js';
+import { weightedSumButtonTemplate } from '../../parts/flow.js';
 import {
   formatCount,
   formatNumber,
@@ -91,7 +91,7 @@ function rowsTemplate({ source, states, alignment }, at) {
   const most = findLargestMagnitude(states);
   const play = lacksAttention
     ? ''
-    : flowButtonTemplate((event) => collectFlow(event, weights.subarray(t * columns)));
+    : weightedSumButtonTemplate((event) => collectFlow(event, weights.subarray(t * columns)));
   const heads = ['', translate('state h'), translate('score e'), translate('weight a'), play];
   return [
     ...heads.map((head) => html`<span class="decoder-head">${head}</span>`),
@@ -108,7 +108,7 @@ function rowsTemplate({ source, states, alignment }, at) {
   ];
 }
 
-/** @param {Event} event @param {Float32Array} weights of the step @returns {import('../../parts/flow.js').Flow} */
+/** @param {Event} event @param {Float32Array} weights of the step @returns {import('../../parts/flow.js').WeightedSum} */
 function collectFlow({ currentTarget }, weights) {
   const panel = /** @type {Element} */ (/** @type {Element} */ (currentTarget).closest('.decoder-detail'));
   const sum = panel.querySelector('.decoder-context + .strip');

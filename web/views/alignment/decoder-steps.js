@@ -7,7 +7,7 @@
 import { html } from 'lit';
 import { translate } from '../../language/translate.js';
 import { disclosureTable, exactNumbersTemplate } from '../../parts/disclosure-table.js';
-import { flowStyles } from '../../parts/flow.js';
+import { weightedSumStyles } from '../../parts/flow.js';
 import {
   formatCount,
   formatNumber,
@@ -26,7 +26,7 @@ import { decoderStyles } from './decoder-styles.js';
 import { buildScoreFormula } from './score-formula.js';
 import { createTypedTextView, stepperTemplate } from './typed-text.js';
 
-export const styles = decoderStyles + flowStyles;
+export const styles = decoderStyles + weightedSumStyles;
 
 /** @import { View, ViewOptions } from '../../engine/shapes.js' */
 /** @import { DecoderData } from './decoder-data.js' */
