@@ -5,7 +5,7 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { markInvisible } from '../web/parts/format.js';
+import { showInvisibleCharacters } from '../web/parts/format.js';
 import { encodeShares } from '../web/parts/poster-code.js';
 import { build } from './build.js';
 import { installRequirements } from './setup.js';
@@ -121,7 +121,7 @@ function cropPassage({ weights, rowLabels }, truth) {
     const one = cropSquare(weights.subarray(head * T * T, (head + 1) * T * T));
     return { one, mass: one.reduce((sum, weight, i) => sum + weight * (marks[i] ?? 0), 0) };
   }).sort((a, b) => b.mass - a.mass);
-  const labels = all.map((t) => markInvisible(rowLabels[t] ?? ''));
+  const labels = all.map((t) => showInvisibleCharacters(rowLabels[t] ?? ''));
   return {
     shape: [kPassageTokens, kPassageTokens],
     weights: encodeShares(/** @type {{ one: Float32Array }} */ (heads[0]).one),

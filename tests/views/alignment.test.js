@@ -1,7 +1,7 @@
 /** Alignments: extraction from a frame, painting, texts and history. */
 import { describe, expect, test } from 'vitest';
 import { createFilm } from '../../web/parts/film.js';
-import { markInvisible } from '../../web/parts/format.js';
+import { showInvisibleCharacters } from '../../web/parts/format.js';
 import { computeWindowWeight } from '../../web/plots/alignment.js';
 import { paintAlignment } from '../../web/plots/alignment-paint.js';
 import { getColor } from '../../web/plots/palette.js';
@@ -115,7 +115,7 @@ describe('the words', () => {
       isTrue: true,
       share: '0.750',
     });
-    expect(markInvisible(' ')).toBe('␣');
+    expect(showInvisibleCharacters(' ')).toBe('␣');
   });
 
   test('warn if a single metric is misleading', () => {

@@ -2,11 +2,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { getLabels, isSpecial, readTokens, writeTokens } from '../../web/maps/labels.js';
-import { isolateDirection, markInvisible, quoteToken } from '../../web/parts/format.js';
+import { isolateDirection, showInvisibleCharacters, quoteToken } from '../../web/parts/format.js';
 
 /** @param {readonly string[]} tokens @returns {string[]} labels in the viewer of maps */
 const labels = (tokens) =>
-  getLabels(/** @type {any} */ ({ rowTokens: tokens, columnTokens: tokens })).rows.map(markInvisible);
+  getLabels(/** @type {any} */ ({ rowTokens: tokens, columnTokens: tokens })).rows.map(showInvisibleCharacters);
 
 test.each([
   ['', '∅'],
@@ -33,8 +33,8 @@ test.each([
   ['👨\u200d👩\u200d👧', '👨\u200d👩\u200d👧'],
   ['❤\ufe0f', '❤\ufe0f'],
 ])('%j is shown as %s', (token, label) => {
-  expect(markInvisible(token)).toBe(label);
-  expect(markInvisible(label)).toBe(label);
+  expect(showInvisibleCharacters(token)).toBe(label);
+  expect(showInvisibleCharacters(label)).toBe(label);
 });
 
 test('different tokens have different labels, also with marks and composed letters', () => {

@@ -6,7 +6,7 @@ import { html } from 'lit';
 import { translate } from '../language/translate.js';
 import { translateRowLabel } from '../language/translate-schema.js';
 import { toElement } from '../parts/dom.js';
-import { formatShare, markInvisible } from '../parts/format.js';
+import { formatShare, showInvisibleCharacters } from '../parts/format.js';
 import { writeImage } from '../plots/image-attention-paint.js';
 import { labelRequestedRows } from '../views/alignment/alignment-text.js';
 
@@ -66,8 +66,8 @@ export function worksheetMapTemplate({ rowLabels, columnLabels, truth }, weights
       text: weights && formatShare(weights[at] ?? 0),
     };
   };
-  const rows = rowLabels.map((label) => markInvisible(translateRowLabel(label)));
-  const columns = columnLabels.map(markInvisible);
+  const rows = rowLabels.map((label) => showInvisibleCharacters(translateRowLabel(label)));
+  const columns = columnLabels.map(showInvisibleCharacters);
   const isWide = columns.length > kMaxUprightColumns;
   // One long row is set as a sentence.
   if (isWide && rows.length === 1) {

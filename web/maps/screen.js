@@ -8,7 +8,7 @@ import { live } from 'lit/directives/live.js';
 import { barTemplate, panelTemplate } from '../instrument/screen-frame.js';
 import { translate } from '../language/translate.js';
 import { maps } from '../outline.js';
-import { formatCount, isolateDirection, markInvisible } from '../parts/format.js';
+import { formatCount, isolateDirection, showInvisibleCharacters } from '../parts/format.js';
 import { shareTemplate } from '../share/share.js';
 import { fileFormatTemplate } from './format-help.js';
 import { isSpecial } from './labels.js';
@@ -146,7 +146,7 @@ function optionsTemplate({ file: { without }, place, tokens, isBusy, onPlace, on
   /** @param {Event} event */
   const add = (event) => {
     const input = /** @type {HTMLInputElement} */ (event.target);
-    const addedToken = tokens.find((token) => [token, markInvisible(token)].includes(input.value));
+    const addedToken = tokens.find((token) => [token, showInvisibleCharacters(token)].includes(input.value));
     input.setCustomValidity(addedToken === undefined ? translate('No token of this map.') : '');
     input.reportValidity();
     if (addedToken === undefined) return;
@@ -168,11 +168,11 @@ function optionsTemplate({ file: { without }, place, tokens, isBusy, onPlace, on
           <legend>${translate('Without these tokens')}</legend>
           ${listed.map(
             (token) =>
-              html`<label class="check"><input type="checkbox" .checked=${live(without.includes(token))} @change=${() => toggle(token)} /><bdi>${markInvisible(token)}</bdi></label>`,
+              html`<label class="check"><input type="checkbox" .checked=${live(without.includes(token))} @change=${() => toggle(token)} /><bdi>${showInvisibleCharacters(token)}</bdi></label>`,
           )}
           <label class="maps-choice"><span>${translate('Another token')}</span>
             <input type="text" list="maps-tokens" size="8" autocomplete="off" @change=${add} /></label>
-          <datalist id="maps-tokens">${tokens.slice(0, kMaxSuggestions).map((token) => html`<option>${markInvisible(token)}</option>`)}</datalist>
+          <datalist id="maps-tokens">${tokens.slice(0, kMaxSuggestions).map((token) => html`<option>${showInvisibleCharacters(token)}</option>`)}</datalist>
           <p class="field-help">${translate('What is left of each row is divided by its sum.')}</p>
         </fieldset>
       </div>

@@ -94,15 +94,15 @@ const kSymbols = { '': '∅', ' ': '␣', '\n': '↵', '\t': '⇥', '\u00a0': '�
 const kJoiningScripts = /[\u0600-\u1aff]/;
 const kRightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
-/** @param {string} sign @returns {string} its code point, '⟨200B⟩' */
-export const formatCodePoint = (sign) => `⟨${sign.codePointAt(0)?.toString(16).toUpperCase()}⟩`;
+/** @param {string} character @returns {string} its code point, '⟨200B⟩' */
+export const formatCodePoint = (character) => `⟨${character.codePointAt(0)?.toString(16).toUpperCase()}⟩`;
 
 /**
  * @param {string} token
  * @returns {string} with a symbol for each invisible character; a single blank between other characters stays, and so do
  *   joiners that shape their neighbors
  */
-export function markInvisible(token) {
+export function showInvisibleCharacters(token) {
   return token.replace(kInvisible, (sign, at, whole) => {
     const [before = '', after = ''] = [whole[at - 1], whole[at + 1]];
     if (sign === ' ' && before.trim() && after.trim()) return sign;
@@ -131,7 +131,7 @@ export function isolateDirection(text) {
 
 /** @param {string} [token] */
 export function quoteToken(token = '') {
-  return translate('“{text}”', { text: isolateDirection(markInvisible(token)) });
+  return translate('“{text}”', { text: isolateDirection(showInvisibleCharacters(token)) });
 }
 
 /** @param {string} region 'row,column' @returns {string} in words */

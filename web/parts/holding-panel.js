@@ -7,7 +7,7 @@ import { html } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import { translate } from '../language/translate.js';
 import { buttonTemplate } from './button.js';
-import { formatFixed, markInvisible, quoteToken } from './format.js';
+import { formatFixed, showInvisibleCharacters, quoteToken } from './format.js';
 
 /** @import { Candidates, HeldRow, Holding } from './holding.js' */
 
@@ -128,7 +128,7 @@ function wordsTemplate(before, after) {
       <tbody>${words.map((word) => {
         const [old, now] = [find(before, word), find(after, word)];
         return html`<tr>
-          <th>${markInvisible(word)}</th>
+          <th>${showInvisibleCharacters(word)}</th>
           <td>${number(old)}</td>
           <td><span class="hold-bar" .style=${`--share: ${now}; --before: ${old}`}></span>${number(now)}</td>
         </tr>`;
@@ -142,8 +142,8 @@ const textsTemplate = ({ before, after }) => html`
   <table class="hold-words">
     <thead><tr><td></td><th>${translate('model says')}</th></tr></thead>
     <tbody>
-      <tr><th>${translate('learned')}</th><td>${markInvisible(before.text ?? '')}</td></tr>
-      <tr><th>${translate('held')}</th><td>${markInvisible(after.text ?? '')}</td></tr>
+      <tr><th>${translate('learned')}</th><td>${showInvisibleCharacters(before.text ?? '')}</td></tr>
+      <tr><th>${translate('held')}</th><td>${showInvisibleCharacters(after.text ?? '')}</td></tr>
     </tbody>
   </table>
 `;

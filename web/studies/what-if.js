@@ -8,7 +8,7 @@ import { html } from 'lit';
 import { markText, translate } from '../language/translate.js';
 import { translateRowLabel } from '../language/translate-schema.js';
 import { buttonTemplate } from '../parts/button.js';
-import { formatFixed, formatPercent, getErrorMessage, markInvisible } from '../parts/format.js';
+import { formatFixed, formatPercent, getErrorMessage, showInvisibleCharacters } from '../parts/format.js';
 import { createLegendRamp, legendMarkTemplate, legendTemplate } from '../parts/legend.js';
 import { panelStyles } from '../parts/panel-styles.js';
 import { throttle } from '../parts/throttle.js';
@@ -116,15 +116,15 @@ export function createView(options) {
 const tableTemplate = ({ rowLabels, columnLabels, labels, probabilities, expected }) => html`
   <div class="what-if" tabindex="0" role="group" aria-label=${translate('What if it looked elsewhere?')}>
     <table .style=${`--rows: ${rowLabels.length}`}>
-      <thead><tr><td></td>${columnLabels.map((label) => html`<th scope="col">${markInvisible(label)}</th>`)}</tr></thead>
+      <thead><tr><td></td>${columnLabels.map((label) => html`<th scope="col">${showInvisibleCharacters(label)}</th>`)}</tr></thead>
       <tbody>
         ${rowLabels.map(
           (label, row) =>
-            html`<tr><th scope="row">${markInvisible(translateRowLabel(label))}</th>${labels[row]?.map(
+            html`<tr><th scope="row">${showInvisibleCharacters(translateRowLabel(label))}</th>${labels[row]?.map(
               (word, column) => {
                 const probability = probabilities[row]?.[column] ?? 0;
                 const isOwn = word !== null && word === expected[row]?.[column];
-                return html`<td class=${isOwn ? 'own' : ''} title=${formatFixed(probability, 2)} .style=${getCellStyle(probability)}>${markInvisible(word ?? '')}</td>`;
+                return html`<td class=${isOwn ? 'own' : ''} title=${formatFixed(probability, 2)} .style=${getCellStyle(probability)}>${showInvisibleCharacters(word ?? '')}</td>`;
               },
             )}</tr>`,
         )}

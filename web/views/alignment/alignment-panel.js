@@ -7,7 +7,7 @@ import { html, render } from 'lit';
 import { markText, translate } from '../../language/translate.js';
 import { createDisclosureTable, shareCellTemplate } from '../../parts/disclosure-table.js';
 import { toElement } from '../../parts/dom.js';
-import { formatNumber, markInvisible, quoteToken } from '../../parts/format.js';
+import { formatNumber, showInvisibleCharacters, quoteToken } from '../../parts/format.js';
 import { createFormulaChain } from '../../parts/formula.js';
 import { formatCell, whereTemplate } from '../../parts/readout.js';
 import { computeWindowWeight } from '../../plots/alignment.js';
@@ -143,10 +143,10 @@ const createTableText =
   ({ picture, tokens, outputs, mapName }, aside) =>
   () => ({
     caption: [mapName, translate('weights, the truth in bold')].filter(Boolean).join(': '),
-    head: [getAxisNames(tokens)[0], ...(aside ? [aside] : []), ...tokens.columns.map(markInvisible)],
+    head: [getAxisNames(tokens)[0], ...(aside ? [aside] : []), ...tokens.columns.map(showInvisibleCharacters)],
     rows: tokens.rows.map((token, row) => [
-      markInvisible(token),
-      ...(aside ? [outputs[row] ? markInvisible(outputs[row]) : ''] : []),
+      showInvisibleCharacters(token),
+      ...(aside ? [outputs[row] ? showInvisibleCharacters(outputs[row]) : ''] : []),
       ...tokens.columns.map((_, column) => {
         return shareCellTemplate(picture, row, column);
       }),

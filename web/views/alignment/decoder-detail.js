@@ -12,7 +12,7 @@ import {
   formatNumber,
   formatShare,
   isolateDirection,
-  markInvisible,
+  showInvisibleCharacters,
   quoteToken,
 } from '../../parts/format.js';
 import { findLargestMagnitude, numberStripTemplate, shareBarTemplate } from '../../parts/number-strip.js';
@@ -98,7 +98,7 @@ function rowsTemplate({ source, states, alignment }, at) {
     ...source.map((label, row) => {
       const [share, score] = [weights, scores].map((of) => of[t * columns + row] ?? Number.NaN);
       return html`
-        <button type="button" class="decoder-token" ?data-unknown=${unknownWords.has(label)} aria-pressed=${!lacksAttention && row === s} @click=${() => onToken(row)}>${markInvisible(label)}</button>
+        <button type="button" class="decoder-token" ?data-unknown=${unknownWords.has(label)} aria-pressed=${!lacksAttention && row === s} @click=${() => onToken(row)}>${showInvisibleCharacters(label)}</button>
         ${describedStrip(at, translate('h of {token}', { token: quoteToken(label) }), getRow(states, columns, row), most)}
         <span class="decoder-number">${lacksAttention ? '' : formatNumber(Number(score))}</span>
         ${shareBarTemplate(lacksAttention ? 0 : Number(share))}
@@ -163,7 +163,7 @@ const candidatesTemplate = ({ steps, output }, t) =>
   (steps[t]?.candidates ?? []).map(({ token, probability }) => {
     const isChosen = token === output[t];
     return html`
-      <span class=${isChosen ? 'decoder-chosen' : ''}>${isChosen ? '→ ' : ''}${isolateDirection(markInvisible(token))}</span>
+      <span class=${isChosen ? 'decoder-chosen' : ''}>${isChosen ? '→ ' : ''}${isolateDirection(showInvisibleCharacters(token))}</span>
       ${shareBarTemplate(probability)}
       <span class="decoder-number">${formatShare(probability)}</span>
     `;

@@ -12,7 +12,7 @@ import {
   formatCount,
   formatNumber,
   isolateDirection,
-  markInvisible,
+  showInvisibleCharacters,
   quoteToken,
 } from '../../parts/format.js';
 import { createBrokenFormula, createFormulaChain } from '../../parts/formula.js';
@@ -207,7 +207,7 @@ function createTableText(of, t) {
     rows: [
       ...of.source.map((token, row) =>
         line(
-          translate('h of {token}', { token: isolateDirection(markInvisible(token)) }),
+          translate('h of {token}', { token: isolateDirection(showInvisibleCharacters(token)) }),
           getRow(of.states, of.source.length, row),
         ),
       ),

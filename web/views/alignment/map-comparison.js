@@ -7,7 +7,7 @@ import { html, render } from 'lit';
 import { markText, translate } from '../../language/translate.js';
 import { createDisclosureTable, exactNumberTemplate, shareCellTemplate } from '../../parts/disclosure-table.js';
 import { toElement } from '../../parts/dom.js';
-import { formatFixed, formatShare, markInvisible } from '../../parts/format.js';
+import { formatFixed, formatShare, showInvisibleCharacters } from '../../parts/format.js';
 import { createLegendRamp, legendMarkTemplate, legendTemplate } from '../../parts/legend.js';
 import { describeMismatch, describeOtherTokens } from '../../parts/pinned-map.js';
 import { formatCell, whereTemplate } from '../../parts/readout.js';
@@ -202,7 +202,7 @@ const mapTemplate = (label, grid, { map, notes }) => html`
     <h3>${label}</h3>
     <p class="compare-notes">${notes.join(' · ')}</p>
     ${grid?.element}
-    ${map.outputs.some(Boolean) ? html`<p class="compare-answer">${translate('model says {token}', { token: `“${map.outputs.map(markInvisible).join(' ')}”` })}</p>` : null}
+    ${map.outputs.some(Boolean) ? html`<p class="compare-answer">${translate('model says {token}', { token: `“${map.outputs.map(showInvisibleCharacters).join(' ')}”` })}</p>` : null}
   </section>
 `;
 
@@ -233,10 +233,10 @@ const createTableText = (pinned, present, distances) => () => {
   const [axis] = getAxisNames(present.tokens);
   return {
     caption: translate('weights, the truth in bold'),
-    head: [axis, translate('Map'), translate(kDistance), ...present.tokens.columns.map(markInvisible)],
+    head: [axis, translate('Map'), translate(kDistance), ...present.tokens.columns.map(showInvisibleCharacters)],
     rows: present.tokens.rows.flatMap((token, row) =>
       maps.map((map, i) => [
-        markInvisible(token),
+        showInvisibleCharacters(token),
         getLabels()[i] ?? '',
         map === picture ? exactNumberTemplate(distances?.rows[row] ?? Number.NaN, formatShare) : '',
         ...present.tokens.columns.map((_, column) => shareCellTemplate(map, row, column)),

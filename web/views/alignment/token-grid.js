@@ -4,7 +4,7 @@
  */
 
 import { html, render } from 'lit';
-import { isolateDirection, markInvisible } from '../../parts/format.js';
+import { isolateDirection, showInvisibleCharacters } from '../../parts/format.js';
 import { createGridCursor } from '../../parts/grid-cursor.js';
 import { isRight } from '../../parts/known-truth.js';
 import { getAxisNames } from './alignment-text.js';
@@ -38,7 +38,7 @@ const kLeastRow = 12;
  * @param {import('../../parts/holding.js').Holding} [options.holding]
  */
 export function createTokenGrid({ label, tokens, aside, onPoint, onPick, holding }) {
-  const [rows, columns] = [tokens.rows.map(markInvisible), tokens.columns.map(markInvisible)];
+  const [rows, columns] = [tokens.rows.map(showInvisibleCharacters), tokens.columns.map(showInvisibleCharacters)];
   const asides = rows.map(() => document.createElement('span'));
   const cursor = createGridCursor({
     label,
@@ -78,7 +78,7 @@ export function createTokenGrid({ label, tokens, aside, onPoint, onPick, holding
       asideLabel?.toggleAttribute('hidden', !words.some(Boolean));
       asides.forEach((node, row) => {
         const right = !targets || isRight(words[row], targets[row]);
-        const text = words[row] ? `${isolateDirection(markInvisible(words[row]))} ` : '';
+        const text = words[row] ? `${isolateDirection(showInvisibleCharacters(words[row]))} ` : '';
         render(html`<span class="align-word">${text}</span>${text && targets && (right ? '✓' : '✗')}`, node);
         node.className = right ? 'align-good' : 'align-bad';
         // What holding has changed flashes once.

@@ -12,7 +12,7 @@ import {
   formatNumber,
   formatShare,
   isolateDirection,
-  markInvisible,
+  showInvisibleCharacters,
 } from '../../parts/format.js';
 import { createLegendRamp, legendMarkTemplate, legendTemplate } from '../../parts/legend.js';
 import { createDrawingInput } from '../../plots/drawing-input.js';
@@ -168,7 +168,7 @@ export class DrawnMaps {
     grid.show(createAlignment(tokens, step, weights, truth), tokens, () => null);
     grid.describe((row, column) => {
       const share = formatShare(weights[row * this.#width + column] ?? 0);
-      return `${isolateDirection(markInvisible(tokens.rows[row] ?? ''))}, ${isolateDirection(markInvisible(tokens.columns[column] ?? ''))}: ${share}, ${whose}`;
+      return `${isolateDirection(showInvisibleCharacters(tokens.rows[row] ?? ''))}, ${isolateDirection(showInvisibleCharacters(tokens.columns[column] ?? ''))}: ${share}, ${whose}`;
     });
   }
 

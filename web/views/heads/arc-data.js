@@ -5,7 +5,7 @@
 
 import { translate } from '../../language/translate.js';
 import { shareCellTemplate } from '../../parts/disclosure-table.js';
-import { formatShare, markInvisible, quoteToken } from '../../parts/format.js';
+import { formatShare, showInvisibleCharacters, quoteToken } from '../../parts/format.js';
 import { findTrueColumns } from '../../plots/alignment.js';
 import { kMinimumWeight } from '../../plots/arc-paint.js';
 import { createAlignment, getPictureIndex } from './head-data.js';
@@ -65,12 +65,12 @@ export function createTableText(map, layer, label) {
         layer: layer + 1 + (map.layersBefore ?? 0),
       }),
     ].join(': '),
-    head: [translate('head'), translate('token'), ...columnLabels.map(markInvisible)],
+    head: [translate('head'), translate('token'), ...columnLabels.map(showInvisibleCharacters)],
     rows: Array.from({ length: heads }, (_, head) => {
       const alignment = createAlignment(map, getPictureIndex(map, layer * heads + head));
       return rowLabels.map((rowLabel, row) => [
         `H${head + 1}`,
-        markInvisible(rowLabel),
+        showInvisibleCharacters(rowLabel),
         ...columnLabels.map((_none, column) => shareCellTemplate(alignment, row, column)),
       ]);
     }).flat(),

@@ -7,7 +7,7 @@ import { html } from 'lit';
 import { translate } from '../../language/translate.js';
 import { createCellCursor, readRows } from '../../parts/cell-cursor.js';
 import { toElement } from '../../parts/dom.js';
-import { markInvisible, quoteToken } from '../../parts/format.js';
+import { showInvisibleCharacters, quoteToken } from '../../parts/format.js';
 
 /** @import { PointedToken } from './arc-data.js' */
 /** @import { HeadMap } from './head-data.js' */
@@ -28,7 +28,7 @@ export function createTokens(map, onPoint) {
     <div role="grid" class="arcs-grid" aria-label=${translate('Tokens')} ?data-crossing=${isCross}>
       ${labels.map(
         (line, i) =>
-          html`<div role="row" class="arcs-row" aria-label=${String(names[i])}>${line.map((label) => html`<span class="arcs-token">${markInvisible(label)}</span>`)}</div>`,
+          html`<div role="row" class="arcs-row" aria-label=${String(names[i])}>${line.map((label) => html`<span class="arcs-token">${showInvisibleCharacters(label)}</span>`)}</div>`,
       )}
     </div>
   `);

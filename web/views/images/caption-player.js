@@ -8,7 +8,7 @@ import { html } from 'lit';
 import { markText, translate } from '../../language/translate.js';
 import { choices } from '../../parts/choices.js';
 import { disclosureTable } from '../../parts/disclosure-table.js';
-import { isolateDirection, markInvisible } from '../../parts/format.js';
+import { isolateDirection, showInvisibleCharacters } from '../../parts/format.js';
 import { createLegendRamp, legendMarkTemplate, legendTemplate } from '../../parts/legend.js';
 import { paintCanvas } from '../../parts/paint-canvas.js';
 import { Player } from '../../parts/player.js';
@@ -80,8 +80,8 @@ export class CaptionPlayer {
     /** @param {string} word @param {number} i */
     const writtenWord = (word, i) =>
       i === player.index
-        ? html`<b>${markInvisible(word)}</b>`
-        : html`<span ?data-later=${i > player.index}>${markInvisible(word)}</span>`;
+        ? html`<b>${showInvisibleCharacters(word)}</b>`
+        : html`<span ?data-later=${i > player.index}>${showInvisibleCharacters(word)}</span>`;
     return html`
       <div class="caption-player">
         <div class="caption-main">
@@ -203,7 +203,7 @@ export class CaptionPlayer {
   /** @param {CaptionData} scene @param {number} row */
   #wordTemplate(scene, row) {
     const [word = '', answer = ''] = [scene.words[row], scene.answers[row]];
-    const verdict = answer === word ? '✓' : `✗ ${isolateDirection(markInvisible(answer))}`;
+    const verdict = answer === word ? '✓' : `✗ ${isolateDirection(showInvisibleCharacters(answer))}`;
     const showsCells = this.#showsCells;
     const isHeld = this.#isHeld(row);
     /** @type {PaintPart} */
@@ -219,7 +219,7 @@ export class CaptionPlayer {
       <label class="caption-word" ?data-held=${isHeld} @pointerenter=${drag}>
         ${this.player.radio(row)}
         <canvas class="caption-thumb" aria-hidden="true" ${paintCanvas(paint, scene, row, showsCells, isHeld)}></canvas>
-        <span class="caption-token">${isolateDirection(markInvisible(word))} <span class=${`${answer === word ? 'align-good' : 'align-bad'}${isChanged ? ' align-changed' : ''}`}>${answer && verdict}</span></span>
+        <span class="caption-token">${isolateDirection(showInvisibleCharacters(word))} <span class=${`${answer === word ? 'align-good' : 'align-bad'}${isChanged ? ' align-changed' : ''}`}>${answer && verdict}</span></span>
       </label>
     `;
   }

@@ -6,7 +6,7 @@
 import { html } from 'lit';
 import { translate, translateCount } from '../../language/translate.js';
 import { disclosureTable } from '../../parts/disclosure-table.js';
-import { formatCount, formatRegion, markInvisible } from '../../parts/format.js';
+import { formatCount, formatRegion, showInvisibleCharacters } from '../../parts/format.js';
 import { legendMarkTemplate, legendTemplate } from '../../parts/legend.js';
 import { paintCanvas } from '../../parts/paint-canvas.js';
 import { paintPicture, paintSelectedCells } from '../../plots/image-attention-paint.js';
@@ -43,7 +43,7 @@ export const samplesTemplate = (samples, regions, slowly) => html`
             const square = { x: 0, y: 0, size: width };
             paintSelectedCells(context, square, samples.regions[row] ?? [], computeSide(regions));
           }, samples)}></canvas>
-          <span>${markInvisible(word)}</span>
+          <span>${showInvisibleCharacters(word)}</span>
         </li>
       `,
     )}
@@ -75,7 +75,7 @@ function describeSamples({ regions }) {
 const createTableText = ({ words, regions: samples }, regions) => ({
   head: [translate('word'), ...(samples[0] ?? []).map((_, k) => translate('sample {n}', { n: k + 1 }))],
   rows: words.map((word, t) => [
-    markInvisible(word),
+    showInvisibleCharacters(word),
     ...(samples[t] ?? []).map((at) => (at < 0 ? translate('soft') : formatRegion(regions[at] ?? ''))),
   ]),
 });

@@ -6,7 +6,7 @@
 import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { markText, translate } from '../../language/translate.js';
-import { formatNumber, formatShare, markInvisible } from '../../parts/format.js';
+import { formatNumber, formatShare, showInvisibleCharacters } from '../../parts/format.js';
 import { createBrokenFormula } from '../../parts/formula.js';
 import { numberStripTemplate, shareBarTemplate } from '../../parts/number-strip.js';
 import { stepperTemplate } from '../alignment/typed-text.js';
@@ -56,7 +56,7 @@ export const tokensTemplate = (labels, position, onChoose) => html`
   <div class="path-tokens" role="group" aria-label=${translate('Token')}>
     ${labels.map(
       (label, i) =>
-        html`<button type="button" class="decoder-token" aria-pressed=${i === position} @click=${() => onChoose(i)}>${markInvisible(label)}</button>`,
+        html`<button type="button" class="decoder-token" aria-pressed=${i === position} @click=${() => onChoose(i)}>${showInvisibleCharacters(label)}</button>`,
     )}
   </div>
 `;
@@ -153,7 +153,7 @@ function rowsTemplate(state, { kind, name }, values, cell, label) {
       ${order.map((i) => {
         const value = values[i] ?? Number.NaN;
         return html`
-          <button type="button" class="decoder-token" aria-pressed=${i === cell} @click=${() => state.chooseNumber(i)}>${markInvisible(label(i) ?? '')}</button>
+          <button type="button" class="decoder-token" aria-pressed=${i === cell} @click=${() => state.chooseNumber(i)}>${showInvisibleCharacters(label(i) ?? '')}</button>
           ${hasBars ? shareBarTemplate(value) : html`<span></span>`}
           <span class="decoder-number">${shares ? formatShare(value) : formatNumber(value)}</span>
         `;
