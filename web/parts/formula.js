@@ -40,10 +40,10 @@ export function splitAtEquals(terms) {
 }
 
 /** @param {readonly Term[][]} parts of a formula @returns {(Element | string)[]} one formula per part, so that lines can break between them */
-export const createBrokenFormula = (parts) => parts.flatMap((part) => [createFormula(part), ' ']);
+export const createWrappingFormula = (parts) => parts.flatMap((part) => [createFormula(part), ' ']);
 
 /** @param {readonly Term[]} terms a chain of equations, which can break before each equals sign but the first */
-export const createFormulaChain = (terms) => createBrokenFormula(splitAtEquals(terms));
+export const createFormulaChain = (terms) => createWrappingFormula(splitAtEquals(terms));
 
 /** @param {Term} term @returns {Element} */
 function createNode(term) {

@@ -15,7 +15,7 @@ import {
   showInvisibleCharacters,
   quoteToken,
 } from '../../parts/format.js';
-import { createBrokenFormula, createFormulaChain } from '../../parts/formula.js';
+import { createWrappingFormula, createFormulaChain } from '../../parts/formula.js';
 import { findLargestColumn } from '../../plots/largest-column.js';
 import { computeWindow } from './alignment-data.js';
 import { createAlignmentGrid } from './alignment-grid.js';
@@ -185,7 +185,7 @@ function formulasTemplate({ parameters, getChoice }, reading, t, s) {
       })}
     </p>
     <p class="readout-formula">
-      ${createBrokenFormula(buildScoreFormula(score, terms, parts.score, hasTanh))}
+      ${createWrappingFormula(buildScoreFormula(score, terms, parts.score, hasTanh))}
     </p>
     ${weight.length > 0 ? html`<p class="readout-formula">${createFormulaChain(weight)}</p>` : null}
   `;

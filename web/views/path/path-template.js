@@ -7,7 +7,7 @@ import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { markText, translate } from '../../language/translate.js';
 import { formatNumber, formatShare, showInvisibleCharacters } from '../../parts/format.js';
-import { createBrokenFormula } from '../../parts/formula.js';
+import { createWrappingFormula } from '../../parts/formula.js';
 import { numberStripTemplate, shareBarTemplate } from '../../parts/number-strip.js';
 import { stepperTemplate } from '../alignment/typed-text.js';
 import { buildActivationFormula } from './path-formula.js';
@@ -84,7 +84,7 @@ export function detailTemplate(state, path, targetWords, headChoice) {
         : rowsTemplate(state, station, values, cell, getLabels(path, station, targetWords))
     }
     <div class="readout" role="region" aria-label=${translate('Formula')} tabindex="0">
-      <p class="readout-formula">${createBrokenFormula(terms)}</p>
+      <p class="readout-formula">${createWrappingFormula(terms)}</p>
     </div>
   `;
 }
