@@ -81,7 +81,7 @@ const overlaps = (a, b) =>
  * @param {HoldGesture} gesture
  * @returns {number[]} they sum to 1
  */
-export function changeRow(weights, column, gesture) {
+export function applyHoldGesture(weights, column, gesture) {
   if (gesture === 'all' || weights.length === 1) return weights.map((_, other) => Number(other === column));
   const others = weights.map((weight, other) => (other === column ? 0 : weight));
   const count = others.filter((weight) => weight > 0).length + 1;
@@ -171,7 +171,7 @@ export class Holding {
     if (gesture === 'release' || (gesture === 'all' && isAgain)) return this.#replace(at, row, []);
     const chosen =
       placeRow?.(weights, column) ??
-      changeRow(weights, column, before || gesture !== 'spread' ? gesture : 'all');
+      applyHoldGesture(weights, column, before || gesture !== 'spread' ? gesture : 'all');
     const brightest = placeRow ? column : chosen.indexOf(Math.max(...chosen));
     this.#replace(widenPlace(at), row, [{ chosen, dial: 1, column: brightest }]);
   };
