@@ -9,4 +9,4 @@
 export const hasKnownTruth = ({ data } = {}) => data?.source !== 'own' || (data.aligned ?? 0) > 0;
 
 /** @param {string | undefined} token @param {string | undefined} target @returns {boolean} whether the token equals the target; `<unknown>` never counts as right */
-export const isRight = (token, target) => token === target && token !== '<unknown>';
+export const isCorrect = (token, target) => token === target && token !== '<unknown>';

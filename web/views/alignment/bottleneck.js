@@ -8,7 +8,7 @@ import { html } from 'lit';
 import { markText, translate } from '../../language/translate.js';
 import { disclosureTable } from '../../parts/disclosure-table.js';
 import { formatCount } from '../../parts/format.js';
-import { isRight } from '../../parts/known-truth.js';
+import { isCorrect } from '../../parts/known-truth.js';
 import { createMapView } from '../../parts/map-view.js';
 import { paintCanvas } from '../../parts/paint-canvas.js';
 
@@ -171,7 +171,7 @@ const rowTemplate = ({ length, state, source, target, output }, task) => html`
   <canvas aria-hidden="true" ${paintCanvas(({ context, width, height, theme }) => paintState(context, state, { width, height }, theme))}></canvas>
   <p class="neck-tokens neck-output">
     ${target.map((word, t) =>
-      isRight(output[t], word)
+      isCorrect(output[t], word)
         ? html`<span class="align-good">${word}<small>✓</small></span>`
         : html`<span class="align-bad">${formatToken(output[t], task)}<small>✗</small><small class="neck-true">${word}</small></span>`,
     )}

@@ -6,7 +6,7 @@
 import { html, render } from 'lit';
 import { isolateDirection, showInvisibleCharacters } from '../../parts/format.js';
 import { createGridCursor } from '../../parts/grid-cursor.js';
-import { isRight } from '../../parts/known-truth.js';
+import { isCorrect } from '../../parts/known-truth.js';
 import { getAxisNames } from './alignment-text.js';
 
 /** @import { Tokens } from './alignment-text.js' */
@@ -77,7 +77,7 @@ export function createTokenGrid({ label, tokens, aside, onPoint, onPick, holding
     showOutputs(words, targets, learned = []) {
       asideLabel?.toggleAttribute('hidden', !words.some(Boolean));
       asides.forEach((node, row) => {
-        const right = !targets || isRight(words[row], targets[row]);
+        const right = !targets || isCorrect(words[row], targets[row]);
         const text = words[row] ? `${isolateDirection(showInvisibleCharacters(words[row]))} ` : '';
         render(html`<span class="align-word">${text}</span>${text && targets && (right ? '✓' : '✗')}`, node);
         node.className = right ? 'align-good' : 'align-bad';
