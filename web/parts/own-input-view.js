@@ -94,5 +94,5 @@ export function createOwnInputView({
 }
 
 /** @param {number} step */
-export const formatReadAfter = (step) =>
+export const formatStepStatus = (step) =>
   translate('Read after step {step}; renewed while it learns.', { step: formatCount(step) });

@@ -12,7 +12,7 @@ import { choices } from '../../parts/choices.js';
 import { disclosureTable } from '../../parts/disclosure-table.js';
 import { getErrorMessage, quoteToken } from '../../parts/format.js';
 import { createLegendRamp, legendMarkTemplate, legendTemplate } from '../../parts/legend.js';
-import { createOwnInputView, formatReadAfter } from '../../parts/own-input-view.js';
+import { createOwnInputView, formatStepStatus } from '../../parts/own-input-view.js';
 import { alignmentStyles } from '../alignment/alignment-styles.js';
 import { GraphBoard } from './graph-board.js';
 import { createGraphData } from './graph-data.js';
@@ -104,7 +104,7 @@ class OwnGraphEditor {
       onError: (error) => this.#showError(error),
       describe: ({ prediction, step }) => [
         this.#picture && answerText(this.#picture, this.#map, prediction.isolatedNodes),
-        formatReadAfter(step),
+        formatStepStatus(step),
       ],
       template: (_answer, status, slowly) => this.#template(status, slowly),
       readout: () => html`<div class="readout"><p>${this.#describeChosen()}</p></div>`,

@@ -13,7 +13,7 @@ import { createDropListener, fileChoiceTemplate } from '../../parts/file-choice.
 import { capitalize, formatShare } from '../../parts/format.js';
 import { computeInk, readSquareImage } from '../../parts/image-file.js';
 import { getModelNames } from '../../parts/model-names.js';
-import { createOwnInputView, formatReadAfter } from '../../parts/own-input-view.js';
+import { createOwnInputView, formatStepStatus } from '../../parts/own-input-view.js';
 import { drawImage, getPart, kPixels, kSide } from './draw-image.js';
 import { createPad } from './draw-pad.js';
 import { createStepTable, DrawPlayer } from './draw-player.js';
@@ -80,7 +80,7 @@ export function createView(options) {
     getInput: () => (hasDrawn ? getInput() : null),
     describe: (answer) => [
       capitalize(verdictText(readDrawing(answer).picture, listCopies(answer, names))),
-      formatReadAfter(answer.step),
+      formatStepStatus(answer.step),
     ],
     template(answer, status) {
       const copy = answer ? listCopies(answer, names)[1]?.copy : undefined;

@@ -9,7 +9,7 @@ import { translate } from '../../language/translate.js';
 import { buttonTemplate } from '../../parts/button.js';
 import { choices } from '../../parts/choices.js';
 import { disclosureTable } from '../../parts/disclosure-table.js';
-import { createOwnInputView, formatReadAfter } from '../../parts/own-input-view.js';
+import { createOwnInputView, formatStepStatus } from '../../parts/own-input-view.js';
 import { createScene, readSizes } from './glimpse-data.js';
 import { createGlimpsePlayer } from './glimpse-player.js';
 import { glimpseStyles } from './glimpse-styles.js';
@@ -147,7 +147,7 @@ const readFields = (prediction) => /** @type {any} */ (prediction);
 
 /** @param {Placed} placed @param {number} step @param {number} most dots of a picture in training */
 const describePlaced = ({ glyph, dots }, step, most) => [
-  formatReadAfter(step),
+  formatStepStatus(step),
   glyph === '' &&
     translate('A picture without a glyph never occurs in training: the network names one all the same.'),
   dots.length > most && translate('In training no picture has more than {most} dots.', { most }),

@@ -8,7 +8,7 @@ import { translate } from '../../language/translate.js';
 import { buttonTemplate } from '../../parts/button.js';
 import { fileChoiceTemplate } from '../../parts/file-choice.js';
 import { readSquareImage } from '../../parts/image-file.js';
-import { createOwnInputView, formatReadAfter } from '../../parts/own-input-view.js';
+import { createOwnInputView, formatStepStatus } from '../../parts/own-input-view.js';
 import { createCaptionBoard, formatPlaced, parsePlaced } from './caption-board.js';
 import { createScene } from './caption-data.js';
 import { CaptionPlayer } from './caption-player.js';
@@ -100,7 +100,7 @@ export function createView(options) {
       scene = createScene(prediction, step, /** @type {AttentionKind} */ (parameters()['attention']));
     },
     describe: ({ prediction, step }) => [
-      formatReadAfter(step),
+      formatStepStatus(step),
       ...describeUnusual(request, prediction.targetText !== undefined, Number(parameters()['objects'])),
     ],
     template: (answer, status, slowly) => html`

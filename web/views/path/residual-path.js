@@ -9,7 +9,7 @@ import { translate } from '../../language/translate.js';
 import { choices, indexChoiceTemplate, layerChoiceTemplate } from '../../parts/choices.js';
 import { disclosureTable, exactNumbersTemplate } from '../../parts/disclosure-table.js';
 import { formatNumber } from '../../parts/format.js';
-import { formatReadAfter } from '../../parts/own-input-view.js';
+import { formatStepStatus } from '../../parts/own-input-view.js';
 import { createTypedTextView } from '../alignment/typed-text.js';
 import { readPath } from './path-data.js';
 import { pathStyles } from './path-styles.js';
@@ -111,7 +111,7 @@ export function createView(options) {
     heading: translate('Type your own, and follow one token'),
     label: translate('Text to read'),
     action: translate('Read it'),
-    formatStatus: formatReadAfter,
+    formatStatus: formatStepStatus,
     extraValues: () => ({
       layer: state.layer,
       position: state.position,

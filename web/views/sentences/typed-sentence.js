@@ -8,7 +8,7 @@ import { translate, translateCount } from '../../language/translate.js';
 import { cellGrid } from '../../parts/cell-grid.js';
 import { disclosureTable, exactNumberTemplate } from '../../parts/disclosure-table.js';
 import { formatCount, formatShare } from '../../parts/format.js';
-import { formatReadAfter } from '../../parts/own-input-view.js';
+import { formatStepStatus } from '../../parts/own-input-view.js';
 import { computeShares, sentenceRowTemplate } from './sentence-line.js';
 import { createSentenceRequest } from './sentence-request.js';
 
@@ -131,7 +131,7 @@ function statusText(unknown, cut, step) {
         { one: '{count} word at the end was cut off.', other: '{count} words at the end were cut off.' },
         { count: formatCount(cut) },
       ),
-    formatReadAfter(step),
+    formatStepStatus(step),
   ]
     .filter(Boolean)
     .join(' ');
