@@ -25,7 +25,7 @@ export function locatePixel(picture, event, side) {
  * @param {(event: MouseEvent) => Place | null} locate
  * @param {(place: Place) => void} onPress
  */
-export function createPress(locate, onPress) {
+export function createPressHandlers(locate, onPress) {
   let last = '';
   let hasDragged = false;
   return {

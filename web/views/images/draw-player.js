@@ -8,7 +8,7 @@ import { html } from 'lit';
 import { markText, translate } from '../../language/translate.js';
 import { exactNumberTemplate } from '../../parts/disclosure-table.js';
 import { formatFixed } from '../../parts/format.js';
-import { createPress, kHoldKeys, locatePixel, readPixelKey } from '../../parts/pixel-input.js';
+import { createPressHandlers, kHoldKeys, locatePixel, readPixelKey } from '../../parts/pixel-input.js';
 import { Player } from '../../parts/player.js';
 import { drawImage, getPart, kSide } from './draw-image.js';
 import {
@@ -188,7 +188,7 @@ export class DrawPlayer {
     this.#holding?.hold(this.player.index, row * kSide + column, 'all', { map });
   }
 
-  #press = createPress(locatePlace, (place) => this.#holding && this.#hold(place));
+  #press = createPressHandlers(locatePlace, (place) => this.#holding && this.#hold(place));
 }
 
 /** A pixel in one of the squares. @typedef {Cell & { map: 'read' | 'write' }} Place */

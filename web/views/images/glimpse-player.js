@@ -7,7 +7,7 @@
 import { html } from 'lit';
 import { markText, translate } from '../../language/translate.js';
 import { formatPercent } from '../../parts/format.js';
-import { createPress, kEditKeys, kHoldKeys, locatePixel, readPixelKey } from '../../parts/pixel-input.js';
+import { createPressHandlers, kEditKeys, kHoldKeys, locatePixel, readPixelKey } from '../../parts/pixel-input.js';
 import { Player } from '../../parts/player.js';
 import { getCellStyle } from '../../plots/palette.js';
 import { glimpseCanvasTemplate } from './glimpse-canvas.js';
@@ -105,7 +105,7 @@ function createGlimpsePlot({ sizes, player, draw, onEdit, holding }) {
     holding.hold(player.index, cell.row * sizes.side + cell.column, isErased ? 'release' : 'all');
   }
 
-  const press = createPress(locate, editOrHold);
+  const press = createPressHandlers(locate, editOrHold);
 
   /** A press on a place of the path chooses its glimpse. @param {MouseEvent} event @param {GlimpseData | null} scene */
   function startPress(event, scene) {
