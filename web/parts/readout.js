@@ -7,7 +7,7 @@ import { html } from 'lit';
 import { translate } from '../language/translate.js';
 
 /** @param {string} where @param {string | false} [truth] said of the true place */
-export const whereTemplate = (where, truth) =>
+export const readoutHeadingTemplate = (where, truth) =>
   html`<p class="readout-where">${where}${truth ? html`<span class="readout-truth">${truth}</span>` : null}</p>`;
 
 /** A cell of a map for screen readers. @param {{ where: string, share: string, isTrue: boolean }} cell */

@@ -13,7 +13,7 @@ import { createLegendRamp, legendMarkTemplate, legendTemplate } from '../../part
 import { createMapView } from '../../parts/map-view.js';
 import { numberTableTemplate } from '../../parts/number-table.js';
 import { copyMap } from '../../parts/pinned-map.js';
-import { whereTemplate } from '../../parts/readout.js';
+import { readoutHeadingTemplate } from '../../parts/readout.js';
 import { concatenateRows, FeatureBarsChart } from '../../views/features/feature-bars-chart.js';
 import { featureBarsStyles } from '../../views/features/feature-bars-styles.js';
 import { describeFeature, summarizeFeatures } from '../../views/features/feature-bars-text.js';
@@ -186,7 +186,7 @@ function readoutTemplate({ axes, columnLabels }, feature, numbers) {
     return html`<div class="readout"><p class="readout-hint">${translate(kHint)} ${translate(kHoldHint)}</p></div>`;
   const isTruth = (numbers.truth[feature] ?? 0) > 0;
   return html`
-    <div class="readout">${whereTemplate(`${axes[1]} ${columnLabels[feature]}`, isTruth && translate('the truth'))}
+    <div class="readout">${readoutHeadingTemplate(`${axes[1]} ${columnLabels[feature]}`, isTruth && translate('the truth'))}
       ${describeFeature(numbers, feature).map((line) => html`<p>${line}</p>`)}
     </div>
   `;

@@ -9,7 +9,7 @@ import { createDisclosureTable, shareCellTemplate } from '../../parts/disclosure
 import { toElement } from '../../parts/dom.js';
 import { formatNumber, showInvisibleCharacters, quoteToken } from '../../parts/format.js';
 import { createFormulaChain } from '../../parts/formula.js';
-import { formatCell, whereTemplate } from '../../parts/readout.js';
+import { formatCell, readoutHeadingTemplate } from '../../parts/readout.js';
 import { computeWindowWeight } from '../../plots/alignment.js';
 import { createAlignmentGrid } from './alignment-grid.js';
 import { cellText, computeSoftmax, getAxisNames, buildWeightFormula } from './alignment-text.js';
@@ -132,7 +132,7 @@ function readoutTemplate(cell, content, canHold) {
     output && translate('model says {token}', { token: quoteToken(output) }),
   ];
   return html`
-    ${whereTemplate(where, isTrue && translate('the truth'))}
+    ${readoutHeadingTemplate(where, isTrue && translate('the truth'))}
     <p>${numbers.filter(Boolean).join(', ')}</p>
     <p class="readout-formula">${formula.length > 0 ? createFormulaChain(formula) : null}</p>
   `;

@@ -10,7 +10,7 @@ import { toElement } from '../../parts/dom.js';
 import { formatFixed, formatShare, showInvisibleCharacters } from '../../parts/format.js';
 import { createLegendRamp, legendMarkTemplate, legendTemplate } from '../../parts/legend.js';
 import { describeMismatch, describeOtherTokens } from '../../parts/pinned-map.js';
-import { formatCell, whereTemplate } from '../../parts/readout.js';
+import { formatCell, readoutHeadingTemplate } from '../../parts/readout.js';
 import { computeMapDifference } from '../../plots/map-difference.js';
 import { kDivergingGradient } from '../../plots/palette.js';
 import { createAlignmentGrid } from './alignment-grid.js';
@@ -213,7 +213,7 @@ function cellTemplate({ pinned, present, distances }, { row, column }) {
   const map = { ...present, scores: new Float32Array(0), metrics: {} };
   const { where, isTrue } = cellText(map, row, column, present.tokens);
   return html`
-    ${whereTemplate(where, isTrue && translate('the truth'))}
+    ${readoutHeadingTemplate(where, isTrue && translate('the truth'))}
     <p>${translate(
       'pinned {before}, present {after}, difference {difference}; distance of the row {distance}',
       {

@@ -8,7 +8,7 @@ import { translate } from '../../language/translate.js';
 import { shareCellTemplate } from '../../parts/disclosure-table.js';
 import { formatNumber, formatPercent, formatRegion, formatShare, quoteToken } from '../../parts/format.js';
 import { createFormulaChain } from '../../parts/formula.js';
-import { whereTemplate } from '../../parts/readout.js';
+import { readoutHeadingTemplate } from '../../parts/readout.js';
 import { findLargestColumn } from '../../plots/largest-column.js';
 import { computeSoftmax, buildWeightFormula } from '../alignment/alignment-text.js';
 import { computeMass, computeSide } from './caption-data.js';
@@ -109,7 +109,7 @@ export function captionReadoutTemplate(scene, row, region, regions) {
     formula.length > 0 && translate('score e = {score}', { score: formatNumber(parts.score) }),
   ];
   return html`
-    ${whereTemplate(where, isTrue && translate('the truth'))}
+    ${readoutHeadingTemplate(where, isTrue && translate('the truth'))}
     <p>${numbers.filter(Boolean).join(', ')}</p>
     <p class="readout-formula">${formula.length > 0 ? createFormulaChain(formula) : null}</p>
   `;

@@ -14,7 +14,7 @@ import { createLegendRamp, legendMarkTemplate, legendTemplate } from '../../part
 import { mapHelpTemplate } from '../../parts/map-switch.js';
 import { createMapView } from '../../parts/map-view.js';
 import { getModelNames } from '../../parts/model-names.js';
-import { whereTemplate } from '../../parts/readout.js';
+import { readoutHeadingTemplate } from '../../parts/readout.js';
 import { HeldSentence } from './held-sentence.js';
 import { computeShares, sentenceRowTemplate } from './sentence-line.js';
 import { sentencesStyles } from './sentences-styles.js';
@@ -151,7 +151,7 @@ const sentencesLegend = (sentences) =>
 function readoutTemplate(sentence, place, names, label) {
   const { what, cue, shares } = describeWord(sentence, place, names);
   return html`
-    ${whereTemplate(`${what}${label && `, ${label}`}`, cue && translate('a cue word'))}
+    ${readoutHeadingTemplate(`${what}${label && `, ${label}`}`, cue && translate('a cue word'))}
     <p>${shares}</p>
   `;
 }
