@@ -6,10 +6,10 @@
 import { noChange } from 'lit';
 import { AsyncDirective, directive } from 'lit/async-directive.js';
 import { readTheme } from '../plots/theme.js';
-import { createStage } from './stage.js';
+import { createCanvasPainter } from './stage.js';
 
 /** @import { Theme } from '../plots/theme.js' */
-/** @import { Stage } from './stage.js' */
+/** @import { CanvasPainter } from './stage.js' */
 
 /**
  * Paints a canvas of a template; see `Paint`.
@@ -23,7 +23,7 @@ class PaintDirective extends AsyncDirective {
   #canvas = null;
   /** @type {PaintPart} */
   #paint = () => undefined;
-  /** @type {Stage | null} */
+  /** @type {CanvasPainter | null} */
   #stage = null;
   /** @type {readonly unknown[]} */
   #inputs = [];
@@ -48,7 +48,7 @@ class PaintDirective extends AsyncDirective {
   /** @override */
   reconnected() {
     const canvas = /** @type {HTMLCanvasElement} */ (this.#canvas);
-    this.#stage = createStage(canvas, (context, width, height, time) =>
+    this.#stage = createCanvasPainter(canvas, (context, width, height, time) =>
       this.#paint({ context, width, height, time, canvas, theme: readTheme(canvas) }),
     );
   }
