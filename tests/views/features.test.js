@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { sweeps } from '../../web/experiments/feature-attention/sweep-panel.js';
 import { selectLabels } from '../../web/parts/grid-cursor.js';
-import { computeContour, findSignCells } from '../../web/plots/decision-surface-paint.js';
+import { computeContour, findPlusSignCells } from '../../web/plots/decision-surface-paint.js';
 import { computeFeatureSlot, paintFeatures } from '../../web/plots/feature-bars-paint.js';
 import { findLargest } from '../../web/plots/largest-column.js';
 import { getColor } from '../../web/plots/palette.js';
@@ -114,7 +114,7 @@ describe('decision surface', () => {
 
   test('plus signs are only where y = 1 is likelier', () => {
     const values = field((x, y) => (x > 0 && y > 0 ? 1 : 0));
-    const places = findSignCells(values, cells);
+    const places = findPlusSignCells(values, cells);
     expect(places).toHaveLength(9);
     expect(places.every(({ row, column }) => row < 4 && column >= 4)).toBe(true);
   });

@@ -42,7 +42,7 @@ export function paintSurface(context, { x, y, size }, values, cells, theme) {
   }
   const arm = Math.max(2, size / 50);
   context.lineWidth = Math.max(1, theme.line * 0.6);
-  for (const { column, row } of findSignCells(values, cells)) {
+  for (const { column, row } of findPlusSignCells(values, cells)) {
     const [cx, cy] = [x + (column + 0.5) * cell, y + (row + 0.5) * cell];
     context.strokeStyle = getTextColor(toSigned(values[row * cells + column]), theme);
     strokeLine(context, [cx - arm, cy, cx + arm, cy]);
@@ -58,7 +58,7 @@ const toSigned = (probability = 0.5) => 2 * probability - 1;
  * @param {ArrayLike<number>} values
  * @param {number} cells
  */
-export function findSignCells(values, cells) {
+export function findPlusSignCells(values, cells) {
   const places = Array.from({ length: kSigns }, (_, i) => Math.floor(((i + 0.5) * cells) / kSigns));
   return places.flatMap((row) =>
     places.filter((column) => (values[row * cells + column] ?? 0) > 0.5).map((column) => ({ row, column })),
