@@ -4,7 +4,7 @@ import { sweeps } from '../../web/experiments/feature-attention/sweep-panel.js';
 import { selectLabels } from '../../web/parts/grid-cursor.js';
 import { computeContour, findPlusSignCells } from '../../web/plots/decision-surface-paint.js';
 import { computeFeatureSlot, paintFeatures } from '../../web/plots/feature-bars-paint.js';
-import { findLargest } from '../../web/plots/largest-column.js';
+import { findLargestIndices } from '../../web/plots/largest-column.js';
 import { getColor } from '../../web/plots/palette.js';
 import { paintEndLabels, spreadLabels, strokeLine } from '../../web/plots/plot-paint.js';
 import {
@@ -46,7 +46,7 @@ describe('feature bars', () => {
   });
 
   test('the summary names the largest weights and whether they are the truth', () => {
-    expect(findLargest(rows[0] ?? [], 2)).toEqual([1, 3]);
+    expect(findLargestIndices(rows[0] ?? [], 2)).toEqual([1, 3]);
     expect(findInformative(truth)).toEqual([1, 3]);
     expect(judgeShares(rows[0] ?? [], truth)).toEqual({ mass: 0.75, found: true });
     expect(judgeShares(rows[1] ?? [], truth)).toEqual({ mass: 0.375, found: false });

@@ -12,7 +12,7 @@ import { localizeNumber } from '../parts/format.js';
 import { getColorStyle } from '../plots/palette.js';
 import { choiceTemplate } from './lines.js';
 import { isSingleHead } from './state.js';
-import { computeTint, findLargest } from './table.js';
+import { computeTint, findLargestMagnitude } from './table.js';
 import { formatCell, formatLineValue, getLineTitle, sliceTensor } from './text.js';
 
 /** @import { LinesOptions } from './lines.js' */
@@ -98,7 +98,7 @@ function readLines({ state, result, query }) {
  * @param {(scale: (vector: readonly number[]) => number[]) => unknown} render what is drawn below the tips
  */
 function planeTemplate(label, arrows, options, render) {
-  const largest = findLargest(arrows.flatMap(({ vector }) => vector));
+  const largest = findLargestMagnitude(arrows.flatMap(({ vector }) => vector));
   const extent = 2 ** Math.max(1, Math.ceil(Math.log2(largest)));
   /** @param {readonly number[]} vector */
   const scale = ([x = 0, y = 0]) => [(x / extent) * kHalf, (-y / extent) * kHalf];
@@ -275,7 +275,7 @@ function flowTemplate(lines, { state, hoveredPosition, onHover }) {
               <th scope="row">${token}</th>
               ${shown.map(({ name }) => {
                 const value = lines[name]?.[s] ?? 0;
-                const largest = name === 'weights' ? 1 : findLargest(lines[name] ?? []);
+                const largest = name === 'weights' ? 1 : findLargestMagnitude(lines[name] ?? []);
                 return html`<td class=${name} .style=${`--tint: ${computeTint(value, largest)}`}><i class=${value < 0 ? 'below' : ''}></i>${formatLineValue(name, value)}</td>`;
               })}
             </tr>`,

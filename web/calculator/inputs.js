@@ -9,7 +9,7 @@ import { live } from 'lit/directives/live.js';
 import { translate, translateToParts } from '../language/translate.js';
 import { draggable } from './drag.js';
 import { listInputs } from './state.js';
-import { cellTemplate, findLargest, rowTemplate, tableTemplate } from './table.js';
+import { cellTemplate, findLargestMagnitude, rowTemplate, tableTemplate } from './table.js';
 import { formatShortGradient, formatGradient, getAxisLabels, getLineTitle } from './text.js';
 
 /** @import { Tensor } from '../engine/tensors.js' */
@@ -81,8 +81,8 @@ function inputTemplate({ name, shape, help, type }, { state, inputs, query, grad
   const rowLabels = letters.length > 1 ? getAxisLabels(state, rowLetter ?? '', rows) : [name];
   const columnLabels = letters.length > 0 ? getAxisLabels(state, columnLetter ?? '', columns) : [''];
   const slopes = gradients?.[name]?.data;
-  const largest = name === 'mask' ? Number.POSITIVE_INFINITY : findLargest(numbers.data);
-  const largestSlope = findLargest(slopes ?? []);
+  const largest = name === 'mask' ? Number.POSITIVE_INFINITY : findLargestMagnitude(numbers.data);
+  const largestSlope = findLargestMagnitude(slopes ?? []);
   const body = rowLabels.map((rowLabel, row) => {
     const cells = columnLabels.map((columnLabel, column) => {
       const index = row * columns + column;

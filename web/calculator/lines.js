@@ -11,7 +11,7 @@ import { translate } from '../language/translate.js';
 import { barsTemplate } from './bars.js';
 import { formatTensorEntry } from './inputs.js';
 import { isTokenAxis } from './state.js';
-import { cellTemplate, findLargest, rowTemplate, tableTemplate } from './table.js';
+import { cellTemplate, findLargestMagnitude, rowTemplate, tableTemplate } from './table.js';
 import { formatLineValue, getAxisLabels, getLineTitle, hasLineTitle, sliceTensor } from './text.js';
 
 /** @import { AttendExtendedResult as Attended } from '../engine/attend.js' */
@@ -117,7 +117,7 @@ function blockTemplate(block, options) {
       cellTemplate(
         numberTemplate(line, output, value, slice.getIndex(0, column), options),
         value,
-        findLargest(row),
+        findLargestMagnitude(row),
         {
           name: isScalar ? 'whole' : isPositionAxis && column === options.hoveredPosition ? 'hot' : '',
           span: isScalar ? columns : undefined,
@@ -135,7 +135,7 @@ function blockTemplate(block, options) {
 /** @param {FormulaRow} read @param {LinesOptions} options */
 function matrixTemplate({ line, slice, output }, options) {
   const [rowLetter = '', columnLetter = ''] = slice.letters;
-  const largest = findLargest(slice.rows.flat());
+  const largest = findLargestMagnitude(slice.rows.flat());
   const labels = getAxisLabels(options.state, rowLetter, slice.rows.length);
   const rows = slice.rows.map((row, i) =>
     rowTemplate(

@@ -6,7 +6,7 @@ import { html } from 'lit';
 import { translate } from '../language/translate.js';
 import { formatFixed } from '../parts/format.js';
 import { numberFieldTemplate } from './inputs.js';
-import { cellTemplate, findLargest } from './table.js';
+import { cellTemplate, findLargestMagnitude } from './table.js';
 
 /** @import { InputsOptions } from './inputs.js' */
 /** @import { Numbers } from './worked-example.js' */
@@ -23,7 +23,7 @@ export function projectionsTemplate({ state, inputs, query, onNumbers }, project
   const token = state.tokens[query];
   /** @param {Numbers | undefined} numbers @param {number} index @param {(value: number) => unknown} render */
   const cell = ({ data } = { shape: [], data: [] }, index, render) =>
-    cellTemplate(render(data[index] ?? 0), data[index] ?? 0, findLargest(data));
+    cellTemplate(render(data[index] ?? 0), data[index] ?? 0, findLargestMagnitude(data));
   /** @param {string} name @param {number} index @param {string} label */
   const field = (name, index, label) =>
     cell(inputs.get(name), index, (value) =>

@@ -53,6 +53,6 @@ export function computeTint(value, largest) {
 }
 
 /** @param {ArrayLike<number>} numbers @returns {number} the largest absolute value, at least 1e-30 */
-export function findLargest(numbers) {
+export function findLargestMagnitude(numbers) {
   return Math.max(...Array.from(numbers, Math.abs).filter(Number.isFinite), 1e-30);
 }

@@ -83,8 +83,8 @@ export function createHeadThumbnails(file, place) {
       ...(place.coloring === 'log'
         ? file.ranges(one, { row: 0, column: 0, rows: 1, columns: 1 })
         : { smallest: 0 }),
-      largest: findLargest(cells),
-      rows: Float32Array.from(each, findLargest),
+      largest: findLargestValue(cells),
+      rows: Float32Array.from(each, findLargestValue),
     };
   }
 
@@ -171,7 +171,7 @@ function allocateHeads(map, place, size) {
 }
 
 /** @param {Float32Array} numbers @returns {number} the largest finite one, at least 0 */
-const findLargest = (numbers) =>
+const findLargestValue = (numbers) =>
   numbers.reduce((most, number) => (number > most && Number.isFinite(number) ? number : most), 0);
 
 /** @param {Float32Array} numbers @returns {number} index of the first largest one; −1 if all are NaN */

@@ -7,7 +7,7 @@ import { html } from 'lit';
 import { markText, translate } from '../language/translate.js';
 import { exactNumberTemplate } from '../parts/disclosure-table.js';
 import { formatFixed, formatPercent, formatShare, quoteToken } from '../parts/format.js';
-import { attendsElsewhere, findLargest } from './other-map.js';
+import { attendsElsewhere, findLargestIndex } from './other-map.js';
 
 /** @import { Explanation } from '../engine/shapes.js' */
 
@@ -93,7 +93,7 @@ const kVerdicts = {
   },
   'leave-out': {
     isImportant: ({ changes = [], weights }) =>
-      Math.max(...changes) >= kLargeChange && findLargest(changes) === findLargest(weights),
+      Math.max(...changes) >= kLargeChange && findLargestIndex(changes) === findLargestIndex(weights),
     yes: markText('So these weights matter: the answer changes most without the input that has the largest.'),
     no: markText(
       'So these weights hardly matter: the answer changes more without another input than without the one that has the largest.',

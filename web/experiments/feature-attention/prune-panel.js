@@ -8,7 +8,7 @@ import { translate } from '../../language/translate.js';
 import { exactNumberTemplate } from '../../parts/disclosure-table.js';
 import { formatCount, formatShare } from '../../parts/format.js';
 import { createJob } from '../../parts/job.js';
-import { findLargest } from '../../plots/largest-column.js';
+import { findLargestIndices } from '../../plots/largest-column.js';
 import { formatList } from '../../views/features/feature-bars-text.js';
 
 /** Share of the planned steps after which features can be chosen. */
@@ -84,7 +84,7 @@ export function createPrunePanel({ run: controls, maps, columnLabels, manifest, 
     /** @param {import('../../engine/shapes.js').Frame} frame @param {Float32Array} weights mean weight of each feature */
     update({ step, metrics: now }, weights) {
       metrics = /** @type {Evaluation['metrics']} */ (now);
-      largestFeatures = findLargest(weights, kSelectedFeatureCount);
+      largestFeatures = findLargestIndices(weights, kSelectedFeatureCount);
       isTrained = step >= kTrainedShare * controls.plan().plannedSteps;
       const features = formatFeatures(largestFeatures);
       job.setLabel(

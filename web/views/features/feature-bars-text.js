@@ -5,7 +5,7 @@
 
 import { translate } from '../../language/translate.js';
 import { formatPercent, formatShare } from '../../parts/format.js';
-import { findLargest } from '../../plots/largest-column.js';
+import { findLargestIndices } from '../../plots/largest-column.js';
 
 /** @param {ArrayLike<number>} truth @returns {number[]} features that matter */
 export function findInformative(truth) {
@@ -20,7 +20,7 @@ export function findInformative(truth) {
 export function judgeShares(shares, truth) {
   const features = findInformative(truth);
   const mass = features.reduce((sum, index) => sum + (shares[index] ?? 0), 0);
-  return { mass, found: String(findLargest(shares, features.length)) === String(features) };
+  return { mass, found: String(findLargestIndices(shares, features.length)) === String(features) };
 }
 
 /** @param {readonly string[]} names @returns {string} 'x2 and x7' */
@@ -44,7 +44,7 @@ export function summarizeFeatures({ names, rows, truth }, labels) {
   const features = findInformative(truth);
   const sentences = rows.map((shares, row) => {
     if (!shares) return '';
-    const top = findLargest(shares, features.length).map((index) => labels[index] ?? '');
+    const top = findLargestIndices(shares, features.length).map((index) => labels[index] ?? '');
     const { mass, found } = judgeShares(shares, truth);
     const values = { name: names[row], features: formatList(top), share: formatPercent(mass) };
     return found
