@@ -4,7 +4,7 @@
  */
 
 import { html } from 'lit';
-import { getDivergingPixel, getPixel } from '../plots/palette.js';
+import { getDivergingRgb, getRgb } from '../plots/palette.js';
 import { paintColors } from '../plots/pixels.js';
 import { toElementPoint } from './element-point.js';
 import { paintCanvas } from './paint-canvas.js';
@@ -19,7 +19,7 @@ export const paintNumbers = (values, columns, most) =>
   paintCanvas(({ context, width, height, theme }) => {
     if (values.length === 0) return;
     const colors = Array.from(values, (value) =>
-      most === undefined ? getPixel(value, theme) : getDivergingPixel(value / most, theme),
+      most === undefined ? getRgb(value, theme) : getDivergingRgb(value / most, theme),
     );
     paintColors(context, { width, height }, columns, colors);
   });

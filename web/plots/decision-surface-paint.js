@@ -4,7 +4,7 @@
  * @module
  */
 
-import { getDivergingPixel, getTextColor } from './palette.js';
+import { getDivergingRgb, getTextColor } from './palette.js';
 import { paintColors } from './pixels.js';
 import { strokeLine } from './plot-paint.js';
 
@@ -22,7 +22,7 @@ const kSigns = 6;
  * @param {Theme} theme
  */
 export function paintSurface(context, { x, y, size }, values, cells, theme) {
-  const colors = Array.from(values, (value) => getDivergingPixel(toSigned(value), theme));
+  const colors = Array.from(values, (value) => getDivergingRgb(toSigned(value), theme));
   paintColors(context, { x, y, width: size, height: size }, cells, colors);
   const cell = size / cells;
   const lines = computeContour(values, cells, 0.5);

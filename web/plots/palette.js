@@ -53,17 +53,17 @@ function mixRamp(ramp, value) {
  * @param {ColorTheme} theme
  * @returns {number[]} red, green, blue, 0 to 255
  */
-export const getPixel = (weight, theme) => mixRamp(theme.ramp, weight);
+export const getRgb = (weight, theme) => mixRamp(theme.ramp, weight);
 
-/** @param {number} value on the fixed domain [−1, 1], otherwise as `getPixel` @param {ColorTheme} theme */
-export const getDivergingPixel = (value, theme) =>
+/** @param {number} value on the fixed domain [−1, 1], otherwise as `getRgb` @param {ColorTheme} theme */
+export const getDivergingRgb = (value, theme) =>
   mixRamp(value > 0 ? theme.divergingRamp : theme.ramp, Math.abs(value));
 
 /** @param {number} weight @param {ColorTheme} theme @returns {string} CSS color, for a canvas */
-export const getColor = (weight, theme) => `rgb(${getPixel(weight, theme)})`;
+export const getColor = (weight, theme) => `rgb(${getRgb(weight, theme)})`;
 
 /** @param {number} value @param {ColorTheme} theme @returns {string} CSS color, for a canvas */
-export const getDivergingColor = (value, theme) => `rgb(${getDivergingPixel(value, theme)})`;
+export const getDivergingColor = (value, theme) => `rgb(${getDivergingRgb(value, theme)})`;
 
 /** @param {number} weight @returns {string} CSS color of an element, or fill of a shape in SVG */
 export function getColorStyle(weight) {
