@@ -4,7 +4,7 @@
  * @module
  */
 
-import { convertPixels, createColorAttributes, createTag, escapeXml, formatRounded } from './svg.js';
+import { createPixelPaths, createColorAttributes, createTag, escapeXml, formatRounded } from './svg.js';
 
 /** Size of a text in its font; ascent and descent are relative to its baseline. @typedef {{ width: number, ascent: number, descent: number }} Measure */
 
@@ -76,7 +76,7 @@ export function createVectorContext(measure) {
       marks.push(drawText(measure, context, { text, x, y, most }, getFillAttributes()));
     },
     /** @param {HTMLCanvasElement} image @param {number} x @param {number} y @param {number} width @param {number} height */
-    drawImage: (image, x, y, width, height) => marks.push(convertPixels(image, x, y, width, height)),
+    drawImage: (image, x, y, width, height) => marks.push(createPixelPaths(image, x, y, width, height)),
   });
   return {
     context: /** @type {CanvasRenderingContext2D} */ (/** @type {unknown} */ (context)),

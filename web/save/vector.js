@@ -9,7 +9,7 @@ import { toElement } from '../parts/dom.js';
 import { kPanelSelector } from '../parts/panel-styles.js';
 import { paintOnContext } from '../parts/stage.js';
 import {
-  convertPixels,
+  createPixelPaths,
   createColorAttributes,
   createTag,
   escapeXml,
@@ -316,7 +316,7 @@ function renderCanvas(sheet, canvas, { x, y, width, height }) {
     last = createVectorContext(sheet.measure);
     return last.context;
   });
-  if (!isPainted) return canvas.width * canvas.height > 0 ? convertPixels(canvas, x, y, width, height) : '';
+  if (!isPainted) return canvas.width * canvas.height > 0 ? createPixelPaths(canvas, x, y, width, height) : '';
   const clip = sheet.define(createTag('clipPath', { id: '%' }, createTag('rect', { width, height })));
   return createTag(
     'g',
