@@ -6,7 +6,7 @@
 
 import { translate } from '../language/translate.js';
 import { formatCount, formatFixed, formatPercent, formatShare } from '../parts/format.js';
-import { createClock, kMostLanes } from './races.js';
+import { createThresholdClock, kMaximumLanes } from './races.js';
 
 /** @import { Frame, RunControls, Manifest, SecondRun } from '../engine/shapes.js' */
 /** @import { Lane } from './races.js' */
@@ -23,7 +23,7 @@ export const kThresholds = [0.9, 0.99];
  * @returns {number}
  */
 export function countParallelLanes(runs, cores = navigator.hardwareConcurrency) {
-  const most = runs.every(({ worker }) => worker) ? Math.min(cores - 1, kMostLanes) : 1;
+  const most = runs.every(({ worker }) => worker) ? Math.min(cores - 1, kMaximumLanes) : 1;
   return Math.min(runs.length, Math.max(1, most || 1));
 }
 
@@ -40,7 +40,7 @@ export function describeParallelRuns(runs, count) {
  * @typedef {object} MetricRace
  * @property {string} metric
  * @property {readonly Float64Array[]} curves of each lane, the metric after each part
- * @property {readonly ReturnType<typeof createClock>[]} clocks of each lane
+ * @property {readonly ReturnType<typeof createThresholdClock>[]} clocks of each lane
  *
  * @typedef {object} RaceState
  * @property {readonly MetricRace[]} races
@@ -66,7 +66,7 @@ export async function runRace(lanes, { restartWith, metricNames, signal, cores, 
     races: metricNames.map((metric) => ({
       metric,
       curves: lanes.map(() => new Float64Array(kParts).fill(Number.NaN)),
-      clocks: lanes.map(() => createClock(kThresholds)),
+      clocks: lanes.map(() => createThresholdClock(kThresholds)),
     })),
     steps: /** @type {string[]} */ ([]),
     done: 0,
@@ -150,7 +150,7 @@ export const formatLaneNumbers = ({ step, metrics }, races, lane) => [
 
 /**
  * @param {readonly import('./races.js').Lane[]} lanes
- * @param {readonly ReturnType<typeof createClock>[]} clocks
+ * @param {readonly ReturnType<typeof createThresholdClock>[]} clocks
  * @returns {string} the first lane at each share that any lane reached
  */
 export function describeWinners(lanes, clocks) {
