@@ -7,10 +7,10 @@ import { paintAlignment } from '../../web/plots/alignment-paint.js';
 import { getColor } from '../../web/plots/palette.js';
 import { computeWindow, extractAlignment, extractTokens } from '../../web/views/alignment/alignment-data.js';
 import {
-  cellText,
+  describeAlignmentCell,
   computeSoftmax,
   summarizeAlignment,
-  verdictText,
+  describeVerdict,
   buildWeightFormula,
 } from '../../web/views/alignment/alignment-text.js';
 import { createRecordingContext, theme } from './recorder.js';
@@ -110,7 +110,7 @@ describe('the words', () => {
       '1 of 1 output tokens look mostly at their true source token. ' +
         '“the” looks at “zone” with 75\u00a0%, the truth. “area” looks at “la” with 50\u00a0%.',
     );
-    expect(cellText(createAlignment(), 0, 1, tokens)).toEqual({
+    expect(describeAlignmentCell(createAlignment(), 0, 1, tokens)).toEqual({
       where: 'target 1 “the”, source 2 “zone”',
       isTrue: true,
       share: '0.750',
@@ -120,17 +120,17 @@ describe('the words', () => {
 
   test('warn if a single metric is misleading', () => {
     expect(
-      verdictText({ exactMatch: 0.99, alignmentAccuracy: 0.1, alignmentAccuracyWithinOne: 0.98 }),
+      describeVerdict({ exactMatch: 0.99, alignmentAccuracy: 0.1, alignmentAccuracyWithinOne: 0.98 }),
     ).toContain('one token off');
     expect(
-      verdictText({ exactMatch: 0.99, alignmentAccuracy: 0.1, alignmentAccuracyWithinOne: 0.3 }),
+      describeVerdict({ exactMatch: 0.99, alignmentAccuracy: 0.1, alignmentAccuracyWithinOne: 0.3 }),
     ).toContain('not the true alignment');
-    expect(verdictText({ exactMatch: 0.99, alignmentAccuracy: 0.95 })).toBe('');
-    expect(verdictText({ exactMatch: 0.5, alignmentAccuracy: 0.1 })).toBe('');
-    expect(verdictText({}, 0.25)).toBe(
+    expect(describeVerdict({ exactMatch: 0.99, alignmentAccuracy: 0.95 })).toBe('');
+    expect(describeVerdict({ exactMatch: 0.5, alignmentAccuracy: 0.1 })).toBe('');
+    expect(describeVerdict({}, 0.25)).toBe(
       '25\u00a0% of the weight lies outside this map, so its rows do not add up to 1.',
     );
-    expect(verdictText({}, 0.25, true)).toBe(
+    expect(describeVerdict({}, 0.25, true)).toBe(
       'The Gaussian takes 25\u00a0% of the weight away, so the rows do not add up to 1.',
     );
   });

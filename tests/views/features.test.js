@@ -14,7 +14,7 @@ import {
   judgeShares,
   summarizeFeatures,
 } from '../../web/views/features/feature-bars-text.js';
-import { exampleText } from '../../web/views/features/one-example.js';
+import { describeExample } from '../../web/views/features/one-example.js';
 import { formatRanges } from '../../web/views/sentences/accuracy-by-length.js';
 import { createRecordingContext, theme } from './recorder.js';
 
@@ -72,7 +72,7 @@ describe('feature bars', () => {
         steps: [{ name: 'input', formula: 'x', values: Float32Array.of(0, -1.5, 0, -0.25) }],
       })
     );
-    expect(exampleText(answer, 3, labels, ['Gate', 'Plain'])).toBe(
+    expect(describeExample(answer, 3, labels, ['Gate', 'Plain'])).toBe(
       'Example 3: x1 = −1.50 and x3 = −0.25; y is 1. Gate puts 75\u00a0% of its weight on the two and gives y = 1 a ' +
         'probability of 0.250 (wrong); Plain: 0.875 (right).',
     );

@@ -11,7 +11,7 @@ import {
 import {
   describeAttention,
   summarizeSentence,
-  verdictText,
+  describeVerdict,
 } from '../../web/views/sentences/looks-back-text.js';
 
 const map = {
@@ -78,7 +78,7 @@ describe('looks back', () => {
     expect(describeAttention(reads, 1)).toBe('“fbi” looks back at “the” 1.000.');
     expect(findWordWithTruth(reads)).toBe(1);
     expect(countFound(reads)).toEqual({ found: 0, total: 0 });
-    expect(verdictText(reads)).toBe('It says negative: P(positive) = 0.400. Never met in training: “fbi”.');
+    expect(describeVerdict(reads)).toBe('It says negative: P(positive) = 0.400. Never met in training: “fbi”.');
   });
 
   it('start with a sentence and a word whose truth is known', () => {

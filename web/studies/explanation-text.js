@@ -110,22 +110,22 @@ const kVerdicts = {
 export const isImportant = (found) => kVerdicts[found.test]?.isImportant(found) ?? false;
 
 /** @param {Explanation} found @returns {string} the verdict of a test about the weights of the row */
-export function verdictText(found) {
+export function describeVerdict(found) {
   const verdict = kVerdicts[found.test];
   return verdict ? translate(isImportant(found) ? verdict.yes : verdict.no) : '';
 }
 
 /** @param {readonly Explanation[]} all one of each test @returns {string} by how many of them the weights matter */
-export const countText = (all) =>
+export const describeImportanceCount = (all) =>
   translate('By {count} of {all} tests these weights matter.', {
     count: all.filter(isImportant).length,
     all: all.length,
   });
 
 /** @param {readonly Explanation[]} all one of each test @returns {string} their joint verdict */
-export function jointVerdictText(all) {
+export function describeJointVerdict(all) {
   const yes = all.filter(isImportant);
-  const counted = countText(all);
+  const counted = describeImportanceCount(all);
   const hasOther = all.some((one) => one.test === 'search' && !isImportant(one));
   if (yes.length === 0) return `${counted} ${translate('So this map tells little about the answer.')}`;
   if (yes.length === all.length)

@@ -12,7 +12,7 @@ import { throttle } from '../parts/throttle.js';
 import { createTemplateView } from '../parts/view.js';
 import { createRowChoice } from './explanation-choice.js';
 import { explanationTestStyles } from './explanation-styles.js';
-import { cellTableTemplate, countText, jointVerdictText, outcomeTemplate, verdictText } from './explanation-text.js';
+import { cellTableTemplate, describeImportanceCount, describeJointVerdict, outcomeTemplate, describeVerdict } from './explanation-text.js';
 
 export const styles = panelStyles + explanationTestStyles;
 
@@ -119,7 +119,7 @@ class ExplanationPanel {
         <p class="panel-status" role="status">${this.#status}</p>
         <button type="button" class="button primary explain-all" @click=${() => this.#runAll()}>${translate('Run all tests')}</button>
         <p class="explain-verdict" role="status">
-          <span>${all && jointVerdictText(all)}</span><span>${this.#previousText && html`<br />${this.#previousText}`}</span>
+          <span>${all && describeJointVerdict(all)}</span><span>${this.#previousText && html`<br />${this.#previousText}`}</span>
         </p>
         <ul class="explain-tests">${kTests.map((test) => this.#testTemplate(test))}</ul>
         <p class="panel-note">${translate(kNote)}</p>
@@ -129,7 +129,7 @@ class ExplanationPanel {
 
   /** A button for one test, and its result. @param {typeof kTests[number]} test */
   #testTemplate({ test, label, description }) {
-    const { found, text = found && html`${outcomeTemplate(found)}<strong>${verdictText(found)}</strong>` } =
+    const { found, text = found && html`${outcomeTemplate(found)}<strong>${describeVerdict(found)}</strong>` } =
       this.#outcomes.get(test) ?? {};
     return html`
       <li>
@@ -202,7 +202,7 @@ class ExplanationPanel {
       if (request !== this.#requestCount) return;
       this.#outcomes.set(test, outcome);
       const all = this.#listFound();
-      if (all) this.#testedText = `${this.#choice.getName()}: ${countText(all)}`;
+      if (all) this.#testedText = `${this.#choice.getName()}: ${describeImportanceCount(all)}`;
       this.view.draw();
     };
     show({ found, text: translate('Computing …') });

@@ -5,7 +5,7 @@ import { blurWeights, interpolateLight, outlineCells } from '../../../web/plots/
 import { formatPlaced, parsePlaced } from '../../../web/views/images/caption-board.js';
 import { createScene, extractScene } from '../../../web/views/images/caption-data.js';
 import {
-  captionVerdict,
+  describeCaptionVerdict,
   describeAttention,
   isTrueCaption,
   summarizeScene,
@@ -104,14 +104,14 @@ describe('words', () => {
 
   test('warn about misleading numbers', () => {
     const right = { exactMatch: 0.98, pointingAccuracy: 0.97, attendedInTime: 0.99 };
-    expect(captionVerdict(right, 'soft')).toBe('');
-    expect(captionVerdict({ ...right, pointingAccuracy: 0.5 }, 'soft')).toMatch(/before they are named/);
-    expect(captionVerdict({ ...right, pointingAccuracy: 0.5, attendedInTime: 0.52 }, 'hard')).toMatch(
+    expect(describeCaptionVerdict(right, 'soft')).toBe('');
+    expect(describeCaptionVerdict({ ...right, pointingAccuracy: 0.5 }, 'soft')).toMatch(/before they are named/);
+    expect(describeCaptionVerdict({ ...right, pointingAccuracy: 0.5, attendedInTime: 0.52 }, 'hard')).toMatch(
       /often not on the object/,
     );
-    expect(captionVerdict({ ...right, exactMatch: 0.4, pointingAccuracy: 0.1 }, 'soft')).toBe('');
-    expect(captionVerdict({}, 'soft')).toBe('');
-    expect(captionVerdict({ exactMatch: 0.2 }, 'none')).toMatch(/no attention/);
+    expect(describeCaptionVerdict({ ...right, exactMatch: 0.4, pointingAccuracy: 0.1 }, 'soft')).toBe('');
+    expect(describeCaptionVerdict({}, 'soft')).toBe('');
+    expect(describeCaptionVerdict({ exactMatch: 0.2 }, 'none')).toMatch(/no attention/);
   });
 });
 

@@ -10,10 +10,10 @@ import {
   countSteps,
   describeStep,
   findInkProblem,
-  pixelText,
+  describePixel,
   readGrids,
   summarizeStep,
-  verdictText,
+  describeVerdict,
 } from '../../../web/views/images/draw-text.js';
 import { createRecordingContext } from '../../views/recorder.js';
 
@@ -69,7 +69,7 @@ describe('a step', () => {
       'Writes to all pixels.',
     ]);
     expect(summarizeStep(drawing, 0, grids)).toMatch(/^Step 1 of 2\. Reads a window 8\.0 pixels/);
-    expect(pixelText(drawing, 1, { row: 1, column: 10 })).toBe(
+    expect(describePixel(drawing, 1, { row: 1, column: 10 })).toBe(
       'Row 2, column 11: ink 1.00; on the canvas 0.50 before step 2, 0.00 after it.',
     );
   });
@@ -86,17 +86,17 @@ describe('a picture of one’s own', () => {
 
   test('is compared with its copy', () => {
     expect(compareInk(createInked(40), createInked(30))).toEqual({ copiedShare: 0.75, beside: 0 });
-    expect(verdictText(createInked(40), copies)).toBe(
+    expect(describeVerdict(createInked(40), copies)).toBe(
       'DRAW writes 100\u00a0% of your ink, and 10.0 pixels of ink where you have none.',
     );
   });
 
   test('has its own message if it is empty or full', () => {
     expect([0, 40, 200].map((count) => findInkProblem(createInked(count)))).toEqual(['empty', '', 'full']);
-    expect(verdictText(createInked(0), copies)).toMatch(
+    expect(describeVerdict(createInked(0), copies)).toMatch(
       /^The picture is empty\. .* DRAW writes 50\.0 pixels of ink\.$/,
     );
-    expect(verdictText(createInked(400), copies)).toMatch(/^100\u00a0% of your picture is ink\./);
+    expect(describeVerdict(createInked(400), copies)).toMatch(/^100\u00a0% of your picture is ink\./);
   });
 });
 

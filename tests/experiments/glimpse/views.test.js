@@ -7,7 +7,7 @@ import {
   findLikeliestGlyph,
   isOnGlyph,
 } from '../../../web/views/images/glimpse-data.js';
-import { glimpseText, summarizeScene, verdictText } from '../../../web/views/images/glimpse-text.js';
+import { describeGlimpse, summarizeScene, describeVerdict } from '../../../web/views/images/glimpse-text.js';
 import { editPlaced, formatPlaced, parsePlaced } from '../../../web/views/images/own-glimpses.js';
 
 const sizes = { side: 24, glyphSide: 5, scales: 3, cells: 6, names: ['plus', 'cross'] };
@@ -41,15 +41,15 @@ describe('a scene', () => {
   });
 
   test('is described glimpse by glimpse', () => {
-    expect(plain(glimpseText(scene, 0, sizes))).toBe(
+    expect(plain(describeGlimpse(scene, 0, sizes))).toBe(
       'Glimpse 1 at row 12.0, column 12.0: beside the glyph. It would answer “plus” (60 %); right is “cross”.',
     );
-    expect(plain(glimpseText(scene, 1, sizes))).toContain(
+    expect(plain(describeGlimpse(scene, 1, sizes))).toContain(
       'on the glyph. It would answer “cross” (90 %), and that is right.',
     );
     expect(summarizeScene(scene, sizes)).toMatch(/^Glimpse 1 .* Glimpse 2 /);
     const nothing = { ...scene, glyph: -1 };
-    expect(plain(glimpseText(nothing, 1, sizes))).toBe(
+    expect(plain(describeGlimpse(nothing, 1, sizes))).toBe(
       'Glimpse 2 at row 6.0, column 18.0. It would answer “cross” (90 %).',
     );
   });
@@ -70,12 +70,12 @@ describe('a scene', () => {
   });
 
   test('has a summary over all held-out pictures', () => {
-    expect(verdictText({ accuracy: 0.95, onTarget: 0.9, baselineAccuracy: 0.4 })).toMatch(
+    expect(describeVerdict({ accuracy: 0.95, onTarget: 0.9, baselineAccuracy: 0.4 })).toMatch(
       /0\.900.*0\.950.*0\.400/,
     );
-    expect(verdictText({ accuracy: 0.3, onTarget: 0.05 })).toMatch('hardly more than by chance');
-    expect(verdictText({ accuracy: 0.3, onTarget: 0.5 })).toMatch('so far');
-    expect(verdictText({ loss: 1 })).toBe('');
+    expect(describeVerdict({ accuracy: 0.3, onTarget: 0.05 })).toMatch('hardly more than by chance');
+    expect(describeVerdict({ accuracy: 0.3, onTarget: 0.5 })).toMatch('so far');
+    expect(describeVerdict({ loss: 1 })).toBe('');
   });
 });
 

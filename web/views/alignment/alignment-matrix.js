@@ -17,7 +17,7 @@ import { paintAlignmentThumbnail } from '../../plots/alignment-paint.js';
 import { computeWindow, extractAlignment, extractTokens, formatOutputs } from './alignment-data.js';
 import { createAlignmentPanel } from './alignment-panel.js';
 import { alignmentStyles } from './alignment-styles.js';
-import { summarizeAlignment, verdictText } from './alignment-text.js';
+import { summarizeAlignment, describeVerdict } from './alignment-text.js';
 import { bottleneckStyles, createBottleneck } from './bottleneck.js';
 import { shareHeldAlignment } from './held-alignment.js';
 
@@ -93,7 +93,7 @@ export function createView(options) {
     holding: held.holding,
   });
   /** @param {Scene} scene */
-  const verdict = ({ picture }) => verdictText(picture.metrics, 1 - computeMeanRowSum(picture), reach?.bell);
+  const verdict = ({ picture }) => describeVerdict(picture.metrics, 1 - computeMeanRowSum(picture), reach?.bell);
 
   /** @param {Scene} scene */
   function showPanel(scene) {

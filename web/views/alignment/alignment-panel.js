@@ -12,7 +12,7 @@ import { createFormulaChain } from '../../parts/formula.js';
 import { formatCell, readoutHeadingTemplate } from '../../parts/readout.js';
 import { computeWindowWeight } from '../../plots/alignment.js';
 import { createAlignmentGrid } from './alignment-grid.js';
-import { cellText, computeSoftmax, getAxisNames, buildWeightFormula } from './alignment-text.js';
+import { describeAlignmentCell, computeSoftmax, getAxisNames, buildWeightFormula } from './alignment-text.js';
 
 /** @import { ShownMap } from '../../engine/shapes.js' */
 /** @import { Alignment } from '../../plots/alignment.js' */
@@ -80,7 +80,7 @@ export function createAlignmentPanel({
       const content = current;
       const { picture, tokens } = content;
       grid.describe((row, column) => {
-        const text = formatCell(cellText(picture, row, column, tokens));
+        const text = formatCell(describeAlignmentCell(picture, row, column, tokens));
         return isHidden(content, row, column) ? `${text}, ${getHiddenText()}` : text;
       });
       table.write(createTableText(content, aside));
@@ -118,7 +118,7 @@ function readoutTemplate(cell, content, canHold) {
   if (!cell || !content || cell.row >= content.picture.rows || cell.column >= content.picture.columns)
     return html`<p class="readout-hint">${translate(kHint)}${canHold ? ` ${translate(kHoldHint)}` : null}</p>`;
   const { picture, tokens, outputs, getWindow } = content;
-  const { where, isTrue, share } = cellText(picture, cell.row, cell.column, tokens);
+  const { where, isTrue, share } = describeAlignmentCell(picture, cell.row, cell.column, tokens);
   const window = getWindow(cell.row);
   const parts = computeSoftmax(picture, cell.row, cell.column, window);
   const formula = buildWeightFormula(parts, window);

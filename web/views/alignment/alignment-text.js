@@ -65,7 +65,7 @@ export function summarizeAlignment(alignment, { rows, columns }) {
  * @param {boolean} [isGaussian] whether a Gaussian has removed it
  * @returns {string}
  */
-export function verdictText(metrics, lostWeight = 0, isGaussian = false) {
+export function describeVerdict(metrics, lostWeight = 0, isGaussian = false) {
   const [exact, found, near] = ['exactMatch', 'alignmentAccuracy', 'alignmentAccuracyWithinOne'].map((name) =>
     Number(metrics[name] ?? Number.NaN),
   );
@@ -95,7 +95,7 @@ export const getAxisNames = ({ names = [translate('target'), translate('source')
  * @param {Tokens} tokens
  * @returns {{ where: string, isTrue: boolean, share: string }}
  */
-export function cellText(alignment, row, column, tokens) {
+export function describeAlignmentCell(alignment, row, column, tokens) {
   const [ofRow, ofColumn] = getAxisNames(tokens);
   return {
     where: `${ofRow} ${row + 1} ${quoteToken(tokens.rows[row])}, ${ofColumn} ${column + 1} ${quoteToken(tokens.columns[column])}`,

@@ -14,7 +14,7 @@ import { formatCell, readoutHeadingTemplate } from '../../parts/readout.js';
 import { computeMapDifference } from '../../plots/map-difference.js';
 import { kDivergingGradient } from '../../plots/palette.js';
 import { createAlignmentGrid } from './alignment-grid.js';
-import { cellText, getAxisNames } from './alignment-text.js';
+import { describeAlignmentCell, getAxisNames } from './alignment-text.js';
 
 /** @import { RowDistances, ShownMap } from '../../engine/shapes.js' */
 /** @typedef {{ map: ShownMap, notes: readonly string[] }} DescribedMap a map, and what it is of, in words */
@@ -55,7 +55,7 @@ export function describeComparison(pinned, present, distances) {
     largest < 0
       ? translate('Both maps are the same.')
       : translate('Largest difference: {where}, {difference}.', {
-          where: cellText(
+          where: describeAlignmentCell(
             picture,
             Math.floor(largest / picture.columns),
             largest % picture.columns,
@@ -161,7 +161,7 @@ function showMap(grid, map, getColorScale) {
   };
   grid.show(alignment, tokens, (row) => map.windows[row] ?? null);
   grid.showOutputs(map.outputs, map.targets);
-  grid.describe((row, column) => formatCell(cellText(alignment, row, column, tokens)));
+  grid.describe((row, column) => formatCell(describeAlignmentCell(alignment, row, column, tokens)));
 }
 
 /** @param {Grid} grid @param {ShownMap} pinned @param {ShownMap} present @param {RowDistances | null} distances */
@@ -173,7 +173,7 @@ function showDifference(grid, pinned, present, distances) {
   const words = tokens.rows.map((_, row) => formatFixed(distances?.rows[row] ?? Number.NaN, 2));
   grid.showOutputs(words, null);
   grid.describe((row, column) => {
-    const { where } = cellText(picture, row, column, tokens);
+    const { where } = describeAlignmentCell(picture, row, column, tokens);
     return `${where}: ${formatDifference(picture.weights[row * picture.columns + column] ?? Number.NaN)}`;
   });
 }
@@ -211,7 +211,7 @@ function cellTemplate({ pinned, present, distances }, { row, column }) {
   const cell = row * present.columns + column;
   const [before = Number.NaN, after = Number.NaN] = [pinned.weights[cell], present.weights[cell]];
   const map = { ...present, scores: new Float32Array(0), metrics: {} };
-  const { where, isTrue } = cellText(map, row, column, present.tokens);
+  const { where, isTrue } = describeAlignmentCell(map, row, column, present.tokens);
   return html`
     ${readoutHeadingTemplate(where, isTrue && translate('the truth'))}
     <p>${translate(

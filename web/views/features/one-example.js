@@ -119,7 +119,7 @@ export class ExampleStepper {
     const { maps, columnLabels } = this.#options;
     const names = /** @type {const} */ ([maps[0]?.label ?? '', maps[1]?.label ?? '']);
     this.#learned = answer;
-    this.#status = error ?? (answer ? exampleText(answer, this.#example, columnLabels, names) : '');
+    this.#status = error ?? (answer ? describeExample(answer, this.#example, columnLabels, names) : '');
     this.#draw();
   }
 }
@@ -131,7 +131,7 @@ export class ExampleStepper {
  * @param {readonly [string, string]} names of the models
  * @returns {string}
  */
-export function exampleText(answer, example, labels, names) {
+export function describeExample(answer, example, labels, names) {
   const { weights, truth } = answer.attention;
   const features = findInformative(truth ?? []);
   const x = answer.steps.find(({ formula }) => formula === 'x')?.values;

@@ -54,7 +54,7 @@ export function rankQueries({ nodes, queryNodes, edges, maps, truth }, map, node
  * @param {number} node
  * @returns {string}
  */
-export function nodeText(picture, map, node) {
+export function describeNode(picture, map, node) {
   const { labels, queryNodes, answers, right } = picture;
   const isQueryNode = queryNodes.includes(node);
   const others = (isQueryNode ? rankNeighbors : rankQueries)(picture, map, node);
@@ -95,7 +95,7 @@ export function nodeText(picture, map, node) {
  * @param {GraphData['metrics']} metrics
  * @returns {string}
  */
-export function verdictText(metrics) {
+export function describeVerdict(metrics) {
   const [accuracy, found, choice, order] = [
     'accuracy',
     'alignmentAccuracy',
@@ -118,7 +118,7 @@ export function verdictText(metrics) {
  * @returns {string}
  */
 export function summarizeGraph(picture, map) {
-  const sentences = picture.queryNodes.slice(0, kSentences).map((node) => nodeText(picture, map, node));
+  const sentences = picture.queryNodes.slice(0, kSentences).map((node) => describeNode(picture, map, node));
   return [scoreText(picture, map), ...sentences].join(' ');
 }
 
@@ -144,7 +144,7 @@ function scoreText(picture, map) {
  * @param {readonly number[]} [isolatedNodes] query nodes that see no other node, counted from 1
  * @returns {string}
  */
-export function answerText(picture, map, isolatedNodes = []) {
+export function describeAnswer(picture, map, isolatedNodes = []) {
   const { queryNodes, labels, right } = picture;
   return [
     queryNodes.length === 0

@@ -16,7 +16,7 @@ import { alignmentStyles } from '../alignment/alignment-styles.js';
 import { GraphBoard } from './graph-board.js';
 import { createMatrix, extractGraph } from './graph-data.js';
 import { graphStyles } from './graph-styles.js';
-import { nodeText, summarizeGraph, verdictText } from './graph-text.js';
+import { describeNode, summarizeGraph, describeVerdict } from './graph-text.js';
 import { headChoiceTemplate } from './head-choice.js';
 import { HeldGraph } from './held-graph.js';
 
@@ -81,7 +81,7 @@ export function createView(options) {
       }
       return html`
         ${head()}
-        ${board.template((node) => (scene ? nodeText(scene, map, node) : ''), slowly, form !== 'graph')}
+        ${board.template((node) => (scene ? describeNode(scene, map, node) : ''), slowly, form !== 'graph')}
         <div class="graph-matrix" ?hidden=${form !== 'matrix'}>${panel.grid}</div>
         ${legendTemplate([legendMarkTemplate('truth'), translate('edge that carries the answer')], [translate('attention weight'), ...createLegendRamp()])}
         ${slowly(() => {
@@ -94,12 +94,12 @@ export function createView(options) {
       const scene = learned && held.apply(learned);
       return html`
       ${mapHelpTemplate(maps[0])}
-      <p class="align-verdict">${slowly(() => scene && verdictText(scene.metrics))}</p>
+      <p class="align-verdict">${slowly(() => scene && describeVerdict(scene.metrics))}</p>
       ${holdingTemplate(holding)}
       ${form === 'graph' ? html`<div class="readout">${chosenTemplate(scene, map, board.chosen)}</div>` : holding.isActive ? null : panel.readout}
     `;
     },
-    summary: (scene) => `${summarizeGraph(scene, map)} ${verdictText(scene.metrics)}`.trim(),
+    summary: (scene) => `${summarizeGraph(scene, map)} ${describeVerdict(scene.metrics)}`.trim(),
     dispose() {
       holding.dispose();
       panel.dispose();
@@ -118,7 +118,7 @@ const getGraphTexts = () => ({
 /** The description of the chosen node. @param {GraphData | null} scene @param {number} map @param {number | null} node */
 const chosenTemplate = (scene, map, node) =>
   scene && node !== null
-    ? html`<p>${nodeText(scene, map, node)}</p>`
+    ? html`<p>${describeNode(scene, map, node)}</p>`
     : html`<p class="readout-hint">${translate('Choose a node, by click or keys, to see whom it listens to. Drag nodes as you like.')} ${translate('Press an edge, or the key H on a neighbor of the chosen node: it must look there, and you see what it says then.')}</p>`;
 
 /** The matrix of the weights, whose rows are the queries. @param {GraphData} scene @param {number} map */

@@ -28,7 +28,7 @@ import {
 } from './graph-edit.js';
 import { createGraphForm } from './graph-form.js';
 import { graphStyles } from './graph-styles.js';
-import { answerText, createGraphTable, nodeText } from './graph-text.js';
+import { describeAnswer, createGraphTable, describeNode } from './graph-text.js';
 import { headChoiceTemplate } from './head-choice.js';
 
 export const styles = `${alignmentStyles}${graphStyles}
@@ -103,7 +103,7 @@ class OwnGraphEditor {
       onAnswer: (answer) => this.#showAnswer(answer),
       onError: (error) => this.#showError(error),
       describe: ({ prediction, step }) => [
-        this.#picture && answerText(this.#picture, this.#map, prediction.isolatedNodes),
+        this.#picture && describeAnswer(this.#picture, this.#map, prediction.isolatedNodes),
         formatStepStatus(step),
       ],
       template: (_answer, status, slowly) => this.#template(status, slowly),
@@ -135,7 +135,7 @@ class OwnGraphEditor {
         ${buttonTemplate(translate('The watched graph'), () => this.#setRequest(null))}
         ${headChoiceTemplate(heads, this.#map, (map) => this.#chooseMap(map))}
       </div>
-      ${this.#board.template((node) => (picture ? nodeText(picture, this.#map, node) : ''), slowly)} ${this.#nodeTemplate()}
+      ${this.#board.template((node) => (picture ? describeNode(picture, this.#map, node) : ''), slowly)} ${this.#nodeTemplate()}
       <p class="panel-status" role="status">${this.#refusal}</p>
       <p class="panel-status" role="status">${status}</p>
       ${legendTemplate([legendMarkTemplate('truth'), translate('edge that carries the answer')], [translate('attention weight'), ...createLegendRamp()])}
@@ -295,7 +295,7 @@ class OwnGraphEditor {
   #describeChosen() {
     const node = this.#board.chosen;
     return node !== null && this.#picture && node < this.#picture.nodes
-      ? nodeText(this.#picture, this.#map, node)
+      ? describeNode(this.#picture, this.#map, node)
       : translate('Choose a node, by click or keys, to see whom it listens to. Drag nodes as you like.');
   }
 }

@@ -15,7 +15,7 @@ import { getPairTexts, getWatchedExample, watchedExampleTemplate } from '../../p
 import { paintAlignmentThumbnail } from '../../plots/alignment-paint.js';
 import { createAlignmentPanel } from '../alignment/alignment-panel.js';
 import { alignmentStyles } from '../alignment/alignment-styles.js';
-import { summarizeAlignment, verdictText } from '../alignment/alignment-text.js';
+import { summarizeAlignment, describeVerdict } from '../alignment/alignment-text.js';
 import {
   createAlignment,
   createWindowLookup,
@@ -107,7 +107,7 @@ export function createView(viewOptions) {
     },
     readout: (_scene, slowly) => [
       mapHelpTemplate(getMap()),
-      html`<p class="align-verdict">${slowly(() => shown && verdictText(shown.metrics))}</p>`,
+      html`<p class="align-verdict">${slowly(() => shown && describeVerdict(shown.metrics))}</p>`,
       held.template(),
       heads.ablation.element,
       panel.readout,
@@ -158,7 +158,7 @@ const headLegend = (map, manifest) =>
 /** @param {HeadMap} map @param {number} picture */
 function summarizeHead(map, picture) {
   const { rowLabels: rows, columnLabels: columns, metrics } = map;
-  return `${summarizeAlignment(createAlignment(map, picture), { rows, columns })} ${verdictText(metrics)}`;
+  return `${summarizeAlignment(createAlignment(map, picture), { rows, columns })} ${describeVerdict(metrics)}`;
 }
 
 /** @param {string | undefined} name @param {readonly string[]} lines */

@@ -16,7 +16,7 @@ import { extractScene } from './caption-data.js';
 import { CaptionPlayer } from './caption-player.js';
 import { extractSamples, samplesTemplate } from './caption-samples.js';
 import { captioningStyles } from './caption-styles.js';
-import { captionVerdict, summarizeScene } from './caption-text.js';
+import { describeCaptionVerdict, summarizeScene } from './caption-text.js';
 import { createImageGrid } from './image-grid.js';
 
 export const styles = captioningStyles;
@@ -47,7 +47,7 @@ export function createView(options) {
     draw: () => view.draw(),
   });
   const verdict = (/** @type {CaptionData | null} */ scene) =>
-    scene ? captionVerdict(scene.metrics, scene.kind) : '';
+    scene ? describeCaptionVerdict(scene.metrics, scene.kind) : '';
   /** With what is held. @param {CaptionData | null} scene */
   const applyHeld = (scene) => (scene && held ? readHeldCaption(held, scene, createHeldScene(scene)) : scene);
   /** @param {CaptionData} scene */

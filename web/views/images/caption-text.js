@@ -69,7 +69,7 @@ export function summarizeScene(scene, regions) {
  * @param {CaptionData['metrics']} metrics
  * @param {CaptionData['kind']} how
  */
-export function captionVerdict(metrics, how) {
+export function describeCaptionVerdict(metrics, how) {
   if (how === 'none')
     return translate(
       'This decoder has no attention: it knows the mean of all regions and looks at none of them.',

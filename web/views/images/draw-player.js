@@ -16,7 +16,7 @@ import {
   computeStepNumbers,
   describeStep,
   getWindows,
-  pixelText,
+  describePixel,
   summarizeStep,
 } from './draw-text.js';
 import { imageRowTemplate } from './image-row.js';
@@ -158,7 +158,7 @@ export class DrawPlayer {
 
   /** @param {Drawing} drawing */
   #describePixel(drawing) {
-    return this.#cursor && pixelText(drawing, this.player.index, this.#cursor);
+    return this.#cursor && describePixel(drawing, this.player.index, this.#cursor);
   }
 
   /** @param {Cell | null} cell */

@@ -100,7 +100,7 @@ export function computeStepNumbers(drawing, grids) {
 }
 
 /** One pixel in all three squares. @param {Drawing} drawing @param {number} step @param {{ row: number, column: number }} cell */
-export function pixelText(drawing, step, { row, column }) {
+export function describePixel(drawing, step, { row, column }) {
   const i = row * kSide + column;
   return translate(
     'Row {row}, column {column}: ink {ink}; on the canvas {before} before step {step}, {after} after it.',
@@ -153,7 +153,7 @@ export function findInkProblem(picture) {
  * @param {readonly { name: string, copy: ArrayLike<number> }[]} copies
  * @returns {string}
  */
-export function verdictText(picture, copies) {
+export function describeVerdict(picture, copies) {
   const kind = findInkProblem(picture);
   const sentences = copies.map(({ name, copy }) => {
     const { copiedShare, beside } = compareInk(picture, copy);

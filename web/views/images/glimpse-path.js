@@ -15,7 +15,7 @@ import { extractGlimpseSnapshot, readSizes } from './glimpse-data.js';
 import { galleryTemplate, samplesTemplate } from './glimpse-gallery.js';
 import { createGlimpsePlayer } from './glimpse-player.js';
 import { glimpseStyles } from './glimpse-styles.js';
-import { createGlimpseTable, summarizeScene, verdictText } from './glimpse-text.js';
+import { createGlimpseTable, summarizeScene, describeVerdict } from './glimpse-text.js';
 import { HeldGlimpses } from './held-glimpses.js';
 
 export const styles = glimpseStyles;
@@ -78,7 +78,7 @@ export function createView(options) {
       held.follow(scene);
       if (frame.step > 0) glimpses.player.startOnce();
     },
-    summary: (scene) => `${summarizeScene(scene, sizes)} ${verdictText(scene.metrics)}`.trim(),
+    summary: (scene) => `${summarizeScene(scene, sizes)} ${describeVerdict(scene.metrics)}`.trim(),
     dispose() {
       holding.dispose();
       glimpses.player.dispose();

@@ -12,7 +12,7 @@ import { Player } from '../../parts/player.js';
 import { getCellStyle } from '../../plots/palette.js';
 import { glimpseCanvasTemplate } from './glimpse-canvas.js';
 import { computePixel, countGlimpses, findLikeliestGlyph, getPart, isGlimpseMoved } from './glimpse-data.js';
-import { getGlyphName, glimpseText } from './glimpse-text.js';
+import { getGlyphName, describeGlimpse } from './glimpse-text.js';
 
 /** @import { Cell } from '../../parts/cell-cursor.js' */
 /** @import { Holding } from '../../parts/holding.js' */
@@ -68,7 +68,7 @@ export function createGlimpsePlayer({ sizes, count, draw, onEdit, holding }) {
     `,
     /** @param {GlimpseData | null} scene */
     readout: (scene) =>
-      html`<div class="readout"><p>${scene && glimpseText(scene, player.index, sizes)}</p>${holding && html`<p class="readout-hint">${translate(kHoldHint)}</p>`}</div>`,
+      html`<div class="readout"><p>${scene && describeGlimpse(scene, player.index, sizes)}</p>${holding && html`<p class="readout-hint">${translate(kHoldHint)}</p>`}</div>`,
   };
 }
 

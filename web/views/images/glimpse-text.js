@@ -18,7 +18,7 @@ const kChanceShare = 0.15;
 export const getGlyphName = ({ names }, glyph) => translate(names[glyph] ?? '');
 
 /** @param {GlimpseData} scene @param {number} t @param {Sizes} sizes */
-export function glimpseText(scene, t, sizes) {
+export function describeGlimpse(scene, t, sizes) {
   const { row, column } = computePixel(scene.places, t, sizes.side);
   const { glyph, probability } = findLikeliestGlyph(scene, t, sizes);
   const where = {
@@ -47,11 +47,11 @@ export function glimpseText(scene, t, sizes) {
 
 /** @param {GlimpseData} scene @param {Sizes} sizes */
 export function summarizeScene(scene, sizes) {
-  return Array.from({ length: countGlimpses(scene) }, (_, t) => glimpseText(scene, t, sizes)).join(' ');
+  return Array.from({ length: countGlimpses(scene) }, (_, t) => describeGlimpse(scene, t, sizes)).join(' ');
 }
 
 /** @param {GlimpseData['metrics']} metrics of all held-out pictures */
-export function verdictText({ accuracy, onTarget, baselineAccuracy }) {
+export function describeVerdict({ accuracy, onTarget, baselineAccuracy }) {
   if (typeof accuracy !== 'number' || typeof onTarget !== 'number') return '';
   const numbers = { share: formatShare(onTarget), right: formatShare(accuracy) };
   const text =

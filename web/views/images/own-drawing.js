@@ -18,7 +18,7 @@ import { drawImage, getPart, kPixels, kSide } from './draw-image.js';
 import { createPad } from './draw-pad.js';
 import { createStepTable, DrawPlayer } from './draw-player.js';
 import { drawStyles } from './draw-styles.js';
-import { readGrids, readPictureLabels, verdictText } from './draw-text.js';
+import { readGrids, readPictureLabels, describeVerdict } from './draw-text.js';
 import { heldOutRowTemplate } from './image-row.js';
 
 export const styles = drawStyles;
@@ -79,7 +79,7 @@ export function createView(options) {
     },
     getInput: () => (hasDrawn ? getInput() : null),
     describe: (answer) => [
-      capitalize(verdictText(readDrawing(answer).picture, listCopies(answer, names))),
+      capitalize(describeVerdict(readDrawing(answer).picture, listCopies(answer, names))),
       formatStepStatus(answer.step),
     ],
     template(answer, status) {

@@ -35,7 +35,7 @@ export function describeAttention(sentence, row) {
 }
 
 /** @param {SentenceAttention} sentence @returns {string} what the network says about the sentence */
-export function verdictText({ verdict, label, unknown }) {
+export function describeVerdict({ verdict, label, unknown }) {
   const share = formatShare(verdict);
   const isOpen = isUndecided(verdict);
   const verdictSentence = isOpen
@@ -60,7 +60,7 @@ export function summarizeSentence(sentence) {
         : '';
   return [
     `${sentence.words.join(' ')}.`,
-    verdictText(sentence),
+    describeVerdict(sentence),
     truth,
     describeAttention(sentence, findWordWithTruth(sentence)),
   ]

@@ -21,7 +21,7 @@ import {
 } from './looks-back-data.js';
 import { SentenceAttentionLine } from './looks-back-line.js';
 import { sentenceAttentionStyles } from './looks-back-styles.js';
-import { describeAttention, summarizeSentence, verdictText } from './looks-back-text.js';
+import { describeAttention, summarizeSentence, describeVerdict } from './looks-back-text.js';
 import { createSentenceRequest } from './sentence-request.js';
 import { sentencesStyles } from './sentences-styles.js';
 
@@ -101,7 +101,7 @@ function createSentenceView(options, map) {
     // Only the reader's own sentence is announced, not each training step.
     readout: (frame, slowly) => html`
       ${mapHelpTemplate(map)}
-      <p class="looks-verdict" aria-live=${ownSentence ? 'polite' : 'off'}>${slowly(() => error || formatSentence(read(frame), verdictText))}</p>
+      <p class="looks-verdict" aria-live=${ownSentence ? 'polite' : 'off'}>${slowly(() => error || formatSentence(read(frame), describeVerdict))}</p>
       ${showsAll ? panel.readout : lineReadout(formatSentence(read(frame), (sentence) => describeAttention(sentence, line.player.index)))}
     `,
     onFrame(frame) {
