@@ -19,7 +19,7 @@ import { createAlignmentPanel } from './alignment-panel.js';
 import { alignmentStyles } from './alignment-styles.js';
 import { summarizeAlignment, describeVerdict } from './alignment-text.js';
 import { bottleneckStyles, createBottleneck } from './bottleneck.js';
-import { shareHeldAlignment } from './held-alignment.js';
+import { getSharedHeldAlignment } from './held-alignment.js';
 
 export const styles = alignmentStyles + bottleneckStyles;
 
@@ -85,7 +85,7 @@ export function createView(options) {
     return isImageSource ? null : createBottleneck(options);
   const map = /** @type {NamedMap} */ (options.maps[0]);
   const reach = computeWindow(parameters(), Float32Array.of(0), 0);
-  const held = shareHeldAlignment(options, () => view.draw());
+  const held = getSharedHeldAlignment(options, () => view.draw());
   const panel = createAlignmentPanel({
     label: translate('Alignment'),
     ribbons: !isImageSource,
@@ -97,7 +97,7 @@ export function createView(options) {
 
   /** @param {Scene} scene */
   function showPanel(scene) {
-    /** @type {ReturnType<ReturnType<typeof shareHeldAlignment>['apply']>} */
+    /** @type {ReturnType<ReturnType<typeof getSharedHeldAlignment>['apply']>} */
     const shown = held.apply(scene) ?? scene;
     const { picture, outputs = formatOutputs(picture, manifest), tokens, learnedOutputs } = shown;
     panel.show({

@@ -23,7 +23,7 @@ const heldAlignments = new WeakMap();
  * @param {ViewOptions} options
  * @param {() => void} draw a view after a change
  */
-export function shareHeldAlignment(options, draw) {
+export function getSharedHeldAlignment(options, draw) {
   const held = heldAlignments.get(options) ?? new HeldAlignment(options);
   heldAlignments.set(options, held);
   held.draws.push(draw);

@@ -10,7 +10,7 @@ import { holdingTemplate } from '../../parts/holding-panel.js';
 import { mapHelpTemplate } from '../../parts/map-switch.js';
 import { createMapView } from '../../parts/map-view.js';
 import { getPictureTexts, getWatchedExample, watchedExampleTemplate } from '../../parts/watched-example.js';
-import { shareHeldAlignment } from '../alignment/held-alignment.js';
+import { getSharedHeldAlignment } from '../alignment/held-alignment.js';
 import { DrawnMaps } from '../drawing/drawing-maps.js';
 import { extractScene } from './caption-data.js';
 import { CaptionPlayer } from './caption-player.js';
@@ -39,7 +39,7 @@ export function createView(options) {
   const { targetWords: vocabulary = [] } = /** @type {TokenDetails} */ (manifest.details);
   /** @type {AttentionSamples | null} */
   let samples = null;
-  const held = kind === 'none' ? null : shareHeldAlignment(options, () => view.draw());
+  const held = kind === 'none' ? null : getSharedHeldAlignment(options, () => view.draw());
   const caption = new CaptionPlayer({
     holding: held?.holding,
     label: translate('Regions of the picture'),
@@ -105,7 +105,7 @@ export function createView(options) {
 
 /**
  * The caption as it is with the held weights.
- * @param {ReturnType<typeof shareHeldAlignment>} held
+ * @param {ReturnType<typeof getSharedHeldAlignment>} held
  * @param {CaptionData} scene
  * @param {import('../alignment/held-alignment.js').Scene} of the same
  * @returns {CaptionData}
