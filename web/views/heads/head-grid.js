@@ -28,7 +28,7 @@ import {
 import { HeadHolding, hasOtherTokens } from './head-holding.js';
 import { headStyles } from './head-styles.js';
 import { formatNumbers, headNumbersTemplate } from './head-tiles.js';
-import { createSwitchedHeads } from './switched-heads.js';
+import { createHeadSwitches } from './switched-heads.js';
 
 export const styles = alignmentStyles + headStyles;
 
@@ -58,7 +58,7 @@ export function createView(viewOptions) {
   const chosen = new Map();
   let kind = findInitialKind(options);
 
-  const heads = createSwitchedHeads(options, {
+  const heads = createHeadSwitches(options, {
     onOpen: (picture) => choose(kind, picture),
     onMeasured: () => view.draw(),
   });

@@ -17,7 +17,7 @@ import { createHeadTiles } from './head-tiles.js';
  * @param {(picture: number) => void} events.onOpen
  * @param {() => void} events.onMeasured
  */
-export function createSwitchedHeads(options, { onOpen, onMeasured }) {
+export function createHeadSwitches(options, { onOpen, onMeasured }) {
   const { maps, parameters, manifest } = options;
   const { layers = 1, heads = 1 } = /** @type {TransformerDetails} */ (manifest.details);
   const perKind = layers * heads;
