@@ -13,7 +13,7 @@ import { showInvisibleCharacters, quoteToken } from '../../parts/format.js';
 /** @import { HeadMap } from './head-data.js' */
 
 /** What two maps with the same tokens have in common. @param {HeadMap} map */
-export const createKey = ({ name, isCross, rowLabels, columnLabels }) =>
+export const createTokensKey = ({ name, isCross, rowLabels, columnLabels }) =>
   JSON.stringify([name, isCross, rowLabels, columnLabels]);
 
 /**
@@ -42,7 +42,7 @@ export function createTokens(map, onPoint) {
   });
   return {
     element,
-    key: createKey(map),
+    key: createTokensKey(map),
     /** The queries. */
     queries,
     /** The keys; within one sequence the same. */

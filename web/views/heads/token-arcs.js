@@ -12,7 +12,7 @@ import { createTemplateView } from '../../parts/view.js';
 import { paintArcs } from '../../plots/arc-paint.js';
 import { computeArcs, createTableText, describeArcs, findOpeningToken } from './arc-data.js';
 import { arcStyles } from './arc-styles.js';
-import { computeEnd, createKey, createTokens, scrollToToken } from './arc-tokens.js';
+import { computeEnd, createTokensKey, createTokens, scrollToToken } from './arc-tokens.js';
 import { extractHeadMap, listKinds } from './head-data.js';
 import { headLinesTemplate } from './head-lines.js';
 
@@ -45,7 +45,7 @@ export function createView({ maps: allMaps, manifest, parameters }, extractMap =
   function readMap() {
     const selectedMap = maps.find(({ name }) => name === kind);
     map = frame && selectedMap ? extractMap(frame, selectedMap, manifest, parameters()) : null;
-    if (!map || tokens?.key === createKey(map)) return;
+    if (!map || tokens?.key === createTokensKey(map)) return;
     tokens = createTokens(map, () => view.draw());
     isScrolled = false;
   }
