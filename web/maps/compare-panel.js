@@ -10,7 +10,7 @@ import { formatCount } from '../parts/format.js';
 import { addPinButton } from '../parts/pinned-map.js';
 import { createTemplateView } from '../parts/view.js';
 import { describeComparison, MapComparison } from '../views/alignment/map-comparison.js';
-import { formatPictureName } from '../views/heads/head-data.js';
+import { formatTileName } from '../views/heads/head-data.js';
 import { createScale, findOpenedTile, getHeadIndex, getStep, getWindow } from './head-maps.js';
 import { getLabels } from './labels.js';
 
@@ -80,7 +80,7 @@ function readDescribedMap({ file, name }, place) {
   const labels = getLabels(map);
   const step = getStep(map, place);
   const isOnly = map.layers * map.heads === 1;
-  const head = isOnly ? '' : formatPictureName(map, findOpenedTile(map, place));
+  const head = isOnly ? '' : formatTileName(map, findOpenedTile(map, place));
   return {
     map: {
       ...{ name: '', step, rows, columns, outputs: [], targets: [], windows: [] },

@@ -4,7 +4,7 @@
  */
 
 import { linearScale, logarithmicScale } from '../plots/color-scale.js';
-import { getPictureIndex } from '../views/heads/head-data.js';
+import { getTileIndex } from '../views/heads/head-data.js';
 import { getLabels } from './labels.js';
 
 /** @import { HeadIndex, OwnMap, OwnMaps, WeightRanges } from '../engine/own-maps.js' */
@@ -199,7 +199,7 @@ export function findOpenedTile(map, { layer, head }, layersBefore = 0) {
   const row = layer - layersBefore;
   return head < 0
     ? row * (map.heads > 1 ? map.heads + 1 : 1) + map.heads
-    : getPictureIndex(map, row * map.heads + head);
+    : getTileIndex(map, row * map.heads + head);
 }
 
 /** @param {Place} place @returns {HeadIndex} */

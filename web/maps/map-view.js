@@ -12,7 +12,7 @@ import { runInSlices } from '../parts/slices.js';
 import { createTemplateView } from '../parts/view.js';
 import { createAlignmentPanel } from '../views/alignment/alignment-panel.js';
 import { summarizeAlignment } from '../views/alignment/alignment-text.js';
-import { formatPictureName, getPictureIndex, locateHead } from '../views/heads/head-data.js';
+import { formatTileName, getTileIndex, locateHead } from '../views/heads/head-data.js';
 import { createHeadTiles } from '../views/heads/head-tiles.js';
 import {
   clampStart,
@@ -156,7 +156,7 @@ function createOverview({ file, map, onOpen }) {
       };
     const picture = findOpenedTile(map, place, smallMaps.layersBefore);
     tiles.show(smallMaps, { opened: picture, kind: map.name });
-    const named = `${map.name} ${formatPictureName(smallMaps, picture)}`;
+    const named = `${map.name} ${formatTileName(smallMaps, picture)}`;
     heading.textContent = isBestHead(map, smallMaps, picture)
       ? translate('{name}, most weight on the truth of the heads that are shown', { name: named })
       : named;
@@ -218,7 +218,7 @@ function remarksTemplate(map, file) {
 
 /** Whether a small map is the head with most weight on the truth. @param {OwnMap} map @param {HeadMap} small @param {number} picture */
 function isBestHead(map, { best }, picture) {
-  return best >= 0 && getPictureIndex(map, best) === picture && map.heads > 1;
+  return best >= 0 && getTileIndex(map, best) === picture && map.heads > 1;
 }
 
 /** The enlarged weights, and the tokens of their rows and columns. @param {OwnMaps} file @param {OwnMap} map @param {Place} place */

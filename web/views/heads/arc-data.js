@@ -8,7 +8,7 @@ import { shareCellTemplate } from '../../parts/disclosure-table.js';
 import { formatShare, showInvisibleCharacters, quoteToken } from '../../parts/format.js';
 import { findTrueColumns } from '../../plots/alignment.js';
 import { kMinimumWeight } from '../../plots/arc-paint.js';
-import { createAlignment, getPictureIndex } from './head-data.js';
+import { createAlignment, getTileIndex } from './head-data.js';
 
 /** @import { Arc, Point } from '../../plots/arc-paint.js' */
 /** @import { HeadMap } from './head-data.js' */
@@ -40,7 +40,7 @@ export function findOpeningToken({ truth, rowLabels, columns }) {
 export function computeArcs(map, layer, { token, isKey }, { from, to }) {
   const { heads } = map;
   return Array.from({ length: heads }, (_, head) => {
-    const { weights, rows, columns } = createAlignment(map, getPictureIndex(map, layer * heads + head));
+    const { weights, rows, columns } = createAlignment(map, getTileIndex(map, layer * heads + head));
     return Array.from({ length: isKey ? rows : columns }, (_none, other) => {
       const [t, s] = isKey ? [other, token] : [token, other];
       return { from: from(t), to: to(s), weight: weights[t * columns + s] ?? 0, head, heads };
@@ -67,7 +67,7 @@ export function createTableText(map, layer, label) {
     ].join(': '),
     head: [translate('head'), translate('token'), ...columnLabels.map(showInvisibleCharacters)],
     rows: Array.from({ length: heads }, (_, head) => {
-      const alignment = createAlignment(map, getPictureIndex(map, layer * heads + head));
+      const alignment = createAlignment(map, getTileIndex(map, layer * heads + head));
       return rowLabels.map((rowLabel, row) => [
         `H${head + 1}`,
         showInvisibleCharacters(rowLabel),
@@ -89,7 +89,7 @@ export function describeArcs(map, layer, { token, isKey }) {
   const label = quoteToken((isKey ? columnLabels : rowLabels)[token]);
   const labels = isKey ? rowLabels : columnLabels;
   const lines = Array.from({ length: heads }, (_, head) => {
-    const alignment = createAlignment(map, getPictureIndex(map, layer * heads + head));
+    const alignment = createAlignment(map, getTileIndex(map, layer * heads + head));
     const { weights, rows, columns } = alignment;
     const found = Array.from({ length: isKey ? rows : columns }, (_, other) => {
       const [t, s] = isKey ? [other, token] : [token, other];

@@ -146,7 +146,7 @@ function findExpectedTokens(truth, rows, columns, labels) {
  * @param {Pick<HeadMap, 'heads'>} map
  * @returns {number} pictures in a row
  */
-export function countPicturesInRow({ heads }) {
+export function countTilesPerRow({ heads }) {
   return heads > 1 ? heads + 1 : 1;
 }
 
@@ -156,14 +156,14 @@ export function countPicturesInRow({ heads }) {
  * @returns {{ layer: number, head: number, index: number }} `head` −1 for the mean; `index` of the head among all layers
  */
 export function locateHead({ heads }, picture) {
-  const row = countPicturesInRow({ heads });
+  const row = countTilesPerRow({ heads });
   const [layer, column] = [Math.floor(picture / row), picture % row];
   return { layer, head: column < heads ? column : -1, index: layer * heads + column };
 }
 
 /** @param {Pick<HeadMap, 'heads'>} map @param {number} index of a head @returns {number} its picture */
-export function getPictureIndex({ heads }, index) {
-  return Math.floor(index / heads) * countPicturesInRow({ heads }) + (index % heads);
+export function getTileIndex({ heads }, index) {
+  return Math.floor(index / heads) * countTilesPerRow({ heads }) + (index % heads);
 }
 
 /**
@@ -195,7 +195,7 @@ export function createAlignment(map, picture) {
 }
 
 /** @param {Pick<HeadMap, 'heads' | 'layersBefore'>} map @param {number} picture @returns {string} 'L1·H2', or 'L1·mean' */
-export function formatPictureName(map, picture) {
+export function formatTileName(map, picture) {
   const { layer, head } = locateHead(map, picture);
   return `L${layer + 1 + (map.layersBefore ?? 0)}·${head < 0 ? translate('mean') : `H${head + 1}`}`;
 }

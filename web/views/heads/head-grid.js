@@ -20,8 +20,8 @@ import {
   createAlignment,
   createWindowLookup,
   extractHeadMap,
-  formatPictureName,
-  getPictureIndex,
+  formatTileName,
+  getTileIndex,
   listKinds,
   locateHead,
 } from './head-data.js';
@@ -35,7 +35,7 @@ export const styles = alignmentStyles + headStyles;
 /** Of the best head. @type {CreateThumbnail} */
 export function createThumbnail(frame, map, manifest, parameters) {
   const heads = extractHeadMap(frame, map, manifest, parameters);
-  const alignment = heads && createAlignment(heads, getPictureIndex(heads, Math.max(0, heads.best)));
+  const alignment = heads && createAlignment(heads, getTileIndex(heads, Math.max(0, heads.best)));
   return alignment && ((stage) => paintAlignmentThumbnail(stage, alignment, createWindowLookup(heads)));
 }
 
@@ -63,12 +63,12 @@ export function createView(viewOptions) {
     onMeasured: () => view.draw(),
   });
   /** @param {HeadMap} map @returns {number} the enlarged picture */
-  const getOpened = (map) => chosen.get(map.name) ?? getPictureIndex(map, Math.max(0, map.best));
+  const getOpened = (map) => chosen.get(map.name) ?? getTileIndex(map, Math.max(0, map.best));
   const held = new HeadHolding(options, { getKind: () => kind, getOpened }, () => view.draw());
   const panel = createAlignmentPanel({ label: translate('Attention of a head'), holding: held.holding });
   const getMap = () => maps.find(({ name }) => name === kind);
   /** @param {HeadMap} map */
-  const formatName = (map) => `${getMap()?.label} ${formatPictureName(map, getOpened(map))}`;
+  const formatName = (map) => `${getMap()?.label} ${formatTileName(map, getOpened(map))}`;
   /** The map of the frame that is shown. @type {HeadMap | undefined} */
   let shown;
 

@@ -8,7 +8,7 @@ import { choices } from '../../parts/choices.js';
 import { Holding } from '../../parts/holding.js';
 import { holdingTemplate } from '../../parts/holding-panel.js';
 import { getWatchedExample } from '../../parts/watched-example.js';
-import { createAlignment, formatPictureName, getPictureIndex, locateHead } from './head-data.js';
+import { createAlignment, formatTileName, getTileIndex, locateHead } from './head-data.js';
 
 /** @import { Prediction, ViewOptions } from '../../engine/shapes.js' */
 /** @import { HoldableMap, MapPlace } from '../../parts/holding.js' */
@@ -147,7 +147,7 @@ function getPlace(map, picture) {
 function readLearnedRow(map, { layer = 0, head = map?.heads ?? 0 }, row) {
   if (!map) return [];
   const { heads, columns, isCausal } = map;
-  const { weights } = createAlignment(map, getPictureIndex(map, layer * heads) + head);
+  const { weights } = createAlignment(map, getTileIndex(map, layer * heads) + head);
   return weights.slice(row * columns, row * columns + (isCausal ? row + 1 : columns));
 }
 
@@ -163,5 +163,5 @@ const listHeads = ({ name = '', layers = 0, heads = 0 } = /** @type {HeadMap} */
 function formatPlace(map, { layer, head }) {
   if (!map || layer === undefined) return translate('all layers');
   if (head === undefined) return `L${layer + 1}`;
-  return formatPictureName(map, getPictureIndex(map, layer * map.heads + head));
+  return formatTileName(map, getTileIndex(map, layer * map.heads + head));
 }

@@ -13,10 +13,10 @@ import { paintCanvas } from '../../parts/paint-canvas.js';
 import { createTemplateView } from '../../parts/view.js';
 import { paintAlignmentThumbnail, strokeFrame } from '../../plots/alignment-paint.js';
 import {
-  countPicturesInRow,
+  countTilesPerRow,
   createAlignment,
   createWindowLookup,
-  formatPictureName,
+  formatTileName,
   locateHead,
 } from './head-data.js';
 
@@ -65,7 +65,7 @@ export function createHeadTiles(events) {
     template() {
       if (!current) return null;
       const { map, state } = current;
-      const count = countPicturesInRow(map);
+      const count = countTilesPerRow(map);
       return Array.from(
         { length: map.layers },
         (_, layer) => html`
@@ -122,7 +122,7 @@ function tileTemplate(
 ) {
   const { head, index } = locateHead(map, picture);
   const isOn = head < 0 || !isOff?.(index);
-  const name = formatPictureName(map, picture);
+  const name = formatTileName(map, picture);
   const fullName = kind ? `${kind} ${name}` : name;
   const held = isHeld?.(picture) ?? false;
   const toggle = (/** @type {Event} */ { target }) =>

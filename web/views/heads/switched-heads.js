@@ -4,7 +4,7 @@
  */
 
 import { createHeadAblation } from './head-ablation.js';
-import { formatPictureName, getPictureIndex } from './head-data.js';
+import { formatTileName, getTileIndex } from './head-data.js';
 import { createHeadTiles } from './head-tiles.js';
 
 /** @import { ViewOptions } from '../../engine/shapes.js' */
@@ -35,7 +35,7 @@ export function createHeadSwitches(options, { onOpen, onMeasured }) {
     of: options,
     count: maps.length * perKind,
     name: (index) => {
-      const name = formatPictureName({ heads }, getPictureIndex({ heads }, index % perKind));
+      const name = formatTileName({ heads }, getTileIndex({ heads }, index % perKind));
       return `${maps[Math.floor(index / perKind)]?.label} ${name}`;
     },
     off: () => /** @type {readonly number[]} */ (parameters()['disabledHeads'] ?? []),
