@@ -17,10 +17,10 @@ import { findMainMetric } from '../../parts/main-metric.js';
  * @param {Pick<ViewOptions, 'change' | 'run' | 'schema'>} options.of
  * @param {number} options.count heads of all kinds
  * @param {(index: number) => string} options.name of a head of any kind
- * @param {() => readonly number[]} options.off heads that are switched off
+ * @param {() => readonly number[]} options.getDisabledHeads heads that are switched off
  * @param {() => void} options.onMeasured
  */
-export function createHeadAblation({ of, count, name, off, onMeasured }) {
+export function createHeadAblation({ of, count, name, getDisabledHeads: off, onMeasured }) {
   /** @type {Map<number, number>} */
   const carried = new Map();
   let step = 0;

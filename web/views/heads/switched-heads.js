@@ -38,7 +38,7 @@ export function createHeadSwitches(options, { onOpen, onMeasured }) {
       const name = formatTileName({ heads }, getTileIndex({ heads }, index % perKind));
       return `${maps[Math.floor(index / perKind)]?.label} ${name}`;
     },
-    off: () => /** @type {readonly number[]} */ (parameters()['disabledHeads'] ?? []),
+    getDisabledHeads: () => /** @type {readonly number[]} */ (parameters()['disabledHeads'] ?? []),
     onMeasured,
   });
   return {
