@@ -204,7 +204,7 @@ export function formatTileName(map, picture) {
  * The kinds of attention with their names in this run: an encoder with a causal mask has masked self-attention.
  * @param {Pick<import('../../engine/shapes.js').ViewOptions, 'maps' | 'parameters'>} options
  */
-export function listKinds({ maps, parameters }) {
+export function listAttentionKinds({ maps, parameters }) {
   const masked = {
     label: translate('Masked self-attention'),
     formula: 'a = softmax(q k / √d), s ≤ t',

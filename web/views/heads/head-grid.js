@@ -22,7 +22,7 @@ import {
   extractHeadMap,
   formatTileName,
   getTileIndex,
-  listKinds,
+  listAttentionKinds,
   locateHead,
 } from './head-data.js';
 import { HeadHolding, hasOtherTokens } from './head-holding.js';
@@ -52,7 +52,7 @@ const kSelfKinds = new Set(['encoder', 'decoder']);
  * @returns {View}
  */
 export function createView(viewOptions) {
-  const options = { ...viewOptions, maps: listKinds(viewOptions) };
+  const options = { ...viewOptions, maps: listAttentionKinds(viewOptions) };
   const { maps, manifest, events } = options;
   /** The enlarged picture by kind of map; by default the best head. @type {Map<string, number>} */
   const chosen = new Map();

@@ -13,7 +13,7 @@ import { paintArcs } from '../../plots/arc-paint.js';
 import { computeArcs, createTableText, describeArcs, findOpeningToken } from './arc-data.js';
 import { arcStyles } from './arc-styles.js';
 import { computeEnd, createTokensKey, createTokens, scrollToToken } from './arc-tokens.js';
-import { extractHeadMap, listKinds } from './head-data.js';
+import { extractHeadMap, listAttentionKinds } from './head-data.js';
 import { headLinesTemplate } from './head-lines.js';
 
 export const styles = arcStyles;
@@ -29,7 +29,7 @@ export const styles = arcStyles;
  * @returns {View}
  */
 export function createView({ maps: allMaps, manifest, parameters }, extractMap = extractHeadMap) {
-  const maps = listKinds({ maps: allMaps, parameters });
+  const maps = listAttentionKinds({ maps: allMaps, parameters });
   let kind = manifest.truthMap ?? maps[0]?.name ?? '';
   const { layers = 1 } = /** @type {TransformerDetails} */ (manifest.details);
   // The last layer builds on the others.
