@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { formatRegion } from '../../../web/parts/format.js';
 import { blurWeights, interpolateLight, outlineCells } from '../../../web/plots/image-attention-paint.js';
-import { formatPlaced, parsePlaced } from '../../../web/views/images/caption-board.js';
+import { formatPlacedShapes, parsePlacedShapes } from '../../../web/views/images/caption-board.js';
 import { createScene, extractScene } from '../../../web/views/images/caption-data.js';
 import {
   describeCaptionVerdict,
@@ -118,12 +118,12 @@ describe('words', () => {
 describe('a board', () => {
   test('is parsed from and formatted as the input of the model', () => {
     const text = 'red square 0, blue circle 5';
-    expect(formatPlaced(parsePlaced(text))).toBe(text);
-    expect([...parsePlaced(text)]).toEqual([
+    expect(formatPlacedShapes(parsePlacedShapes(text))).toBe(text);
+    expect([...parsePlacedShapes(text)]).toEqual([
       [0, 'red square'],
       [5, 'blue circle'],
     ]);
-    expect(formatPlaced(parsePlaced(''))).toBe('');
+    expect(formatPlacedShapes(parsePlacedShapes(''))).toBe('');
   });
 });
 

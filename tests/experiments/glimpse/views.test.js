@@ -8,7 +8,7 @@ import {
   isOnGlyph,
 } from '../../../web/views/images/glimpse-data.js';
 import { describeGlimpse, summarizeScene, describeVerdict } from '../../../web/views/images/glimpse-text.js';
-import { editPlaced, formatPlaced, parsePlaced } from '../../../web/views/images/own-glimpses.js';
+import { editPlacedGlyph, formatPlacedGlyph, parsePlacedGlyph } from '../../../web/views/images/own-glimpses.js';
 
 const sizes = { side: 24, glyphSide: 5, scales: 3, cells: 6, names: ['plus', 'cross'] };
 const frame = /** @type {any} */ ({
@@ -83,21 +83,21 @@ describe('one’s own picture', () => {
   const placed = { glyph: 'plus', at: { row: 0, column: 0 }, dots: [{ row: 9, column: 9 }] };
 
   test('is formatted as input, and parsed from a prediction', () => {
-    const text = formatPlaced(placed);
+    const text = formatPlacedGlyph(placed);
     expect(text).toEqual({ glyph: 'plus 0 0', dots: '9 9' });
-    expect(parsePlaced(text.glyph, text.dots)).toEqual(placed);
-    expect(formatPlaced(parsePlaced('', '')).glyph).toBe('');
+    expect(parsePlacedGlyph(text.glyph, text.dots)).toEqual(placed);
+    expect(formatPlacedGlyph(parsePlacedGlyph('', '')).glyph).toBe('');
   });
 
   test('places a glyph centered on the pixel, inside the picture', () => {
-    expect(editPlaced(placed, 'cross', { row: 23, column: 10 }, false, sizes)).toMatchObject({
+    expect(editPlacedGlyph(placed, 'cross', { row: 23, column: 10 }, false, sizes)).toMatchObject({
       glyph: 'cross',
       at: { row: 19, column: 8 },
     });
   });
 
   test('erases a dot, or the glyph under the pixel', () => {
-    expect(editPlaced(placed, 'dot', { row: 4, column: 4 }, true, sizes).glyph).toBe('');
-    expect(editPlaced(placed, 'dot', { row: 5, column: 4 }, true, sizes)).toEqual(placed);
+    expect(editPlacedGlyph(placed, 'dot', { row: 4, column: 4 }, true, sizes).glyph).toBe('');
+    expect(editPlacedGlyph(placed, 'dot', { row: 5, column: 4 }, true, sizes)).toEqual(placed);
   });
 });

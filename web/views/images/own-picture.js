@@ -9,7 +9,7 @@ import { buttonTemplate } from '../../parts/button.js';
 import { fileChoiceTemplate } from '../../parts/file-choice.js';
 import { readSquareImage } from '../../parts/image-file.js';
 import { createOwnInputView, formatStepStatus } from '../../parts/own-input-view.js';
-import { createCaptionBoard, formatPlaced, parsePlaced } from './caption-board.js';
+import { createCaptionBoard, formatPlacedShapes, parsePlacedShapes } from './caption-board.js';
 import { createScene } from './caption-data.js';
 import { CaptionPlayer } from './caption-player.js';
 import { captioningStyles } from './caption-styles.js';
@@ -38,7 +38,7 @@ export const styles = /* css */ `${captioningStyles}
 `;
 
 /** @import { Prediction, View, ViewOptions } from '../../engine/shapes.js' */
-/** @import { Placed } from './caption-board.js' */
+/** @import { PlacedShapes } from './caption-board.js' */
 /** @import { AttentionKind, CaptionData } from './caption-data.js' */
 
 /** Pixels along a side of the model's picture. */
@@ -49,7 +49,7 @@ const kInitialObjects = 'red square 4';
 
 /** The input of the model: objects, or the pixels of an image. @typedef {{ objects: string, picture?: readonly number[] }} CaptionRequest */
 
-/** @param {Placed} placed @returns {boolean} whether two are of one color */
+/** @param {PlacedShapes} placed @returns {boolean} whether two are of one color */
 function hasTwoAlike(placed) {
   const colors = [...placed.values()].map((what) => what.split(' ')[0]);
   return new Set(colors).size < colors.length;
@@ -64,7 +64,7 @@ export function createView(options) {
   /** @type {CaptionRequest} */
   let request = { objects: kInitialObjects };
   const board = createCaptionBoard({
-    onChange: (placed) => setRequest({ objects: formatPlaced(placed) }),
+    onChange: (placed) => setRequest({ objects: formatPlacedShapes(placed) }),
     onFile: open,
     draw: () => view.draw(),
   });
@@ -112,7 +112,7 @@ export function createView(options) {
         ${fileChoiceTemplate(translate('Choose an image'), 'image/*', open)}
       </div>
       <div class="caption-yours">
-        ${board(parsePlaced(request.objects), scene?.picture)}
+        ${board(parsePlacedShapes(request.objects), scene?.picture)}
         <div class="caption-beside">
           <p class="caption-output">${answer && outputTemplate(answer.prediction, request)}</p>
           <p class="panel-status" role="status">${status}</p>
@@ -131,7 +131,7 @@ export function createView(options) {
 function outputTemplate({ text = '', targetText }, { objects }) {
   const isRight =
     text === targetText ||
-    (targetText !== undefined && hasTwoAlike(parsePlaced(objects)) && isTrueCaption(text, targetText));
+    (targetText !== undefined && hasTwoAlike(parsePlacedShapes(objects)) && isTrueCaption(text, targetText));
   const verdict = isRight
     ? ' ✓'
     : ` ✗ ${translate('should be: {text}', { text: targetText || translate('(nothing)') })}`;
@@ -151,7 +151,7 @@ function describeUnusual({ objects, picture }, hasTarget, most) {
         'It has met nothing but four shapes in four colors on black, and says what it knows. Nobody knows where it should look: there is no outline. The image stays in this page.',
       ),
     ];
-  const placed = parsePlaced(objects);
+  const placed = parsePlacedShapes(objects);
   return [
     placed.size === 0 && translate('An empty picture never occurs in training.'),
     hasTwoAlike(placed) &&
