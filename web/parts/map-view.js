@@ -8,7 +8,7 @@ import { createFilmHistory } from './film-history.js';
 import { createTemplateView } from './view.js';
 
 /** @import { Frame } from '../engine/shapes.js' */
-/** @import { Slowly, TemplateViewOptions } from './view.js' */
+/** @import { ThrottledPart, TemplateViewOptions } from './view.js' */
 
 /**
  * @template Scene
@@ -17,8 +17,8 @@ import { createTemplateView } from './view.js';
  * @property {(frame: Frame) => Scene | null} extract what is shown of a frame; a copy, because it is kept
  * @property {(scene: Scene, before: Scene) => boolean} [isOther] whether the scenes are of different examples, whose films are
  *   not mixed
- * @property {(scene: Scene | null, slowly: Slowly) => unknown} template null: before the first frame
- * @property {(scene: Scene | null, slowly: Slowly) => unknown} [readout]
+ * @property {(scene: Scene | null, slowly: ThrottledPart) => unknown} template null: before the first frame
+ * @property {(scene: Scene | null, slowly: ThrottledPart) => unknown} [readout]
  * @property {(scene: Scene) => string} summary
  * @property {TemplateViewOptions['panels']} [panels]
  * @property {boolean} [wide]
@@ -48,7 +48,7 @@ export function createMapView({
   const view = createTemplateView({
     ...others,
     template: (slowly) => template(getScene(), slowly),
-    ...(readout && { readout: (/** @type {Slowly} */ slowly) => readout(getScene(), slowly) }),
+    ...(readout && { readout: (/** @type {ThrottledPart} */ slowly) => readout(getScene(), slowly) }),
     film: history.film,
     update(frame) {
       const scene = extract(frame);

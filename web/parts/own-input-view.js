@@ -10,7 +10,7 @@ import { throttle } from './throttle.js';
 import { createTemplateView } from './view.js';
 
 /** @import { Frame, Prediction, Values, ViewOptions } from '../engine/shapes.js' */
-/** @import { Slowly, TemplateViewOptions } from './view.js' */
+/** @import { ThrottledPart, TemplateViewOptions } from './view.js' */
 
 /** The latest prediction, and the input and the step of the training that it belongs to. @typedef {{ prediction: Prediction, input: Values, step: number }} Answer */
 
@@ -23,7 +23,7 @@ const kStrokeIntervalMs = 200;
  * @property {() => Values | null} getInput the present input; null for none
  * @property {(answer: Answer) => void} [onAnswer] called before an answer is drawn
  * @property {(answer: Answer) => readonly (string | false | null)[]} describe sentences about an answer, beside the one that says when it was given
- * @property {(answer: Answer | null, status: string, slowly: Slowly) => unknown} template `status`: those sentences, or an error
+ * @property {(answer: Answer | null, status: string, slowly: ThrottledPart) => unknown} template `status`: those sentences, or an error
  * @property {(error: unknown) => unknown} [onError] returns whether the error is the status, as it is by default
  * @property {() => boolean} [followsExample] whether the input is the watched example, so that it may change at the same step
  * @property {TemplateViewOptions['readout']} [readout] of a view that may be the map

@@ -14,10 +14,10 @@ const kSlowIntervalMs = 400;
 /**
  * Marks parts of a template that need not follow every frame, such as tables and labels for screen readers: while the
  * model learns they are drawn at most every 400 ms, otherwise like the rest.
- * @typedef {(part: () => unknown) => unknown} Slowly
+ * @typedef {(part: () => unknown) => unknown} ThrottledPart
  */
 
-/** Returns the present content of an element. @typedef {(slowly: Slowly) => unknown} Template */
+/** Returns the present content of an element. @typedef {(slowly: ThrottledPart) => unknown} Template */
 
 /**
  * @typedef {object} TemplateViewOptions
@@ -57,7 +57,7 @@ export function createTemplateView({
     return root;
   }
 
-  /** @param {Slowly} slowly */
+  /** @param {ThrottledPart} slowly */
   function drawRoots(slowly) {
     roots = [...templates].map(([root, content]) => render(content(slowly), root));
   }

@@ -17,7 +17,7 @@ import { formatCell, isTruthFound } from './context-bars-text.js';
 /** @import { ViewOptions } from '../../engine/shapes.js' */
 /** @import { CellCursorOptions } from '../../parts/cell-cursor.js' */
 /** @import { PaintPart } from '../../parts/paint-canvas.js' */
-/** @import { Slowly } from '../../parts/view.js' */
+/** @import { ThrottledPart } from '../../parts/view.js' */
 /** @import { MapNumbers } from './context-bars-text.js' */
 
 export class ContextBarsChart {
@@ -76,7 +76,7 @@ export class ContextBarsChart {
    * @param {MapNumbers | null} numbers
    * @param {boolean} showsSigns whether bars of negative scores point down
    * @param {() => string} summary
-   * @param {Slowly} slowly
+   * @param {ThrottledPart} slowly
    */
   template(numbers, showsSigns, summary, slowly) {
     if (numbers) this.#show(numbers, showsSigns);

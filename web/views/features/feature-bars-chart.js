@@ -15,7 +15,7 @@ import { findInformative, judgeShares, summarizeFeatures } from './feature-bars-
 
 /** @import { ViewOptions } from '../../engine/shapes.js' */
 /** @import { PaintPart } from '../../parts/paint-canvas.js' */
-/** @import { Slowly } from '../../parts/view.js' */
+/** @import { ThrottledPart } from '../../parts/view.js' */
 
 const kMostLabels = 11;
 
@@ -68,7 +68,7 @@ export class FeatureBarsChart {
     return this.#cursor.getPointedCell()?.column ?? null;
   }
 
-  /** @param {FeatureNumbers | null} numbers @param {readonly (number | null | undefined)[]} accuracies of the models @param {Slowly} slowly */
+  /** @param {FeatureNumbers | null} numbers @param {readonly (number | null | undefined)[]} accuracies of the models @param {ThrottledPart} slowly */
   template(numbers, accuracies, slowly) {
     if (numbers) this.#show(numbers, accuracies);
     return html`

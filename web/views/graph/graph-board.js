@@ -96,7 +96,7 @@ export class GraphBoard {
 
   /**
    * @param {(node: number) => string} describe a node for screen readers
-   * @param {import('../../parts/view.js').Slowly} slowly
+   * @param {import('../../parts/view.js').ThrottledPart} slowly
    * @param {boolean} [isHidden]
    */
   template(describe, slowly, isHidden = false) {
@@ -120,7 +120,7 @@ export class GraphBoard {
     `;
   }
 
-  /** @param {GraphData} picture @param {string} label @param {number} node @param {import('../../parts/view.js').Slowly} slowly @param {(node: number) => string} describe */
+  /** @param {GraphData} picture @param {string} label @param {number} node @param {import('../../parts/view.js').ThrottledPart} slowly @param {(node: number) => string} describe */
   #nodeTemplate(
     { queryNodes, right: outcomes, answers, learnedAnswers = answers, heldNodes },
     label,

@@ -112,7 +112,7 @@ class OwnGraphEditor {
     this.view.send();
   }
 
-  /** @param {string} status @param {import('../../parts/view.js').Slowly} slowly */
+  /** @param {string} status @param {import('../../parts/view.js').ThrottledPart} slowly */
   #template(status, slowly) {
     const picture = this.#picture;
     const { heads = 1 } = this.#details;

@@ -23,7 +23,7 @@ import { computeSide, getRow } from './caption-data.js';
 import { captionReadoutTemplate, createCaptionTable, describeCell } from './caption-text.js';
 
 /** @import { PaintPart } from '../../parts/paint-canvas.js' */
-/** @import { Slowly } from '../../parts/view.js' */
+/** @import { ThrottledPart } from '../../parts/view.js' */
 /** @import { Holding } from '../../parts/holding.js' */
 /** @import { CaptionData } from './caption-data.js' */
 
@@ -72,7 +72,7 @@ export class CaptionPlayer {
     this.#side = computeSide(regions);
   }
 
-  /** @param {CaptionData | null} scene @param {Slowly} slowly */
+  /** @param {CaptionData | null} scene @param {ThrottledPart} slowly */
   template(scene, slowly) {
     if (scene) this.#setScene(scene);
     const { words = [], kind = 'soft' } = scene ?? {};

@@ -13,7 +13,7 @@ import { paintPicture, paintSelectedCells } from '../../plots/image-attention-pa
 import { computeSide } from './caption-data.js';
 
 /** @import { Frame } from '../../engine/shapes.js' */
-/** @import { Slowly } from '../../parts/view.js' */
+/** @import { ThrottledPart } from '../../parts/view.js' */
 
 /** @typedef {{ picture: Float32Array, words: string[], regions: number[][] }} AttentionSamples `regions` word by word, the region of each sample */
 
@@ -31,7 +31,7 @@ export function extractSamples({ tensors, step }, vocabulary) {
   return { picture: picture.slice(), words, regions };
 }
 
-/** @param {AttentionSamples | null} samples @param {readonly string[]} regions row and column of each @param {Slowly} slowly */
+/** @param {AttentionSamples | null} samples @param {readonly string[]} regions row and column of each @param {ThrottledPart} slowly */
 export const samplesTemplate = (samples, regions, slowly) => html`
   <p class="panel-note">${samples ? slowly(() => describeSamples(samples)) : translate('Nothing has been trained yet.')}</p>
   <ul class="caption-samples">

@@ -14,7 +14,7 @@ import { createSentenceRequest } from './sentence-request.js';
 
 /** @import { Prediction, ViewOptions } from '../../engine/shapes.js' */
 /** @import { Cell } from '../../parts/cell-cursor.js' */
-/** @import { Slowly } from '../../parts/view.js' */
+/** @import { ThrottledPart } from '../../parts/view.js' */
 /** @import { HeldSentence } from './held-sentence.js' */
 /** @import { SentenceData } from './sentences-text.js' */
 
@@ -51,7 +51,7 @@ export function createTypedSentence({ of, names, draw, onPoint, held }) {
 
   return {
     getSentence: () => sentence,
-    /** @param {string} selected @param {Slowly} slowly */
+    /** @param {string} selected @param {ThrottledPart} slowly */
     template: (selected, slowly) => html`
       ${request.form}
       <section class="panel" data-figure="own" aria-label=${label} ?hidden=${status === ''}>
