@@ -1,7 +1,7 @@
 /** Tests the views of DRAW: windows, texts of steps, and the sheet to draw on. */
 import { describe, expect, test } from 'vitest';
 import { paintWindow, readWindow } from '../../../web/plots/draw-paint.js';
-import { kPixels, kSide } from '../../../web/views/images/draw-image.js';
+import { kImagePixels, kImageSide } from '../../../web/views/images/draw-image.js';
 import { drawStroke } from '../../../web/views/images/draw-pad.js';
 import {
   compareInk,
@@ -18,9 +18,9 @@ import {
 import { createRecordingContext } from '../../views/recorder.js';
 
 /** @param {number} value */
-const createUniform = (value) => new Float32Array(kPixels).fill(value);
+const createUniform = (value) => new Float32Array(kImagePixels).fill(value);
 /** A picture with ink in its first pixels. @param {number} count */
-const createInked = (count) => Float32Array.from({ length: kPixels }, (_, i) => (i < count ? 1 : 0));
+const createInked = (count) => Float32Array.from({ length: kImagePixels }, (_, i) => (i < count ? 1 : 0));
 
 const drawing = {
   picture: createInked(40),
@@ -30,7 +30,7 @@ const drawing = {
   writeWindows: [10.5, 10.5, 0, 1, 1, 10.5, 10.5, 0, 1, 1],
   divergences: [1.25, 0.5],
 };
-const grids = { read: 5, write: kSide };
+const grids = { read: 5, write: kImageSide };
 
 describe('a window', () => {
   test('is decoded from its five numbers', () => {
@@ -102,10 +102,10 @@ describe('a picture of one’s own', () => {
 
 describe('the sheet', () => {
   test('draws strokes as thick as those of the task, gray at the edges', () => {
-    const ink = new Float32Array(kPixels);
+    const ink = new Float32Array(kImagePixels);
     drawStroke(ink, [4.5, 10.5], [14.5, 10.5]);
     /** @param {number} row @param {number} column */
-    const at = (row, column) => ink[row * kSide + column] ?? Number.NaN;
+    const at = (row, column) => ink[row * kImageSide + column] ?? Number.NaN;
     expect([at(10, 4), at(10, 9), at(10, 14)]).toEqual([1, 1, 1]);
     expect(at(9, 9)).toBeCloseTo(0.3);
     expect([at(8, 9), at(10, 16), at(10, 2)]).toEqual([0, 0, 0]);

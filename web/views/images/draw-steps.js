@@ -15,7 +15,7 @@ import { createMapView } from '../../parts/map-view.js';
 import { getModelNames } from '../../parts/model-names.js';
 import { getWatchedExample } from '../../parts/watched-example.js';
 import { kDivergingGradient } from '../../plots/palette.js';
-import { getPart, kPixels } from './draw-image.js';
+import { getImage, kImagePixels } from './draw-image.js';
 import { createStepTable, DrawPlayer } from './draw-player.js';
 import { drawStyles } from './draw-styles.js';
 import { compareInk, readGrids, readPictureLabels } from './draw-text.js';
@@ -133,12 +133,12 @@ function readDrawing({ tensors }, index, steps) {
   const { pictures, blank, canvases, readWindows, writeWindows, divergences } = tensors;
   if (!pictures || !blank || !canvases || !readWindows || !writeWindows || !divergences) return null;
   return {
-    picture: getPart(pictures, index),
+    picture: getImage(pictures, index),
     blank,
-    canvases: getPart(canvases, index, steps * kPixels),
-    readWindows: getPart(readWindows, index, steps * kNumbersPerWindow),
-    writeWindows: getPart(writeWindows, index, steps * kNumbersPerWindow),
-    divergences: getPart(divergences, index, steps),
+    canvases: getImage(canvases, index, steps * kImagePixels),
+    readWindows: getImage(readWindows, index, steps * kNumbersPerWindow),
+    writeWindows: getImage(writeWindows, index, steps * kNumbersPerWindow),
+    divergences: getImage(divergences, index, steps),
   };
 }
 
@@ -153,11 +153,11 @@ function collectImages(
   index,
   { steps, hasBaseline, held },
 ) {
-  const copy = held ? getPart(held.canvases, steps - 1) : getPart(canvases ?? [], (index + 1) * steps - 1);
+  const copy = held ? getImage(held.canvases, steps - 1) : getImage(canvases ?? [], (index + 1) * steps - 1);
   return [
-    getPart(pictures ?? [], index),
+    getImage(pictures ?? [], index),
     copy,
-    ...(hasBaseline ? [getPart(baselineCopies ?? [], index)] : []),
+    ...(hasBaseline ? [getImage(baselineCopies ?? [], index)] : []),
   ];
 }
 

@@ -42,13 +42,13 @@ export function readSizes({ side = 0, glyphSide = 0, targetWords = [] }, paramet
 }
 
 /** @param {ArrayLike<number>} all @param {number} index @param {number} width @returns {number[]} */
-export const getPart = (all, index, width) =>
+export const sliceRow = (all, index, width) =>
   Array.from({ length: width }, (_, i) => all[index * width + i] ?? 0);
 
 /** @param {ArrayLike<number>} patches @param {ArrayLike<number>} places */
 function splitByGlimpse(patches, places) {
   const glimpses = places.length / 2;
-  return Array.from({ length: glimpses }, (_, t) => getPart(patches, t, patches.length / glimpses));
+  return Array.from({ length: glimpses }, (_, t) => sliceRow(patches, t, patches.length / glimpses));
 }
 
 /**
@@ -142,7 +142,7 @@ export function isOnGlyph({ places, glyph, at }, t, { side, glyphSide }) {
  * @returns {{ glyph: number, probability: number }} the most probable one
  */
 export function findLikeliestGlyph(scene, t, { names }) {
-  const shares = getPart(scene.confidence, t, names.length);
+  const shares = sliceRow(scene.confidence, t, names.length);
   const probability = Math.max(...shares);
   return { glyph: shares.indexOf(probability), probability };
 }

@@ -11,7 +11,7 @@ import { createPressHandlers, kEditKeys, kHoldKeys, locatePixel, readPixelKey } 
 import { Player } from '../../parts/player.js';
 import { getCellStyle } from '../../plots/palette.js';
 import { glimpseCanvasTemplate } from './glimpse-canvas.js';
-import { computePixel, countGlimpses, findLikeliestGlyph, getPart, isGlimpseMoved } from './glimpse-data.js';
+import { computePixel, countGlimpses, findLikeliestGlyph, sliceRow, isGlimpseMoved } from './glimpse-data.js';
 import { getGlyphName, describeGlimpse } from './glimpse-text.js';
 
 /** @import { Cell } from '../../parts/cell-cursor.js' */
@@ -56,7 +56,7 @@ export function createGlimpsePlayer({ sizes, count, draw, onEdit, holding }) {
             ${scales.map(
               (edge, scale) => html`
                 <figure>
-                  ${glimpseCanvasTemplate(scene && getPart(scene.patches[player.index] ?? [], scale, sizes.cells ** 2))}
+                  ${glimpseCanvasTemplate(scene && sliceRow(scene.patches[player.index] ?? [], scale, sizes.cells ** 2))}
                   <figcaption>${translate('{edge} × {edge} pixels', { edge })}</figcaption>
                 </figure>
               `,

@@ -6,7 +6,7 @@
 import { translate } from '../../language/translate.js';
 import { exactNumberTemplate } from '../../parts/disclosure-table.js';
 import { formatFixed, formatPercent, formatShare } from '../../parts/format.js';
-import { computePixel, countGlimpses, findLikeliestGlyph, getPart, isOnGlyph } from './glimpse-data.js';
+import { computePixel, countGlimpses, findLikeliestGlyph, sliceRow, isOnGlyph } from './glimpse-data.js';
 
 /** @import { GlimpseData, Sizes } from './glimpse-data.js' */
 
@@ -100,7 +100,7 @@ export function createGlimpseTable(scene, sizes) {
         number(row),
         number(column),
         ...(scene.glyph < 0 ? [] : [isOnGlyph(scene, t, sizes) ? translate('yes') : translate('no')]),
-        ...getPart(scene.confidence, t, sizes.names.length).map(number),
+        ...sliceRow(scene.confidence, t, sizes.names.length).map(number),
       ];
     }),
   };

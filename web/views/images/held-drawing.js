@@ -7,7 +7,7 @@ import { html } from 'lit';
 import { translate } from '../../language/translate.js';
 import { capitalize, formatFixed, formatPercent, formatRegion } from '../../parts/format.js';
 import { Holding } from '../../parts/holding.js';
-import { drawImage, getPart, kSide } from './draw-image.js';
+import { drawImage, getImage, kImageSide } from './draw-image.js';
 import { compareInk } from './draw-text.js';
 
 /** @import { Frame, ViewOptions } from '../../engine/shapes.js' */
@@ -48,10 +48,10 @@ export class HeldDrawing {
       getLearnedRow: ({ map: name }, step) => {
         const drawing = read(this.#frame);
         return drawing
-          ? getPart(drawing[name === 'read' ? 'readWindows' : 'writeWindows'], step, kNumbersPerWindow)
+          ? getImage(drawing[name === 'read' ? 'readWindows' : 'writeWindows'], step, kNumbersPerWindow)
           : [];
       },
-      placeRow: ([_gx, _gy, ...size], pixel) => [(pixel % kSide) + 1, Math.floor(pixel / kSide) + 1, ...size],
+      placeRow: ([_gx, _gy, ...size], pixel) => [(pixel % kImageSide) + 1, Math.floor(pixel / kImageSide) + 1, ...size],
       getLabels: () => labels,
       getPlaceName: ({ map: name }) =>
         capitalize(name === 'read' ? translate('read window') : translate('write window')),

@@ -6,7 +6,7 @@
 import { translate } from '../../language/translate.js';
 import { formatRegion } from '../../parts/format.js';
 import { Holding } from '../../parts/holding.js';
-import { createScene, getPart } from './glimpse-data.js';
+import { createScene, sliceRow } from './glimpse-data.js';
 import { getGlyphName } from './glimpse-text.js';
 
 /** @import { ViewOptions } from '../../engine/shapes.js' */
@@ -28,13 +28,13 @@ export class HeldGlimpses {
     /** @type {import('../../parts/holding.js').HoldableMap} */
     const map = {
       getInput: () => this.#present && { example: this.#present.example },
-      getLearnedRow: (_, t) => (this.#present ? getPart(this.#present.places, t, 2) : []),
+      getLearnedRow: (_, t) => (this.#present ? sliceRow(this.#present.places, t, 2) : []),
       placeRow: (_, pixel) => [pixel % side, Math.floor(pixel / side)].map((at) => (2 * at + 1) / side - 1),
       getLabels: () => labels,
       // What it answers in the end.
       getCandidates: (answer) => {
         const { confidence } = createScene(answer, 0, names);
-        return getPart(confidence, rowLabels.length - 1, names.length)
+        return sliceRow(confidence, rowLabels.length - 1, names.length)
           .map((probability, glyph) => ({ token: getGlyphName(sizes, glyph), probability }))
           .sort((a, b) => b.probability - a.probability);
       },

@@ -14,7 +14,7 @@ import { capitalize, formatShare } from '../../parts/format.js';
 import { computeInk, readSquareImage } from '../../parts/image-file.js';
 import { getModelNames } from '../../parts/model-names.js';
 import { createOwnInputView, formatStepStatus } from '../../parts/own-input-view.js';
-import { drawImage, getPart, kPixels, kSide } from './draw-image.js';
+import { drawImage, getImage, kImagePixels, kImageSide } from './draw-image.js';
 import { createPad } from './draw-pad.js';
 import { createStepTable, DrawPlayer } from './draw-player.js';
 import { drawStyles } from './draw-styles.js';
@@ -85,7 +85,7 @@ export function createView(options) {
     template(answer, status) {
       const copy = answer ? listCopies(answer, names)[1]?.copy : undefined;
       const drawing = answer && readDrawing(answer);
-      const getValues = images && ((/** @type {number} */ index) => getPart(images ?? [], index));
+      const getValues = images && ((/** @type {number} */ index) => getImage(images ?? [], index));
       const label = translate('Walk to');
       const table =
         answer &&
@@ -128,7 +128,7 @@ function createSheet({ draw, onDraw, attempt }) {
   /** @param {Blob} file */
   const open = (file) =>
     attempt(async () => {
-      const ink = computeInk(await readSquareImage(file, kSide), kSide);
+      const ink = computeInk(await readSquareImage(file, kImageSide), kImageSide);
       pad.fill((i) => ink[i] ?? 0);
     });
   /** @param {string} text @param {(index: number) => number} ink */
@@ -188,7 +188,7 @@ function createTableText(answer, whole, names, grids, labels) {
   return {
     caption: translate('ink of each pixel'),
     head: [translate('pixel'), translate('yours'), ...copies.map(({ name }) => name)],
-    rows: Array.from({ length: kPixels }, (_, i) => [
+    rows: Array.from({ length: kImagePixels }, (_, i) => [
       labels[i] ?? '',
       ...inks.map((ink) => exactNumberTemplate(ink[i] ?? Number.NaN, formatShare)),
     ]),

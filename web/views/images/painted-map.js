@@ -8,7 +8,7 @@ import { html } from 'lit';
 import { markText, translate } from '../../language/translate.js';
 import { formatPercent, formatShare } from '../../parts/format.js';
 import { figureTemplate } from '../drawing/drawing-maps.js';
-import { computeInk, drawImage, getPart } from './draw-image.js';
+import { computeInk, drawImage, getImage } from './draw-image.js';
 import { createPad } from './draw-pad.js';
 
 /** @import { Comparison, CreateBoard, MapScore } from '../../engine/shapes.js' */
@@ -64,8 +64,8 @@ export function createPaintedMap({ own, onDraw, draw }) {
       pad = createPaintPad(size);
       steps = map.rowLabels.length;
       side = Math.round(Math.sqrt(size));
-      image = Array.from(picture ?? getPart(marks, 0, size));
-      truth = picture ? getPart(marks, 0, size) : null;
+      image = Array.from(picture ?? getImage(marks, 0, size));
+      truth = picture ? getImage(marks, 0, size) : null;
     },
     describeMissing: () => (computeInk(own.marks) > 0 ? '' : translate('Nothing is painted yet.')),
     /** Returns the painted map for each step. */
@@ -75,7 +75,7 @@ export function createPaintedMap({ own, onDraw, draw }) {
     show({ drawn, learned }) {
       if (!own.committed) return;
       weights = computeMeanMap(learned.weights, steps);
-      overlap = computeOverlap(getPart(drawn.weights, 0, own.marks.length), weights);
+      overlap = computeOverlap(getImage(drawn.weights, 0, own.marks.length), weights);
     },
     scores: (/** @type {MapScore} */ score, /** @type {Comparison} */ { drawn }) => [
       [translate('weight on the truth'), formatShare(score.massOnTruth)],
