@@ -44,7 +44,7 @@ const getCellCenter = ({ row, column }) => [column + 0.5, row + 0.5];
  * @param {Float32Array<ArrayBuffer>} [options.ink] to begin with
  * @param {number} [options.pen] half its width
  */
-export function createPad({ label, onDraw, draw, ink = new Float32Array(kImagePixels), pen = kPen }) {
+export function createDrawingPad({ label, onDraw, draw, ink = new Float32Array(kImagePixels), pen = kPen }) {
   const side = Math.round(Math.sqrt(ink.length));
   /** The last position of the pointer while it draws. @type {[number, number] | null} */
   let last = null;

@@ -15,7 +15,7 @@ import { computeInk, readSquareImage } from '../../parts/image-file.js';
 import { getModelNames } from '../../parts/model-names.js';
 import { createOwnInputView, formatStepStatus } from '../../parts/own-input-view.js';
 import { drawImage, getImage, kImagePixels, kImageSide } from './draw-image.js';
-import { createPad } from './draw-pad.js';
+import { createDrawingPad } from './draw-pad.js';
 import { createStepTable, DrawPlayer } from './draw-player.js';
 import { drawStyles } from './draw-styles.js';
 import { readGrids, readPictureLabels, describeVerdict } from './draw-text.js';
@@ -118,13 +118,13 @@ export function createView(options) {
 
 /**
  * The sheet with its buttons.
- * @param {Pick<Parameters<typeof createPad>[0], 'draw' | 'onDraw'> & { attempt: (action: () => Promise<void>) => void }} options
+ * @param {Pick<Parameters<typeof createDrawingPad>[0], 'draw' | 'onDraw'> & { attempt: (action: () => Promise<void>) => void }} options
  */
 function createSheet({ draw, onDraw, attempt }) {
   const label = translate(
     'Your picture. The arrow keys move the pen, with Shift they draw; Enter puts ink, Backspace takes it away.',
   );
-  const pad = createPad({ label, draw, onDraw });
+  const pad = createDrawingPad({ label, draw, onDraw });
   /** @param {Blob} file */
   const open = (file) =>
     attempt(async () => {

@@ -9,7 +9,7 @@ import { markText, translate } from '../../language/translate.js';
 import { formatPercent, formatShare } from '../../parts/format.js';
 import { figureTemplate } from '../drawing/drawing-maps.js';
 import { computeInk, drawImage, getImage } from './draw-image.js';
-import { createPad } from './draw-pad.js';
+import { createDrawingPad } from './draw-pad.js';
 
 /** @import { Comparison, CreateBoard, MapScore } from '../../engine/shapes.js' */
 
@@ -20,7 +20,7 @@ const kPadLabel = markText(
 
 /** @type {CreateBoard} */
 export function createPaintedMap({ own, onDraw, draw }) {
-  /** @type {ReturnType<typeof createPad> | null} */
+  /** @type {ReturnType<typeof createDrawingPad> | null} */
   let pad = null;
   /** @type {number[]} */
   let image = [];
@@ -49,7 +49,7 @@ export function createPaintedMap({ own, onDraw, draw }) {
   /** @param {number} size of the map */
   function createPaintPad(size) {
     if (own.marks.length !== size) own.marks = new Float32Array(size);
-    return createPad({ label: translate(kPadLabel), ink: own.marks, pen: kPen, draw, onDraw });
+    return createDrawingPad({ label: translate(kPadLabel), ink: own.marks, pen: kPen, draw, onDraw });
   }
 
   return {
