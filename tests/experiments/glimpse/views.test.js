@@ -2,12 +2,12 @@
 import { describe, expect, test } from 'vitest';
 import {
   computePixel,
-  createScene,
-  extractGlimpseSnapshot,
+  createGlimpseData,
+  extractGlimpseData,
   findLikeliestGlyph,
   isOnGlyph,
 } from '../../../web/views/images/glimpse-data.js';
-import { describeGlimpse, summarizeScene, describeVerdict } from '../../../web/views/images/glimpse-text.js';
+import { describeGlimpse, summarizeGlimpses, describeVerdict } from '../../../web/views/images/glimpse-text.js';
 import { editPlacedGlyph, formatPlacedGlyph, parsePlacedGlyph } from '../../../web/views/images/own-glimpses.js';
 
 const sizes = { side: 24, glyphSide: 5, scales: 3, cells: 6, names: ['plus', 'cross'] };
@@ -25,7 +25,7 @@ const frame = /** @type {any} */ ({
   },
 });
 const scene = /** @type {import('../../../web/views/images/glimpse-data.js').GlimpseData} */ (
-  extractGlimpseSnapshot(frame)
+  extractGlimpseData(frame)
 );
 
 /** Replaces narrow spaces by plain ones. @param {string} text */
@@ -37,7 +37,7 @@ describe('a scene', () => {
     expect(computePixel(scene.places, 1, 24)).toEqual({ row: 6, column: 18 });
     expect([0, 1].map((t) => isOnGlyph(scene, t, sizes))).toEqual([false, true]);
     expect(findLikeliestGlyph(scene, 1, sizes).glyph).toBe(1);
-    expect(extractGlimpseSnapshot({ ...frame, tensors: {} })).toBeNull();
+    expect(extractGlimpseData({ ...frame, tensors: {} })).toBeNull();
   });
 
   test('is described glimpse by glimpse', () => {
@@ -47,7 +47,7 @@ describe('a scene', () => {
     expect(plain(describeGlimpse(scene, 1, sizes))).toContain(
       'on the glyph. It would answer “cross” (90 %), and that is right.',
     );
-    expect(summarizeScene(scene, sizes)).toMatch(/^Glimpse 1 .* Glimpse 2 /);
+    expect(summarizeGlimpses(scene, sizes)).toMatch(/^Glimpse 1 .* Glimpse 2 /);
     const nothing = { ...scene, glyph: -1 };
     expect(plain(describeGlimpse(nothing, 1, sizes))).toBe(
       'Glimpse 2 at row 6.0, column 18.0. It would answer “cross” (90 %).',
@@ -62,8 +62,8 @@ describe('a scene', () => {
       confidence: [1, 0],
       glyph: '',
     });
-    expect(createScene(answer, 3, sizes.names).glyph).toBe(-1);
-    expect(createScene({ ...answer, glyph: 'cross 3 4' }, 3, sizes.names)).toMatchObject({
+    expect(createGlimpseData(answer, 3, sizes.names).glyph).toBe(-1);
+    expect(createGlimpseData({ ...answer, glyph: 'cross 3 4' }, 3, sizes.names)).toMatchObject({
       glyph: 1,
       at: { row: 3, column: 4 },
     });

@@ -30,7 +30,7 @@ export const computePixelSide = (picture) => Math.round(Math.sqrt(picture.length
  * @param {AttentionKind} how
  * @returns {CaptionData | null} copies, so that it may be kept
  */
-export function extractScene(frame, map, vocabulary, how) {
+export function extractCaptionData(frame, map, vocabulary, how) {
   const alignment = extractAlignment(frame, map);
   const { picture, target, tokens } = frame.tensors;
   if (!alignment || !picture || !target || !tokens) return null;
@@ -47,7 +47,7 @@ export function extractScene(frame, map, vocabulary, how) {
  * @param {AttentionKind} how
  * @returns {CaptionData}
  */
-export function createScene({ attention }, step, how) {
+export function createCaptionData({ attention }, step, how) {
   const { weights, scores, truth, rowLabels, columnLabels } = attention;
   const { picture } = /** @type {{ picture: ArrayLike<number> }} */ (/** @type {unknown} */ (attention));
   return {

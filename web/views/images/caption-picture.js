@@ -12,11 +12,11 @@ import { createMapView } from '../../parts/map-view.js';
 import { getPictureTexts, getWatchedExample, watchedExampleTemplate } from '../../parts/watched-example.js';
 import { getSharedHeldAlignment } from '../alignment/held-alignment.js';
 import { DrawnMaps } from '../drawing/drawing-maps.js';
-import { extractScene } from './caption-data.js';
+import { extractCaptionData } from './caption-data.js';
 import { CaptionPlayer } from './caption-player.js';
 import { extractSamples, samplesTemplate } from './caption-samples.js';
 import { captioningStyles } from './caption-styles.js';
-import { describeCaptionVerdict, summarizeScene } from './caption-text.js';
+import { describeCaptionVerdict, summarizeCaption } from './caption-text.js';
 import { createImageGrid } from './image-grid.js';
 
 export const styles = captioningStyles;
@@ -59,7 +59,7 @@ export function createView(options) {
   });
   const view = createMapView({
     attributes: { class: 'bars caption', 'aria-label': translate('Picture and caption') },
-    extract: (frame) => extractScene(frame, map, vocabulary, kind),
+    extract: (frame) => extractCaptionData(frame, map, vocabulary, kind),
     isOther: (scene, before) => !hasSameWords(scene, before),
     template: (learned, slowly) => {
       const scene = applyHeld(learned);
@@ -94,7 +94,7 @@ export function createView(options) {
       samples = extractSamples(frame, vocabulary) ?? samples;
       if (frame.step > 0) caption.player.startOnce();
     },
-    summary: (scene) => `${summarizeScene(scene, regions)} ${verdict(scene)}`.trim(),
+    summary: (scene) => `${summarizeCaption(scene, regions)} ${verdict(scene)}`.trim(),
     dispose() {
       held?.holding.dispose();
       caption.player.dispose();

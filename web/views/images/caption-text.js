@@ -60,7 +60,7 @@ export function describeAttention(scene, row, regions) {
  * @param {CaptionData} scene
  * @param {readonly string[]} regions
  */
-export function summarizeScene(scene, regions) {
+export function summarizeCaption(scene, regions) {
   return scene.words.map((_, row) => describeAttention(scene, row, regions)).join(' ');
 }
 

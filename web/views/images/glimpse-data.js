@@ -57,7 +57,7 @@ function splitByGlimpse(patches, places) {
  * @param {number} [example]
  * @returns {GlimpseData | null} copies, so that it may be kept
  */
-export function extractGlimpseSnapshot({ step, loss, metrics, tensors }, example = -1) {
+export function extractGlimpseData({ step, loss, metrics, tensors }, example = -1) {
   const { picture, places, patches, confidence, glyph, sigma } = tensors;
   if (!picture || !places || !patches || !confidence || !glyph || !sigma) return null;
   const [which = -1, row = 0, column = 0] = glyph;
@@ -82,7 +82,7 @@ export function extractGlimpseSnapshot({ step, loss, metrics, tensors }, example
  * @param {readonly string[]} names
  * @returns {GlimpseData}
  */
-export function createScene(answer, step, names) {
+export function createGlimpseData(answer, step, names) {
   const { picture, places, patches, confidence, glyph } =
     /** @type {{ picture: number[], places: number[], patches: number[], confidence: number[], glyph: string }} */ (
       /** @type {unknown} */ (answer)

@@ -11,11 +11,11 @@ import { legendMarkTemplate, legendTemplate } from '../../parts/legend.js';
 import { mapHelpTemplate } from '../../parts/map-switch.js';
 import { createMapView } from '../../parts/map-view.js';
 import { getPictureTexts, getWatchedExample, watchedExampleTemplate } from '../../parts/watched-example.js';
-import { extractGlimpseSnapshot, readSizes } from './glimpse-data.js';
+import { extractGlimpseData, readSizes } from './glimpse-data.js';
 import { galleryTemplate, samplesTemplate } from './glimpse-gallery.js';
 import { createGlimpsePlayer } from './glimpse-player.js';
 import { glimpseStyles } from './glimpse-styles.js';
-import { createGlimpseTable, summarizeScene, describeVerdict } from './glimpse-text.js';
+import { createGlimpseTable, summarizeGlimpses, describeVerdict } from './glimpse-text.js';
 import { HeldGlimpses } from './held-glimpses.js';
 
 export const styles = glimpseStyles;
@@ -38,13 +38,13 @@ export function createView(options) {
   const glimpses = createGlimpsePlayer({ sizes, count, draw, holding });
   const view = createMapView({
     attributes: { class: 'bars glimpse', 'aria-label': translate('Path of the glimpses') },
-    extract: (frame) => extractGlimpseSnapshot(frame, getWatchedExample(options)),
+    extract: (frame) => extractGlimpseData(frame, getWatchedExample(options)),
     isOther: (scene, before) => scene.example !== before.example,
     template(learned, slowly) {
       const scene = held.apply(learned);
       return html`
       <div class="align-head">${watchedExampleTemplate(options, getWatchedExample(options), getPictureTexts())}</div>
-      ${glimpses.template(scene, scene ? summarizeScene(scene, sizes) : translate('Path of the glimpses'))}
+      ${glimpses.template(scene, scene ? summarizeGlimpses(scene, sizes) : translate('Path of the glimpses'))}
       ${legendTemplate(
         [legendMarkTemplate('truth'), translate('glyph')],
         [legendMarkTemplate('place'), translate('places, in their order')],
@@ -78,7 +78,7 @@ export function createView(options) {
       held.follow(scene);
       if (frame.step > 0) glimpses.player.startOnce();
     },
-    summary: (scene) => `${summarizeScene(scene, sizes)} ${describeVerdict(scene.metrics)}`.trim(),
+    summary: (scene) => `${summarizeGlimpses(scene, sizes)} ${describeVerdict(scene.metrics)}`.trim(),
     dispose() {
       holding.dispose();
       glimpses.player.dispose();

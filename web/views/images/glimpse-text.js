@@ -46,7 +46,7 @@ export function describeGlimpse(scene, t, sizes) {
 }
 
 /** @param {GlimpseData} scene @param {Sizes} sizes */
-export function summarizeScene(scene, sizes) {
+export function summarizeGlimpses(scene, sizes) {
   return Array.from({ length: countGlimpses(scene) }, (_, t) => describeGlimpse(scene, t, sizes)).join(' ');
 }
 

@@ -6,7 +6,7 @@
 import { translate } from '../../language/translate.js';
 import { formatRegion } from '../../parts/format.js';
 import { Holding } from '../../parts/holding.js';
-import { createScene, sliceRow } from './glimpse-data.js';
+import { createGlimpseData, sliceRow } from './glimpse-data.js';
 import { getGlyphName } from './glimpse-text.js';
 
 /** @import { ViewOptions } from '../../engine/shapes.js' */
@@ -33,7 +33,7 @@ export class HeldGlimpses {
       getLabels: () => labels,
       // What it answers in the end.
       getCandidates: (answer) => {
-        const { confidence } = createScene(answer, 0, names);
+        const { confidence } = createGlimpseData(answer, 0, names);
         return sliceRow(confidence, rowLabels.length - 1, names.length)
           .map((probability, glyph) => ({ token: getGlyphName(sizes, glyph), probability }))
           .sort((a, b) => b.probability - a.probability);
@@ -54,7 +54,7 @@ export class HeldGlimpses {
   apply(scene) {
     const { before, after } = this.holding.answers ?? {};
     if (!scene || !before || !after || scene !== this.#present) return scene;
-    const [learned, now] = [before, after].map((answer) => createScene(answer, scene.step, this.#names));
+    const [learned, now] = [before, after].map((answer) => createGlimpseData(answer, scene.step, this.#names));
     const { picture, places, patches, confidence } = now;
     const held = this.holding.rows.map(({ row }) => row);
     return { ...scene, picture, places, patches, confidence, learned, held };

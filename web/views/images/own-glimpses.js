@@ -10,7 +10,7 @@ import { buttonTemplate } from '../../parts/button.js';
 import { choices } from '../../parts/choices.js';
 import { disclosureTable } from '../../parts/disclosure-table.js';
 import { createOwnInputView, formatStepStatus } from '../../parts/own-input-view.js';
-import { createScene, readSizes } from './glimpse-data.js';
+import { createGlimpseData, readSizes } from './glimpse-data.js';
 import { createGlimpsePlayer } from './glimpse-player.js';
 import { glimpseStyles } from './glimpse-styles.js';
 import { createGlimpseTable, getGlyphName } from './glimpse-text.js';
@@ -114,7 +114,7 @@ export function createView(options) {
     },
     describe: ({ step }) => describePlacedGlyph(placed, step, Number(parameters()['dots'])),
     template(answer, status, slowly) {
-      const scene = answer && createScene(answer.prediction, answer.step, sizes.names);
+      const scene = answer && createGlimpseData(answer.prediction, answer.step, sizes.names);
       return html`
         <p class="panel-note">${translate('Choose a glyph or a dot, then click or tap a place for it. A dot that is already there is removed.')}</p>
         <div class="panel-row">

@@ -10,7 +10,7 @@ import { fileChoiceTemplate } from '../../parts/file-choice.js';
 import { readSquareImage } from '../../parts/image-file.js';
 import { createOwnInputView, formatStepStatus } from '../../parts/own-input-view.js';
 import { createCaptionBoard, formatPlacedShapes, parsePlacedShapes } from './caption-board.js';
-import { createScene } from './caption-data.js';
+import { createCaptionData } from './caption-data.js';
 import { CaptionPlayer } from './caption-player.js';
 import { captioningStyles } from './caption-styles.js';
 import { isTrueCaption } from './caption-text.js';
@@ -97,7 +97,7 @@ export function createView(options) {
     attributes: { class: 'bars caption', 'aria-label': translate('Your own picture') },
     getInput: () => ({ ...request }),
     onAnswer({ prediction, step }) {
-      scene = createScene(prediction, step, /** @type {AttentionKind} */ (parameters()['attention']));
+      scene = createCaptionData(prediction, step, /** @type {AttentionKind} */ (parameters()['attention']));
     },
     describe: ({ prediction, step }) => [
       formatStepStatus(step),
