@@ -5,7 +5,7 @@
  */
 import { html } from 'lit';
 import { markText, translate, translateToParts } from '../language/translate.js';
-import { Drawing, kMapUnavailableReasons } from '../views/drawing/drawing.js';
+import { DrawnMapPanel, kMapUnavailableReasons } from '../views/drawing/drawing.js';
 import { lessonStyles } from './lesson-styles.js';
 
 /** @import { LessonStep } from '../engine/shapes.js' */
@@ -44,7 +44,7 @@ export class Lesson {
     this.#mode = mode;
     this.#host = host;
     this.#memory = of.memory ?? {};
-    this.#drawing = new Drawing({
+    this.#drawing = new DrawnMapPanel({
       of,
       isFinal: mode === 'quiz',
       onCommit: (committed) => this.#goTo(committed ? this.#stepAfterPrediction : 'predict'),

@@ -11,7 +11,7 @@ import { formatCount, getErrorMessage } from '../../parts/format.js';
 import { throttle } from '../../parts/throttle.js';
 import { createTemplateView } from '../../parts/view.js';
 import { DrawnMaps } from './drawing-maps.js';
-import { readPrediction, savePrediction } from './saved-prediction.js';
+import { loadDrawnMap, saveDrawnMap } from './saved-prediction.js';
 
 /** @import { AttentionMap, Board, Comparison, DrawnMap, ViewOptions } from '../../engine/shapes.js' */
 
@@ -26,7 +26,7 @@ export const kMapUnavailableReasons = {
   'no-truth': markText('The truth of this map is not known, so there is nothing to compare with.'),
 };
 
-export class Drawing {
+export class DrawnMapPanel {
   #options;
   #drawn;
   /** Storage key of the prediction. */
@@ -107,7 +107,7 @@ export class Drawing {
   }
 
   #save() {
-    savePrediction(this.#key, this.#drawn);
+    saveDrawnMap(this.#key, this.#drawn);
     this.#score();
   }
 
@@ -162,7 +162,7 @@ export class Drawing {
   /** @param {AttentionMap} map */
   #setMap(map) {
     const own = this.#drawn;
-    if (own.marks.length === 0) Object.assign(own, readPrediction(this.#key));
+    if (own.marks.length === 0) Object.assign(own, loadDrawnMap(this.#key));
     this.#board.setMap(map);
     // A saved drawing of another map is no prediction of this one.
     if (this.#board.describeMissing()) own.committed = false;
