@@ -11,7 +11,7 @@ import { formatFixed, formatPercent, formatShare } from '../../parts/format.js';
 import { createLegendRamp, legendMarkTemplate, legendTemplate } from '../../parts/legend.js';
 import { createTemplateView } from '../../parts/view.js';
 import { kDivergingGradient } from '../../plots/palette.js';
-import { kReach, SurfacePlot } from './decision-surface-plot.js';
+import { kFeatureLimit, SurfacePlot } from './decision-surface-plot.js';
 
 /** Places along each feature that the table lists. */
 const kTablePositions = [-2.5, -1.5, -0.5, 0.5, 1.5, 2.5];
@@ -89,7 +89,7 @@ function updateSurfaces(surfaces, tensors) {
 /** @param {Surfaces} surfaces */
 function createTableText({ maps, cells, across, up }) {
   /** @param {number} x a feature @returns {number} its column, or its row counted from below */
-  const index = (x) => Math.floor(((x + kReach) * cells) / (2 * kReach));
+  const index = (x) => Math.floor(((x + kFeatureLimit) * cells) / (2 * kFeatureLimit));
   return {
     caption: translate('probability of y = 1'),
     head: [across, up, ...maps.map(({ name }) => name)],
