@@ -18,7 +18,7 @@ import { computeWindow, extractAlignment, extractTokens, formatOutputs } from '.
 import { createAlignmentPanel } from './alignment-panel.js';
 import { alignmentStyles } from './alignment-styles.js';
 import { summarizeAlignment, describeVerdict } from './alignment-text.js';
-import { bottleneckStyles, createBottleneck } from './bottleneck.js';
+import { bottleneckStyles, createBottleneckView } from './bottleneck.js';
 import { getSharedHeldAlignment } from './held-alignment.js';
 
 export const styles = alignmentStyles + bottleneckStyles;
@@ -82,7 +82,7 @@ export function createView(options) {
   /** Whether the source is a picture, which is chosen in another view. */
   const isImageSource = manifest.tensors.some(({ name }) => name === 'picture');
   if ([parameters()['score'], parameters()['attention']].includes('none'))
-    return isImageSource ? null : createBottleneck(options);
+    return isImageSource ? null : createBottleneckView(options);
   const map = /** @type {NamedMap} */ (options.maps[0]);
   const reach = computeWindow(parameters(), Float32Array.of(0), 0);
   const held = getSharedHeldAlignment(options, () => view.draw());

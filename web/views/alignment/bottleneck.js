@@ -69,7 +69,7 @@ export const bottleneckStyles = /* css */ `
 const getTitle = () => translate('Right from beginning to end, by length');
 
 /** @param {ViewOptions} options @returns {View} */
-export function createBottleneck(options) {
+export function createBottleneckView(options) {
   const task = String(options.parameters()['task']);
   const isWords = !kLengths[task];
   const isLstm = () => options.parameters()['cell'] === 'lstm';
