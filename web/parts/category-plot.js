@@ -38,9 +38,9 @@ const kDotGap = 24;
  * @param {string} options.title what is measured
  * @param {string} options.axis label of the cases
  * @param {number} options.low lower end of the scale, which ends at 1
- * @param {string} [options.noted] label of the notes, for the table
+ * @param {string} [options.notesLabel] label of the notes, for the table
  */
-export function createCategoryPlot({ title, axis, low, noted: notesLabel }) {
+export function createCategoryPlot({ title, axis, low, notesLabel }) {
   /** @type {Cases} */
   let cases = { labels: [], series: [] };
   let caption = axis;

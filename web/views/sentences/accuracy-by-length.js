@@ -27,7 +27,7 @@ export function createView(options) {
     title: translate('accuracy by length of the sentence'),
     axis: translate('words, and how many such sentences are held out'),
     low: 0,
-    noted: translate('sentences'),
+    notesLabel: translate('sentences'),
   });
   let drawn = '';
   return createTemplateView({
