@@ -107,8 +107,8 @@ export class Curves {
       epochSteps: this.plan().epochSteps,
       marks: past.marks,
       cursor: cursor === null ? undefined : past.history.at(cursor),
-      lossLabel: (exponent, whole) =>
-        whole ? formatPower(exponent) : localizeNumber(String(Number((10 ** exponent).toPrecision(1)))),
+      lossLabel: (exponent, hasDecadesOnly) =>
+        hasDecadesOnly ? formatPower(exponent) : localizeNumber(String(Number((10 ** exponent).toPrecision(1)))),
       epochLabel: (epoch) => (epoch === 0 ? translate('epoch {n}', { n: 0 }) : formatCount(epoch)),
     };
   }
