@@ -31,7 +31,7 @@ export function createView(options) {
     if (isRequested || !view.element.isConnected) return;
     isRequested = true;
     try {
-      const { Drawing: DrawnMapPanel } = await import('./drawing.js');
+      const { DrawnMapPanel } = await import('./drawing.js');
       if (isDisposed) return;
       drawing = new Drawing({ of: options });
       drawing.update(step);

@@ -20,12 +20,12 @@ import { findMainMetric } from '../../parts/main-metric.js';
  * @param {() => readonly number[]} options.getDisabledHeads heads that are switched off
  * @param {() => void} options.onMeasured
  */
-export function createHeadAblation({ of, count, name, getDisabledHeads: off, onMeasured }) {
+export function createHeadAblation({ of, count, name, getDisabledHeads, onMeasured }) {
   /** @type {Map<number, number>} */
   const carried = new Map();
   let step = 0;
   const status = toElement(html`<p class="head-told" role="status"></p>`);
-  const heads = createHeadSwitch({ of, name, off, status, getStep: () => step });
+  const heads = createHeadSwitch({ of, name, getDisabledHeads, status, getStep: () => step });
   /** @type {Parameters<typeof createJob>[0]['run']} */
   const measureAll = (signal, report) =>
     heads.withHeads(async () => {
@@ -61,7 +61,7 @@ export function createHeadAblation({ of, count, name, getDisabledHeads: off, onM
     element: job.element,
     status,
     carried: /** @type {ReadonlyMap<number, number>} */ (carried),
-    off: heads.off,
+    getDisabledHeads: heads.getDisabledHeads,
     choose: heads.choose,
     /** @param {number} now step */
     update(now) {
@@ -88,11 +88,11 @@ const measureTarget = async ({ run, schema }) =>
  * @param {object} options
  * @param {Pick<ViewOptions, 'change' | 'run' | 'schema'>} options.of
  * @param {(index: number) => string} options.name
- * @param {() => readonly number[]} options.off heads that are switched off
+ * @param {() => readonly number[]} options.getDisabledHeads heads that are switched off
  * @param {HTMLElement} options.status
  * @param {() => number} options.getStep
  */
-function createHeadSwitch({ of, name, off, status, getStep }) {
+function createHeadSwitch({ of, name, getDisabledHeads, status, getStep }) {
   const { change } = of;
   let [isBusy, isDisposed] = [false, false];
   /** Requested heads, until they are off. @type {readonly number[] | null} */
@@ -110,7 +110,7 @@ function createHeadSwitch({ of, name, off, status, getStep }) {
       try {
         const at = getStep();
         const measures = list.length > 0;
-        if (measures && off().length > 0) await change('disabledHeads', []);
+        if (measures && getDisabledHeads().length > 0) await change('disabledHeads', []);
         const before = measures ? await measureTarget(of) : 0;
         await change('disabledHeads', list);
         if (measures && requestedHeads === list)
@@ -134,7 +134,7 @@ function createHeadSwitch({ of, name, off, status, getStep }) {
 
   return {
     /** @returns {readonly number[]} heads that are off, or are about to be */
-    off: () => requestedHeads ?? off(),
+    getDisabledHeads: () => requestedHeads ?? getDisabledHeads(),
     /** @param {readonly number[]} heads to switch off; all others are on */
     choose(heads) {
       requestedHeads = heads;
@@ -147,7 +147,7 @@ function createHeadSwitch({ of, name, off, status, getStep }) {
     async withHeads(work) {
       if (isBusy) return;
       isBusy = true;
-      const previous = off();
+      const previous = getDisabledHeads();
       try {
         await work();
       } finally {
