@@ -71,15 +71,15 @@ export function createHeadThumbnails(file, place) {
     truth: map.truth && !large ? file.truth(place.map) : null,
     rowLabels: labels.rows.slice(0, rows),
     columnLabels: labels.columns.slice(0, columns),
-    /** @param {number} picture */
-    createColorScale: (picture) => ranges[picture] && createScale(place.coloring, ranges[picture]),
+    /** @param {number} tile */
+    createColorScale: (tile) => ranges[tile] && createScale(place.coloring, ranges[tile]),
   };
-  /** @param {HeadIndex} one @param {Float32Array} into @param {number} at index in `into` @param {number} picture */
-  function read(one, into, at, picture) {
+  /** @param {HeadIndex} one @param {Float32Array} into @param {number} at index in `into` @param {number} tile */
+  function read(one, into, at, tile) {
     const cells = file.overview(one, kWindowSize);
     into.set(cells, at * cells.length);
     const each = Array.from({ length: rows }, (_, row) => cells.subarray(row * columns, (row + 1) * columns));
-    ranges[picture] = {
+    ranges[tile] = {
       ...(place.coloring === 'log'
         ? file.ranges(one, { row: 0, column: 0, rows: 1, columns: 1 })
         : { smallest: 0 }),
@@ -93,10 +93,10 @@ export function createHeadThumbnails(file, place) {
     const size = map.rows * map.columns;
     for (let at = 0; at < count; ++at) {
       const own = { map: place.map, step: place.stepIndex, layer: layersBefore + at };
-      const picture = at * (map.heads > 1 ? map.heads + 1 : 1);
+      const tile = at * (map.heads > 1 ? map.heads + 1 : 1);
       for (let head = 0; head < map.heads; ++head) {
         const index = at * map.heads + head;
-        read({ ...own, head }, weights, index, picture + head);
+        read({ ...own, head }, weights, index, tile + head);
         const measures = file.measures({ ...own, head });
         numbers.entropy.set([measures.entropy], index);
         numbers.distance.set([measures.distance], index);
@@ -105,7 +105,7 @@ export function createHeadThumbnails(file, place) {
         yield size;
       }
       if (map.heads > 1) {
-        read({ ...own, head: -1 }, means, at, picture + map.heads);
+        read({ ...own, head: -1 }, means, at, tile + map.heads);
         yield map.heads * size;
       }
     }

@@ -117,8 +117,8 @@ function createOverview({ file, map, onOpen }) {
   let place = null;
   const heading = toElement(html`<h3 class="head-opened"></h3>`);
   const tiles = createHeadTiles({
-    onOpen: (picture) => {
-      const { layer, head } = locateHead(map, picture);
+    onOpen: (tile) => {
+      const { layer, head } = locateHead(map, tile);
       onOpen({ layer: layer + (smallMaps?.layersBefore ?? 0), head });
     },
   });
@@ -154,10 +154,10 @@ function createOverview({ file, map, onOpen }) {
         width: part.columns / columns,
         height: part.rows / rows,
       };
-    const picture = findOpenedTile(map, place, smallMaps.layersBefore);
-    tiles.show(smallMaps, { opened: picture, kind: map.name });
-    const named = `${map.name} ${formatTileName(smallMaps, picture)}`;
-    heading.textContent = isBestHead(map, smallMaps, picture)
+    const tile = findOpenedTile(map, place, smallMaps.layersBefore);
+    tiles.show(smallMaps, { opened: tile, kind: map.name });
+    const named = `${map.name} ${formatTileName(smallMaps, tile)}`;
+    heading.textContent = isBestHead(map, smallMaps, tile)
       ? translate('{name}, most weight on the truth of the heads that are shown', { name: named })
       : named;
     return named;
@@ -216,9 +216,9 @@ function remarksTemplate(map, file) {
     : null;
 }
 
-/** Whether a small map is the head with most weight on the truth. @param {OwnMap} map @param {HeadMap} small @param {number} picture */
-function isBestHead(map, { best }, picture) {
-  return best >= 0 && getTileIndex(map, best) === picture && map.heads > 1;
+/** Whether a small map is the head with most weight on the truth. @param {OwnMap} map @param {HeadMap} small @param {number} tile */
+function isBestHead(map, { best }, tile) {
+  return best >= 0 && getTileIndex(map, best) === tile && map.heads > 1;
 }
 
 /** The enlarged weights, and the tokens of their rows and columns. @param {OwnMaps} file @param {OwnMap} map @param {Place} place */

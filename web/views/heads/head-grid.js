@@ -54,15 +54,15 @@ const kSelfKinds = new Set(['encoder', 'decoder']);
 export function createView(viewOptions) {
   const options = { ...viewOptions, maps: listAttentionKinds(viewOptions) };
   const { maps, manifest, events } = options;
-  /** The enlarged picture by kind of map; by default the best head. @type {Map<string, number>} */
+  /** The enlarged tile by kind of map; by default the best head. @type {Map<string, number>} */
   const chosen = new Map();
   let kind = findInitialKind(options);
 
   const heads = createHeadSwitches(options, {
-    onOpen: (picture) => choose(kind, picture),
+    onOpen: (tile) => choose(kind, tile),
     onMeasured: () => view.draw(),
   });
-  /** @param {HeadMap} map @returns {number} the enlarged picture */
+  /** @param {HeadMap} map @returns {number} the enlarged tile */
   const getOpened = (map) => chosen.get(map.name) ?? getTileIndex(map, Math.max(0, map.best));
   const held = new HeadHolding(options, { getKind: () => kind, getOpened }, () => view.draw());
   const panel = createAlignmentPanel({ label: translate('Attention of a head'), holding: held.holding });
@@ -75,14 +75,14 @@ export function createView(viewOptions) {
   /** @param {HeadMap} map */
   function showHead(map) {
     const { map: now, learnedOutputs } = held.apply(map);
-    heads.show(now, getOpened(map), (picture) => held.isPictureHeld(map, picture));
+    heads.show(now, getOpened(map), (tile) => held.isTileHeld(map, tile));
     panel.show({ ...createPanelContent(now, getOpened(map), formatName(map)), learnedOutputs });
   }
 
-  /** @param {string} name of a kind @param {number} [picture] that is enlarged */
-  function choose(name, picture) {
+  /** @param {string} name of a kind @param {number} [tile] that is enlarged */
+  function choose(name, tile) {
     kind = name;
-    if (picture !== undefined) chosen.set(kind, picture);
+    if (tile !== undefined) chosen.set(kind, tile);
     view.draw();
     const head = shown && locateHead(shown, getOpened(shown));
     events.onMap?.(kind, head && head.head >= 0 ? head : undefined);
@@ -155,19 +155,19 @@ const headLegend = (map, manifest) =>
     ...(map?.isCausal ? [[legendMarkTemplate('masked'), translate('masked: cannot be seen')]] : []),
   );
 
-/** @param {HeadMap} map @param {number} picture */
-function summarizeHead(map, picture) {
+/** @param {HeadMap} map @param {number} tile */
+function summarizeHead(map, tile) {
   const { rowLabels: rows, columnLabels: columns, metrics } = map;
-  return `${summarizeAlignment(createAlignment(map, picture), { rows, columns })} ${describeVerdict(metrics)}`;
+  return `${summarizeAlignment(createAlignment(map, tile), { rows, columns })} ${describeVerdict(metrics)}`;
 }
 
 /** @param {string | undefined} name @param {readonly string[]} lines */
 const headingTemplate = (name, lines) =>
   html`<div class="head-title"><h3 class="head-opened">${name}</h3>${headNumbersTemplate(lines)}</div>`;
 
-/** @param {HeadMap} map @param {number} picture @param {string} mapName @returns {PanelContent} */
-const createPanelContent = (map, picture, mapName) => ({
-  picture: createAlignment(map, picture),
+/** @param {HeadMap} map @param {number} tile @param {string} mapName @returns {PanelContent} */
+const createPanelContent = (map, tile, mapName) => ({
+  picture: createAlignment(map, tile),
   tokens: {
     rows: map.rowLabels,
     columns: map.columnLabels,

@@ -20,7 +20,7 @@ import { createAlignment, formatTileName, getTileIndex, locateHead } from './hea
  * What is enlarged.
  * @typedef {object} Enlarged
  * @property {() => string} getKind name of the map
- * @property {(map: HeadMap) => number} getOpened picture
+ * @property {(map: HeadMap) => number} getOpened tile
  */
 
 /** Whether maps are of another pair. @param {HeadMaps} maps @param {HeadMaps} before */
@@ -75,9 +75,9 @@ export class HeadHolding {
     this.holding.update(maps.step);
   }
 
-  /** Whether a row of a picture is held. @param {HeadMap} map @param {number} picture */
-  isPictureHeld(map, picture) {
-    const place = getPlace(map, picture);
+  /** Whether a row of a tile is held. @param {HeadMap} map @param {number} tile */
+  isTileHeld(map, tile) {
+    const place = getPlace(map, tile);
     return this.holding.rows.some(({ row }) => this.holding.isHeld(row, place));
   }
 
@@ -119,7 +119,7 @@ export class HeadHolding {
     return this.#present?.of.get(map);
   }
 
-  /** @param {HeadMap | undefined} map @returns {MapPlace} of its enlarged picture */
+  /** @param {HeadMap | undefined} map @returns {MapPlace} of its enlarged tile */
   #getOpenedPlace(map) {
     return map ? getPlace(map, this.#enlarged.getOpened(map)) : {};
   }
@@ -137,9 +137,9 @@ export class HeadHolding {
   }
 }
 
-/** @param {HeadMap} map @param {number} picture @returns {MapPlace} without a head: the mean of the layer */
-function getPlace(map, picture) {
-  const { layer, head } = locateHead(map, picture);
+/** @param {HeadMap} map @param {number} tile @returns {MapPlace} without a head: the mean of the layer */
+function getPlace(map, tile) {
+  const { layer, head } = locateHead(map, tile);
   return { map: map.name, layer, ...(head >= 0 && { head }) };
 }
 

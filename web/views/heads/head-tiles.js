@@ -25,15 +25,15 @@ import {
 
 /**
  * @typedef {object} TilesEvents
- * @property {(picture: number) => void} onOpen a head, or the mean of a layer
+ * @property {(tile: number) => void} onOpen a head, or the mean of a layer
  * @property {(index: number, on: boolean) => void} [onSwitch] a head
  */
 
 /**
  * @typedef {object} TilesState
- * @property {number} opened picture
+ * @property {number} opened tile
  * @property {(head: number) => boolean} [isOff]
- * @property {(picture: number) => boolean} [isHeld] whether a row of it is held
+ * @property {(tile: number) => boolean} [isHeld] whether a row of it is held
  * @property {(head: number) => number | undefined} [getContribution] what a head contributes, where it was measured
  * @property {string} [kind] of attention
  */
@@ -42,18 +42,18 @@ import {
 export function createHeadTiles(events) {
   /** @type {{ map: HeadMap, state: TilesState } | null} */
   let current = null;
-  /** The weights of each picture, on their way to those of the map. @type {Map<number, ReturnType<typeof createAnimatedValues>>} */
+  /** The weights of each tile, on their way to those of the map. @type {Map<number, ReturnType<typeof createAnimatedValues>>} */
   const moving = new Map();
 
-  /** @param {HeadMap} map @param {number} picture @returns {PaintPart} */
-  const createPaint = (map, picture) => (stage) => {
-    const alignment = createAlignment(map, picture);
+  /** @param {HeadMap} map @param {number} tile @returns {PaintPart} */
+  const createPaint = (map, tile) => (stage) => {
+    const alignment = createAlignment(map, tile);
     const { weights: goal } = alignment;
-    let weights = moving.get(picture);
+    let weights = moving.get(tile);
     if (weights?.values.length !== goal.length) {
       weights = createAnimatedValues(goal.length);
       weights.jump(goal);
-      moving.set(picture, weights);
+      moving.set(tile, weights);
     }
     const isMoving = weights.advance(goal, stage.time);
     paintHeadTile(stage, map, { ...alignment, weights: weights.values });
@@ -113,24 +113,24 @@ function scrollToTile(room, tile) {
   room.scrollLeft += Math.min(0, Number(start)) + Math.max(0, Number(end) - room.offsetWidth);
 }
 
-/** @param {HeadMap} map @param {number} picture @param {TilesState} state @param {TilesEvents & { createPaint: (map: HeadMap, picture: number) => PaintPart }} events */
+/** @param {HeadMap} map @param {number} tile @param {TilesState} state @param {TilesEvents & { createPaint: (map: HeadMap, tile: number) => PaintPart }} events */
 function tileTemplate(
   map,
-  picture,
+  tile,
   { opened, isOff, isHeld, getContribution, kind },
   { onOpen, onSwitch, createPaint },
 ) {
-  const { head, index } = locateHead(map, picture);
+  const { head, index } = locateHead(map, tile);
   const isOn = head < 0 || !isOff?.(index);
-  const name = formatTileName(map, picture);
+  const name = formatTileName(map, tile);
   const fullName = kind ? `${kind} ${name}` : name;
-  const held = isHeld?.(picture) ?? false;
+  const held = isHeld?.(tile) ?? false;
   const toggle = (/** @type {Event} */ { target }) =>
     onSwitch?.(index, /** @type {HTMLInputElement} */ (target).checked);
   return html`
     <div class="head" ?data-off=${!isOn} ?data-held=${held}>
-      <button type="button" class="head-open" aria-label=${`${translate('{name}, enlarge', { name: fullName })}${held ? `, ${translate('held')}` : ''}`} aria-pressed=${picture === opened} @click=${() => onOpen(picture)}>
-        <canvas aria-hidden="true" .style=${`aspect-ratio: ${map.columns} / ${map.rows}`} ${paintCanvas(createPaint(map, picture))}></canvas>
+      <button type="button" class="head-open" aria-label=${`${translate('{name}, enlarge', { name: fullName })}${held ? `, ${translate('held')}` : ''}`} aria-pressed=${tile === opened} @click=${() => onOpen(tile)}>
+        <canvas aria-hidden="true" .style=${`aspect-ratio: ${map.columns} / ${map.rows}`} ${paintCanvas(createPaint(map, tile))}></canvas>
       </button>
       <p class="head-name">
         <span>${name}</span> ${
@@ -139,7 +139,7 @@ function tileTemplate(
             : null
         }
       </p>
-      ${headNumbersTemplate(formatNumbers(map, picture, getContribution?.(index), true))}
+      ${headNumbersTemplate(formatNumbers(map, tile, getContribution?.(index), true))}
     </div>
   `;
 }
@@ -161,14 +161,14 @@ function paintHeadTile({ context, width, height, theme }, map, alignment) {
 
 /**
  * @param {HeadMap} map
- * @param {number} picture
+ * @param {number} tile
  * @param {number} [contribution]
  * @param {boolean} [isBrief] where the truth is known, leave out entropy and distance
  * @returns {string[]}
  */
-export function formatNumbers(map, picture, contribution, isBrief = false) {
+export function formatNumbers(map, tile, contribution, isBrief = false) {
   const { layers, entropy, distance, alignment, truth, metrics } = map;
-  const { head, index } = locateHead(map, picture);
+  const { head, index } = locateHead(map, tile);
   // The measured mean is that of one layer, the one with the best head.
   const mean = layers === 1 ? metrics['meanAlignmentAccuracy'] : null;
   const share = head < 0 ? (mean ?? Number.NaN) : (alignment[index] ?? Number.NaN);

@@ -14,7 +14,7 @@ import { createHeadTiles } from './head-tiles.js';
  * All heads of a kind, each with its switch, and their measurements.
  * @param {ViewOptions} options
  * @param {object} events
- * @param {(picture: number) => void} events.onOpen
+ * @param {(tile: number) => void} events.onOpen
  * @param {() => void} events.onMeasured
  */
 export function createHeadSwitches(options, { onOpen, onMeasured }) {
@@ -27,7 +27,7 @@ export function createHeadSwitches(options, { onOpen, onMeasured }) {
     onOpen,
     onSwitch: (index, on) => {
       const head = first + index;
-      const rest = ablation.off().filter((one) => one !== head);
+      const rest = ablation.getDisabledHeads().filter((one) => one !== head);
       ablation.choose(on ? rest : [...rest, head].sort((a, b) => a - b));
     },
   });
@@ -44,14 +44,14 @@ export function createHeadSwitches(options, { onOpen, onMeasured }) {
   return {
     tiles: tiles.element,
     ablation,
-    /** @param {HeadMap} map @param {number} opened picture @param {(picture: number) => boolean} isHeld whether a row of it is held */
+    /** @param {HeadMap} map @param {number} opened tile @param {(tile: number) => boolean} isHeld whether a row of it is held */
     show(map, opened, isHeld) {
       const from = maps.findIndex(({ name }) => name === map.name) * perKind;
       first = from;
       tiles.show(map, {
         opened,
         isHeld,
-        isOff: (head) => ablation.off().includes(from + head),
+        isOff: (head) => ablation.getDisabledHeads().includes(from + head),
         getContribution: (head) => ablation.carried.get(from + head),
         kind: maps[from / perKind]?.label,
       });
