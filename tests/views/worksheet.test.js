@@ -1,6 +1,6 @@
 /** For a large map a worksheet shows the requested rows, as many as fit on the page. */
 import { expect, it } from 'vitest';
-import { isPublicLink } from '../../web/classroom/link-code.js';
+import { isPublicLink } from '../../web/classroom/qr-code.js';
 import { chooseWorksheetRows, fitsOnPage, selectRows } from '../../web/classroom/worksheet-map.js';
 
 /** @param {number} size */

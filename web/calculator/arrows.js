@@ -7,7 +7,7 @@ import { html, svg } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { mathTemplate } from '../instrument/math.js';
 import { translate } from '../language/translate.js';
-import { weightedSumButtonTemplate } from '../parts/flow.js';
+import { weightedSumButtonTemplate } from '../parts/weighted-sum.js';
 import { localizeNumber } from '../parts/format.js';
 import { getColorStyle } from '../plots/palette.js';
 import { choiceTemplate } from './lines.js';
@@ -246,7 +246,7 @@ function findHull(points) {
 const turnsLeft = ([a = 0, b = 0] = [], [c = 0, d = 0] = [], [e = 0, f = 0] = []) =>
   (c - a) * (f - b) - (d - b) * (e - a) > 0;
 
-/** @param {Event} event @returns {import('../parts/flow.js').WeightedSum} */
+/** @param {Event} event @returns {import('../parts/weighted-sum.js').WeightedSum} */
 function collectFlow({ currentTarget }) {
   const section = /** @type {HTMLElement} */ (/** @type {Element} */ (currentTarget).closest('.calc-lines'));
   /** @type {NodeListOf<SVGElement>} */

@@ -1,4 +1,4 @@
-import { weightedSumStyles } from '../parts/flow.js';
+import { weightedSumStyles } from '../parts/weighted-sum.js';
 
 /** Styles of the calculator. */
 export const calculatorStyles = /* css */ `${weightedSumStyles}

@@ -8,14 +8,14 @@ import { guard } from 'lit/directives/guard.js';
 import { listPartNames } from '../instrument/part-access.js';
 import { getLanguage, translate } from '../language/translate.js';
 import { parseLink, writeLink } from '../outline.js';
-import { advancedOptionsTemplate } from './advanced.js';
-import { openFullScreenQrCode } from './full-code.js';
-import { isPublicLink, qrCodeTemplate } from './link-code.js';
+import { advancedOptionsTemplate } from './advanced-options.js';
+import { openFullScreenQrCode } from './full-screen-qr-code.js';
+import { isPublicLink, qrCodeTemplate } from './qr-code.js';
 import { findRecipe, recipes, recipesTemplate } from './recipes.js';
 
 /** @import { Scope } from '../engine/scope.js' */
 /** @import { ParameterSchema } from '../engine/schema.js' */
-/** @import { Experiment, Lists } from './advanced.js' */
+/** @import { Experiment, Lists } from './advanced-options.js' */
 /** @import { Recipe } from './recipes.js' */
 
 /** Explains hiding and locking. */

@@ -5,7 +5,7 @@
 import { html } from 'lit';
 import { markText, translate } from '../language/translate.js';
 
-/** @import { Experiment, Lists } from './advanced.js' */
+/** @import { Experiment, Lists } from './advanced-options.js' */
 
 /**
  * @typedef {object} Recipe

@@ -11,7 +11,7 @@ import { toElement } from '../parts/dom.js';
 import { formatCount, formatNumber, formatShare, getErrorMessage, quoteToken } from '../parts/format.js';
 import { highlightRows } from '../views/alignment/alignment-text.js';
 import { chooseHoldQuestion, formatHoldQuestion } from './hold-question.js';
-import { isPublicLink, qrCodeTemplate } from './link-code.js';
+import { isPublicLink, qrCodeTemplate } from './qr-code.js';
 import {
   chooseWorksheetRows,
   fitsOnPage,

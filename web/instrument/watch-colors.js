@@ -3,7 +3,7 @@
  * the layout for printing on white paper.
  * @module
  */
-import { repaintAllCanvases } from '../parts/stage.js';
+import { repaintAllCanvases } from '../parts/canvas-painter.js';
 
 /** Width in CSS pixels that fits on a page in portrait format. */
 const kPaperWidth = 680;

@@ -18,7 +18,7 @@ import { toElement } from './dom.js';
 import { toElementPoint } from './element-point.js';
 import { formatFixed, formatShare } from './format.js';
 import { paintCanvas } from './paint-canvas.js';
-import { redrawCanvases } from './stage.js';
+import { redrawCanvases } from './canvas-painter.js';
 
 /** Minimum distance of marks on a line, in pixels. */
 const kDotGap = 24;

@@ -6,10 +6,10 @@
 import { noChange } from 'lit';
 import { AsyncDirective, directive } from 'lit/async-directive.js';
 import { readTheme } from '../plots/theme.js';
-import { createCanvasPainter } from './stage.js';
+import { createCanvasPainter } from './canvas-painter.js';
 
 /** @import { Theme } from '../plots/theme.js' */
-/** @import { CanvasPainter } from './stage.js' */
+/** @import { CanvasPainter } from './canvas-painter.js' */
 
 /**
  * Paints a canvas of a template; see `Paint`.

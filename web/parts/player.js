@@ -6,7 +6,7 @@
 import { translate } from '../language/translate.js';
 import { buttonTemplate } from './button.js';
 import { createGroupName, radioTemplate } from './choices.js';
-import { prefersReducedMotion } from './stage.js';
+import { prefersReducedMotion } from './canvas-painter.js';
 
 /**
  * @typedef {object} PlayerOptions

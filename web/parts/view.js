@@ -4,7 +4,7 @@
  */
 
 import { noChange, render } from 'lit';
-import { redrawCanvases } from './stage.js';
+import { redrawCanvases } from './canvas-painter.js';
 import { throttle } from './throttle.js';
 
 /** @import { View } from '../engine/shapes.js' */

@@ -7,7 +7,7 @@
 import { html } from 'lit';
 import { toElement } from '../parts/dom.js';
 import { kPanelSelector } from '../parts/panel-styles.js';
-import { paintOnContext } from '../parts/stage.js';
+import { paintOnContext } from '../parts/canvas-painter.js';
 import {
   createPixelPaths,
   createColorAttributes,

@@ -6,7 +6,7 @@
 
 import { html } from 'lit';
 import { markText, translate } from '../../language/translate.js';
-import { weightedSumButtonTemplate } from '../../parts/flow.js';
+import { weightedSumButtonTemplate } from '../../parts/weighted-sum.js';
 import {
   formatCount,
   formatNumber,
@@ -108,7 +108,7 @@ function rowsTemplate({ source, states, alignment }, at) {
   ];
 }
 
-/** @param {Event} event @param {Float32Array} weights of the step @returns {import('../../parts/flow.js').WeightedSum} */
+/** @param {Event} event @param {Float32Array} weights of the step @returns {import('../../parts/weighted-sum.js').WeightedSum} */
 function collectFlow({ currentTarget }, weights) {
   const panel = /** @type {Element} */ (/** @type {Element} */ (currentTarget).closest('.decoder-detail'));
   const sum = panel.querySelector('.decoder-context + .strip');

@@ -7,7 +7,7 @@
 import { html } from 'lit';
 import { translate } from '../../language/translate.js';
 import { disclosureTable, exactNumbersTemplate } from '../../parts/disclosure-table.js';
-import { weightedSumStyles } from '../../parts/flow.js';
+import { weightedSumStyles } from '../../parts/weighted-sum.js';
 import {
   formatCount,
   formatNumber,

@@ -14,7 +14,7 @@ import { paintCanvas } from '../../parts/paint-canvas.js';
 import { Player } from '../../parts/player.js';
 import { formatCell } from '../../parts/readout.js';
 import { squareCells } from '../../parts/square-cells.js';
-import { prefersReducedMotion } from '../../parts/stage.js';
+import { prefersReducedMotion } from '../../parts/canvas-painter.js';
 import { paintHatching } from '../../plots/alignment-paint.js';
 import { outlineCells, paintRing } from '../../plots/image-attention-paint.js';
 import { findLargestColumn } from '../../plots/largest-column.js';

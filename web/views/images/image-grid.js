@@ -10,7 +10,7 @@ import { createCellCursor, readRows, rowsTemplate } from '../../parts/cell-curso
 import { toElement } from '../../parts/dom.js';
 import { quoteToken } from '../../parts/format.js';
 import { paintCanvas } from '../../parts/paint-canvas.js';
-import { redrawCanvases } from '../../parts/stage.js';
+import { redrawCanvases } from '../../parts/canvas-painter.js';
 import { computeCellLight, outlineCells, paintPicture } from '../../plots/image-attention-paint.js';
 import { computePixelSide, computeSide, getRow } from './caption-data.js';
 

@@ -5,7 +5,7 @@
 import { html } from 'lit';
 import { translate } from '../language/translate.js';
 import { toElement } from '../parts/dom.js';
-import { qrCodeTemplate } from './link-code.js';
+import { qrCodeTemplate } from './qr-code.js';
 
 /** @param {string} link */
 export function openFullScreenQrCode(link) {
