@@ -1,6 +1,6 @@
 /** A drawn prediction survives a reload if the browser allows session storage. */
 import { afterEach, expect, test, vi } from 'vitest';
-import { loadDrawnMap, saveDrawnMap } from '../../web/views/drawing/saved-prediction.js';
+import { loadDrawnMap, saveDrawnMap } from '../../web/views/drawing/saved-drawn-map.js';
 
 afterEach(() => vi.unstubAllGlobals());
 

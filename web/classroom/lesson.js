@@ -5,11 +5,11 @@
  */
 import { html } from 'lit';
 import { markText, translate, translateToParts } from '../language/translate.js';
-import { DrawnMapPanel, kMapUnavailableReasons } from '../views/drawing/drawing.js';
+import { DrawnMapPanel, kMapUnavailableReasons } from '../views/drawing/drawn-map-panel.js';
 import { lessonStyles } from './lesson-styles.js';
 
 /** @import { LessonStep } from '../engine/shapes.js' */
-/** @import { MapAvailability } from '../views/drawing/drawing.js' */
+/** @import { MapAvailability } from '../views/drawing/drawn-map-panel.js' */
 
 /**
  * @typedef {object} LessonOptions

@@ -11,7 +11,7 @@ import { mapHelpTemplate } from '../../parts/map-switch.js';
 import { createMapView } from '../../parts/map-view.js';
 import { getPictureTexts, getWatchedExample, watchedExampleTemplate } from '../../parts/watched-example.js';
 import { getSharedHeldAlignment } from '../alignment/held-alignment.js';
-import { DrawnMaps } from '../drawing/drawing-maps.js';
+import { DrawnMaps } from '../drawing/drawn-maps.js';
 import { extractCaptionData } from './caption-data.js';
 import { CaptionPlayer } from './caption-player.js';
 import { extractSamples, samplesTemplate } from './caption-samples.js';

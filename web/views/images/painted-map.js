@@ -7,7 +7,7 @@
 import { html } from 'lit';
 import { markText, translate } from '../../language/translate.js';
 import { formatPercent, formatShare } from '../../parts/format.js';
-import { figureTemplate } from '../drawing/drawing-maps.js';
+import { figureTemplate } from '../drawing/drawn-maps.js';
 import { computeInk, drawImage, getImage } from './draw-image.js';
 import { createDrawingPad } from './draw-pad.js';
 

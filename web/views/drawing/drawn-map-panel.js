@@ -10,8 +10,8 @@ import { buttonTemplate } from '../../parts/button.js';
 import { formatCount, getErrorMessage } from '../../parts/format.js';
 import { throttle } from '../../parts/throttle.js';
 import { createTemplateView } from '../../parts/view.js';
-import { DrawnMaps } from './drawing-maps.js';
-import { loadDrawnMap, saveDrawnMap } from './saved-prediction.js';
+import { DrawnMaps } from './drawn-maps.js';
+import { loadDrawnMap, saveDrawnMap } from './saved-drawn-map.js';
 
 /** @import { AttentionMap, Board, Comparison, DrawnMap, ViewOptions } from '../../engine/shapes.js' */
 
