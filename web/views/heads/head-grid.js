@@ -28,7 +28,7 @@ import {
 import { HeadHolding, hasOtherTokens } from './head-holding.js';
 import { headStyles } from './head-styles.js';
 import { formatNumbers, headNumbersTemplate } from './head-tiles.js';
-import { createHeadSwitches } from './switched-heads.js';
+import { createHeadSwitches } from './head-switches.js';
 
 export const styles = alignmentStyles + headStyles;
 
