@@ -14,7 +14,7 @@ import { arrowsTemplate, hasArrows, readingTemplate } from './arrows.js';
 import { headTemplate, lessonTemplate } from './controls.js';
 import { inputsTemplate } from './inputs.js';
 import { linesTemplate } from './lines.js';
-import { projectionsTemplate } from './origin.js';
+import { projectionsTemplate } from './projections.js';
 import { isSingleHead } from './state.js';
 
 /** @typedef {Omit<Parameters<typeof headTemplate>[0], 'mechanisms'> & Parameters<typeof lessonTemplate>[0]} Chosen */
