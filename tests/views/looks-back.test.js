@@ -7,12 +7,12 @@ import {
   findFirstSentenceWithTruth,
   findWordWithTruth,
   toSentenceAttention,
-} from '../../web/views/sentences/looks-back-data.js';
+} from '../../web/views/sentences/sentence-attention-data.js';
 import {
   describeAttention,
   summarizeSentence,
   describeVerdict,
-} from '../../web/views/sentences/looks-back-text.js';
+} from '../../web/views/sentences/sentence-attention-text.js';
 
 const map = {
   name: 'intra',
@@ -47,7 +47,7 @@ function frame() {
 
 const words = ['not', 'bad', 'soup', ''];
 const second = () =>
-  /** @type {import('../../web/views/sentences/looks-back-data.js').SentenceAttention} */ (
+  /** @type {import('../../web/views/sentences/sentence-attention-data.js').SentenceAttention} */ (
     extractSentence(frame(), map, 1, words)
   );
 

@@ -18,17 +18,17 @@ import {
   extractSentence,
   findFirstSentenceWithTruth,
   toSentenceAttention,
-} from './looks-back-data.js';
-import { SentenceAttentionLine } from './looks-back-line.js';
-import { sentenceAttentionStyles } from './looks-back-styles.js';
-import { describeAttention, summarizeSentence, describeVerdict } from './looks-back-text.js';
+} from './sentence-attention-data.js';
+import { SentenceAttentionLine } from './sentence-attention-line.js';
+import { sentenceAttentionStyles } from './sentence-attention-styles.js';
+import { describeAttention, summarizeSentence, describeVerdict } from './sentence-attention-text.js';
 import { createSentenceRequest } from './sentence-request.js';
 import { sentencesStyles } from './sentences-styles.js';
 
 export const styles = alignmentStyles + sentencesStyles + sentenceAttentionStyles;
 
 /** @import { Frame, NamedMap, View, ViewOptions } from '../../engine/shapes.js' */
-/** @import { SentenceAttention } from './looks-back-data.js' */
+/** @import { SentenceAttention } from './sentence-attention-data.js' */
 
 const kMap = 'intra';
 /** The sentence of the figure in the paper. Most of its words do not occur in the reviews. */

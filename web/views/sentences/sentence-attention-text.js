@@ -5,10 +5,10 @@
 
 import { translate } from '../../language/translate.js';
 import { formatShare, quoteToken } from '../../parts/format.js';
-import { countFound, findWordWithTruth, rankEarlierWords } from './looks-back-data.js';
+import { countFound, findWordWithTruth, rankEarlierWords } from './sentence-attention-data.js';
 import { formatLabel, formatMark, isUndecided } from './sentences-text.js';
 
-/** @import { SentenceAttention } from './looks-back-data.js' */
+/** @import { SentenceAttention } from './sentence-attention-data.js' */
 
 /** How many of the words that a word looks at are named. */
 const kMostNamed = 3;
