@@ -3,7 +3,7 @@
  * @module
  */
 import { readScores, scoresTemplate } from './scores.js';
-import { readUnrolledDecoder, unrolledDecoderTemplate } from './unrolled.js';
+import { readUnrolledDecoder, unrolledDecoderTemplate } from './unrolled-decoder.js';
 
 /** Figures by the name that a scene uses. @type {Readonly<Record<string, import('../../lab/live-figure.js').Figure>>} */
 export const figures = {

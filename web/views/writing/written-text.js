@@ -11,7 +11,7 @@ import { formatCount, formatFixed, getErrorMessage } from '../../parts/format.js
 import { createMapView } from '../../parts/map-view.js';
 import { createTextForm } from '../../parts/text-form.js';
 import { TextLine } from './text-line.js';
-import { generatedTextStyles } from './written-styles.js';
+import { generatedTextStyles } from './generated-text-styles.js';
 
 export const styles = generatedTextStyles;
 
