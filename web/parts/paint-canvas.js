@@ -24,7 +24,7 @@ class PaintDirective extends AsyncDirective {
   /** @type {PaintPart} */
   #paint = () => undefined;
   /** @type {CanvasPainter | null} */
-  #stage = null;
+  #painter = null;
   /** @type {readonly unknown[]} */
   #inputs = [];
 
@@ -40,23 +40,23 @@ class PaintDirective extends AsyncDirective {
     this.#paint = paint;
     this.#inputs = inputs;
     if (!this.isConnected) return noChange;
-    if (!this.#stage) this.reconnected();
-    else if (!isSame) this.#stage.redraw();
+    if (!this.#painter) this.reconnected();
+    else if (!isSame) this.#painter.redraw();
     return noChange;
   }
 
   /** @override */
   reconnected() {
     const canvas = /** @type {HTMLCanvasElement} */ (this.#canvas);
-    this.#stage = createCanvasPainter(canvas, (context, width, height, time) =>
+    this.#painter = createCanvasPainter(canvas, (context, width, height, time) =>
       this.#paint({ context, width, height, time, canvas, theme: readTheme(canvas) }),
     );
   }
 
   /** @override */
   disconnected() {
-    this.#stage?.dispose();
-    this.#stage = null;
+    this.#painter?.dispose();
+    this.#painter = null;
   }
 }
 

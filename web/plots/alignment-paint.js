@@ -170,7 +170,7 @@ export const createMapRows = (alignment, getWindow, getBox, isHeld, weights = al
 
 /**
  * Paints a whole alignment, with thinner lines.
- * @param {{ context: CanvasRenderingContext2D, width: number, height: number, theme: Theme }} stage
+ * @param {{ context: CanvasRenderingContext2D, width: number, height: number, theme: Theme }} frame
  * @param {import('./alignment.js').Alignment} alignment
  * @param {(row: number) => import('./alignment.js').AttentionWindow | null} getWindow
  */

@@ -48,7 +48,7 @@ export function createThumbnail(frame, map, _manifest, parameters) {
   const alignment = extractAlignment(frame, map);
   /** @param {number} row */
   const getWindow = (row) => computeWindow(parameters, alignment?.position, row);
-  return alignment && ((stage) => paintAlignmentThumbnail(stage, alignment, getWindow));
+  return alignment && ((target) => paintAlignmentThumbnail(target, alignment, getWindow));
 }
 
 /** The mean over the rows of the sum of their weights. @param {Alignment} of @returns {number} */

@@ -33,7 +33,7 @@ export function createView(options) {
     try {
       const { DrawnMapPanel } = await import('./drawn-map-panel.js');
       if (isDisposed) return;
-      drawing = new Drawing({ of: options });
+      drawing = new DrawnMapPanel({ of: options });
       drawing.update(step);
     } catch (cause) {
       isRequested = false;

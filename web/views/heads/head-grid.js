@@ -36,7 +36,7 @@ export const styles = alignmentStyles + headStyles;
 export function createThumbnail(frame, map, manifest, parameters) {
   const heads = extractHeadMap(frame, map, manifest, parameters);
   const alignment = heads && createAlignment(heads, getTileIndex(heads, Math.max(0, heads.best)));
-  return alignment && ((stage) => paintAlignmentThumbnail(stage, alignment, createWindowLookup(heads)));
+  return alignment && ((target) => paintAlignmentThumbnail(target, alignment, createWindowLookup(heads)));
 }
 
 /** @import { CreateThumbnail, Frame, View, ViewOptions } from '../../engine/shapes.js' */

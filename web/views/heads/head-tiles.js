@@ -46,7 +46,7 @@ export function createHeadTiles(events) {
   const moving = new Map();
 
   /** @param {HeadMap} map @param {number} tile @returns {PaintPart} */
-  const createPaint = (map, tile) => (stage) => {
+  const createPaint = (map, tile) => (frame) => {
     const alignment = createAlignment(map, tile);
     const { weights: goal } = alignment;
     let weights = moving.get(tile);
@@ -55,8 +55,8 @@ export function createHeadTiles(events) {
       weights.jump(goal);
       moving.set(tile, weights);
     }
-    const isMoving = weights.advance(goal, stage.time);
-    paintHeadTile(stage, map, { ...alignment, weights: weights.values });
+    const isMoving = weights.advance(goal, frame.time);
+    paintHeadTile(frame, map, { ...alignment, weights: weights.values });
     return isMoving;
   };
 
@@ -148,7 +148,7 @@ function tileTemplate(
 export const headNumbersTemplate = (lines) =>
   html`<p class="head-numbers">${lines.map((line) => html`<span>${line}</span>`)}</p>`;
 
-/** @param {Parameters<PaintPart>[0]} stage @param {HeadMap} map @param {import('../../plots/alignment.js').Alignment} alignment */
+/** @param {Parameters<PaintPart>[0]} frame @param {HeadMap} map @param {import('../../plots/alignment.js').Alignment} alignment */
 function paintHeadTile({ context, width, height, theme }, map, alignment) {
   // Square cells, as large as possible.
   const cell = Math.min(width / map.columns, height / map.rows);

@@ -58,7 +58,7 @@ export function createView({ maps: allMaps, manifest, parameters }, extractMap =
   }
 
   /** @param {HeadMap} of @param {PointedToken} pointed @returns {PaintPart} */
-  const createPaint = (of, pointed) => (stage) => {
+  const createPaint = (of, pointed) => (target) => {
     if (!tokens) return;
     const { queries, keys } = tokens;
     if (!isScrolled) scrollToToken(queries[pointed.token]);
@@ -67,7 +67,7 @@ export function createView({ maps: allMaps, manifest, parameters }, extractMap =
       from: (t) => computeEnd(queries[t], false),
       to: (s) => computeEnd(keys[s], queries !== keys),
     });
-    paintArcs(stage.context, arcs, stage.theme.line / 2);
+    paintArcs(target.context, arcs, target.theme.line / 2);
   };
 
   const view = createTemplateView({
