@@ -108,7 +108,7 @@ export class Descent {
           <label>${translate('Rate')} <input class="calc-rate" type="number" required min="0.01" max="100" step="any" .value=${String(this.#rate)}
             @change=${(/** @type {Event} */ event) => this.#setRate(/** @type {HTMLInputElement} */ (event.target))} /></label>
         </div>
-        <p class="calc-told" role="status">${this.#formatStatus(hasNoTarget)}</p>
+        <p class="calc-status" role="status">${this.#formatStatus(hasNoTarget)}</p>
         ${curveTemplate(this.#losses)}
         <p class="calc-note">${translate('L = −mean of ln weight over these cells. Each step: x ← x − rate · ∂L/∂x for every number x that learns.')}</p>
       </div>

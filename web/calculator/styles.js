@@ -49,7 +49,7 @@ export const calculatorStyles = /* css */ `${weightedSumStyles}
 .calc-map td button { display: block; inline-size: 100%; min-block-size: var(--attento-control-small); padding: 0; border: 0; background: none; color: inherit; font: inherit; cursor: pointer; }
 .calc-descent { display: grid; grid-template-columns: minmax(0, 1fr); gap: var(--attento-gap); }
 .calc-rate { inline-size: 4.5em; min-block-size: var(--attento-control); }
-.calc-told { margin: 0; min-block-size: 1.4em; }
+.calc-status { margin: 0; min-block-size: 1.4em; }
 .calc-curve { inline-size: 100%; max-block-size: 3.5em; border-block-end: 1px solid var(--attento-line-color); }
 .calc-curve polyline { fill: none; stroke: var(--attento-accent); stroke-width: 2; }
 .calc-table { border-collapse: separate; border-spacing: 2px; }

@@ -68,7 +68,7 @@ export function createPatchPanel(file, first) {
           </select>
         </p>
         <canvas aria-hidden="true" class="maps-picture" .style=${`aspect-ratio: ${width} / ${height}`} ${paintCanvas(paint)}></canvas>
-        <p class="maps-told" role="status">${describe(weights)}</p>
+        <p class="maps-status" role="status">${describe(weights)}</p>
       `;
     },
   });

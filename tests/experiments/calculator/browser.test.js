@@ -94,7 +94,7 @@ test('trains the parameters so that the selected cells get the weight, and undoe
       // Including that of the shown query.
       await expect.poll(() => readTexts(page, '.calc-map [aria-pressed=true]')).toHaveLength(2);
       await click(page, '.calc-descent .primary');
-      await waitForText(page, '.calc-told', /after \d+ steps\.$/);
+      await waitForText(page, '.calc-status', /after \d+ steps\.$/);
       await expect.poll(async () => Number((await readLine(page))[1])).toBeGreaterThan(0.97);
       expect(await findAxeViolations(page)).toEqual([]);
       const { link } = await waitUntil(page, (reading) => /numbers=/.test(reading.link));

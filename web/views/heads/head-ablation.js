@@ -24,7 +24,7 @@ export function createHeadAblation({ of, count, name, getDisabledHeads, onMeasur
   /** @type {Map<number, number>} */
   const carried = new Map();
   let step = 0;
-  const status = toElement(html`<p class="head-told" role="status"></p>`);
+  const status = toElement(html`<p class="head-status" role="status"></p>`);
   const heads = createHeadSwitch({ of, name, getDisabledHeads, status, getStep: () => step });
   /** @type {Parameters<typeof createJob>[0]['run']} */
   const measureAll = (signal, report) =>
