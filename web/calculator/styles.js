@@ -122,10 +122,10 @@ button.num[aria-pressed=true] { outline: 3px solid var(--attento-accent); outlin
 .calc-flow :is(td:first-child, th[scope=row]) { inline-size: 5em; }
 .calc-flow th { font-weight: 400; color: var(--attento-muted); text-align: end; padding-inline-end: var(--attento-gap); }
 .calc-flow th[scope=col] { text-align: center; white-space: nowrap; }
-.calc-flow td[class] { --room: calc(100% - 3.6em); position: relative; block-size: 1.75em; padding: 0; }
-.calc-flow i { position: absolute; inset-block: 2px; inset-inline-start: calc(3.3em + var(--room) / 2); inline-size: calc(var(--room) * var(--tint)); background: var(--attento-diverging-middle); opacity: 0.6; border-radius: 2px; transition: inline-size 0.15s; }
-.calc-flow i.below { inset-inline: auto calc(0.3em + var(--room) / 2); background: var(--attento-ramp-middle); }
-.calc-flow .weights i { inset-inline-start: 3.3em; inline-size: calc(var(--room) * var(--tint) * 2); background: var(--attento-accent); }
+.calc-flow td[class] { --bar-range: calc(100% - 3.6em); position: relative; block-size: 1.75em; padding: 0; }
+.calc-flow i { position: absolute; inset-block: 2px; inset-inline-start: calc(3.3em + var(--bar-range) / 2); inline-size: calc(var(--bar-range) * var(--tint)); background: var(--attento-diverging-middle); opacity: 0.6; border-radius: 2px; transition: inline-size 0.15s; }
+.calc-flow i.below { inset-inline: auto calc(0.3em + var(--bar-range) / 2); background: var(--attento-ramp-middle); }
+.calc-flow .weights i { inset-inline-start: 3.3em; inline-size: calc(var(--bar-range) * var(--tint) * 2); background: var(--attento-accent); }
 .calc-flow tr.hot :is(th, td) { color: var(--attento-ink); font-weight: 650; }
 .calc-flow tr.hot i { opacity: 1; }
 .calc-inputs:has(> .calc-reading) { gap: var(--attento-gap-large); }

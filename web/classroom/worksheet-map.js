@@ -169,8 +169,8 @@ export function worksheetImageTemplate({ columnLabels, picture, truth }, weights
     side,
     (at) => ({
       isTrue: weights !== null && picture !== undefined && (truth?.[at] ?? 0) > 0,
-      style: `--share: ${pixels?.[at] ?? 0}; --look: ${summedWeights[at] / largest}`,
+      style: `--share: ${pixels?.[at] ?? 0}; --weight: ${summedWeights[at] / largest}`,
     }),
-    `--pixel: ${kImageSide / side}mm`,
+    `--pixel-size: ${kImageSide / side}mm`,
   );
 }

@@ -130,7 +130,7 @@ function wordsTemplate(before, after) {
         return html`<tr>
           <th>${showInvisibleCharacters(word)}</th>
           <td>${number(old)}</td>
-          <td><span class="hold-bar" .style=${`--share: ${now}; --before: ${old}`}></span>${number(now)}</td>
+          <td><span class="hold-bar" .style=${`--share: ${now}; --learned: ${old}`}></span>${number(now)}</td>
         </tr>`;
       })}</tbody>
     </table>
@@ -163,7 +163,7 @@ export const holdingStyles = /* css */ `
 .hold-words thead th { color: var(--attento-muted); font-size: var(--attento-size-small); }
 .hold-words tbody tr:first-child > th { font-weight: 650; }
 .hold-bar { display: inline-block; position: relative; inline-size: calc(100% - 3em); block-size: 0.8em; margin-inline-end: var(--attento-gap); border: 1px solid var(--attento-rule); background: linear-gradient(var(--attento-accent) 0 0) 0 0 / calc(100% * var(--share)) 100% no-repeat; }
-.hold-bar::after { content: ""; position: absolute; inset-block: -0.2em; inset-inline-start: calc(100% * var(--before)); border-inline-start: 2px solid var(--attento-ink); }
+.hold-bar::after { content: ""; position: absolute; inset-block: -0.2em; inset-inline-start: calc(100% * var(--learned)); border-inline-start: 2px solid var(--attento-ink); }
 .align-changed { animation: align-changed 1.2s ease-out; }
 @keyframes align-changed { from { background: var(--attento-accent); color: var(--attento-paper); } }
 @media (prefers-reduced-motion: reduce) { .align-changed { animation: none; } }

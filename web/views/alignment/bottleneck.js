@@ -35,34 +35,34 @@ const kLengths = {
 const kWrites = { reversal: markText('It writes, backwards'), copy: markText('It writes the same') };
 
 export const bottleneckStyles = /* css */ `
-.main .neck { flex: 3 1 auto; display: grid; grid: auto / auto auto minmax(6em, 1fr) auto; grid-auto-rows: minmax(2.75em, 1fr); gap: var(--attento-gap) 0; }
-.neck[data-words] { grid-auto-rows: minmax(2.75em, auto); }
-.neck > p { margin: 0; align-self: center; }
-.neck-head { color: var(--attento-muted); font-size: var(--attento-size-small); text-align: center; }
-.neck-length { font-weight: 650; padding-inline-end: var(--attento-gap); }
-.neck-tokens { display: flex; flex-wrap: wrap; align-content: center; gap: 0 var(--attento-gap-small); min-inline-size: 5em; padding: var(--attento-gap-small) var(--attento-gap); box-sizing: border-box; block-size: 100%; background: var(--attento-slot); font-size: clamp(0.85em, 2.6cqi, 1.3em); font-variant-numeric: tabular-nums; line-height: 1.2; --neck: 1.2em; }
-.neck-source { justify-self: end; padding-inline-end: calc(var(--neck) + 0.3em); clip-path: polygon(0 0, calc(100% - var(--neck)) 0, 100% 20%, 100% 80%, calc(100% - var(--neck)) 100%, 0 100%); }
-.neck-output { justify-self: start; padding-inline-start: calc(var(--neck) + 0.3em); clip-path: polygon(0 20%, var(--neck) 0, 100% 0, 100% 100%, var(--neck) 100%, 0 80%); }
-.neck-output small { display: block; font-size: max(12px, 0.75em); text-align: center; line-height: 1; }
-.neck-true { color: var(--attento-muted); }
-.neck-rest { min-inline-size: 1.9em; }
-[data-words] > .neck-tokens { font-size: var(--attento-size); column-gap: var(--attento-gap-small); }
-[data-words] > .neck-tokens small { display: inline; }
-.neck canvas { block-size: 60%; min-block-size: 0; inline-size: 100%; align-self: center; background: var(--attento-slot); }
+.main .bottleneck { flex: 3 1 auto; display: grid; grid: auto / auto auto minmax(6em, 1fr) auto; grid-auto-rows: minmax(2.75em, 1fr); gap: var(--attento-gap) 0; }
+.bottleneck[data-words] { grid-auto-rows: minmax(2.75em, auto); }
+.bottleneck > p { margin: 0; align-self: center; }
+.bottleneck-head { color: var(--attento-muted); font-size: var(--attento-size-small); text-align: center; }
+.bottleneck-length { font-weight: 650; padding-inline-end: var(--attento-gap); }
+.bottleneck-tokens { display: flex; flex-wrap: wrap; align-content: center; gap: 0 var(--attento-gap-small); min-inline-size: 5em; padding: var(--attento-gap-small) var(--attento-gap); box-sizing: border-box; block-size: 100%; background: var(--attento-slot); font-size: clamp(0.85em, 2.6cqi, 1.3em); font-variant-numeric: tabular-nums; line-height: 1.2; --funnel: 1.2em; }
+.bottleneck-source { justify-self: end; padding-inline-end: calc(var(--funnel) + 0.3em); clip-path: polygon(0 0, calc(100% - var(--funnel)) 0, 100% 20%, 100% 80%, calc(100% - var(--funnel)) 100%, 0 100%); }
+.bottleneck-output { justify-self: start; padding-inline-start: calc(var(--funnel) + 0.3em); clip-path: polygon(0 20%, var(--funnel) 0, 100% 0, 100% 100%, var(--funnel) 100%, 0 80%); }
+.bottleneck-output small { display: block; font-size: max(12px, 0.75em); text-align: center; line-height: 1; }
+.bottleneck-true { color: var(--attento-muted); }
+.bottleneck-rest { min-inline-size: 1.9em; }
+[data-words] > .bottleneck-tokens { font-size: var(--attento-size); column-gap: var(--attento-gap-small); }
+[data-words] > .bottleneck-tokens small { display: inline; }
+.bottleneck canvas { block-size: 60%; min-block-size: 0; inline-size: 100%; align-self: center; background: var(--attento-slot); }
 .main .lengths { flex: 2 1 auto; display: grid; grid: auto minmax(4.2em, 1fr) auto / minmax(0, 1fr); gap: var(--attento-gap-small); line-height: 1.2; }
 .lengths-bars { display: grid; grid-auto-flow: column; grid-auto-columns: minmax(0, 1fr); gap: 0 var(--attento-gap-small); margin: 0; padding: 0; list-style: none; }
 .lengths-bars li { display: grid; grid-template-rows: auto minmax(0, 1fr) auto; text-align: center; font-size: var(--attento-size-small); color: var(--attento-muted); font-variant-numeric: tabular-nums; }
 .lengths-bars i { background: linear-gradient(to top, var(--attento-accent) var(--share), var(--attento-slot) 0); print-color-adjust: exact; }
 .lengths-bars [data-shown] b { color: var(--attento-ink); text-decoration: underline; text-underline-offset: 0.2em; }
-.lengths input { margin: 0 calc(150% / var(--lengths) - 0.5em); accent-color: var(--attento-accent); min-block-size: 1.5em; }
+.lengths input { margin: 0 calc(150% / var(--length-count) - 0.5em); accent-color: var(--attento-accent); min-block-size: 1.5em; }
 @container bars (max-width: 34em) {
-  .main .neck { grid-template: auto auto auto auto / auto minmax(3em, 1fr) auto; grid-auto-rows: minmax(2.2em, 1fr); gap: var(--attento-gap-small) 0; }
-  .neck > :nth-child(-n + 3), .neck .neck-true { display: none; }
-  .neck > :nth-child(4) { grid-column: 1 / -1; text-align: end; }
-  .neck-length { position: absolute; clip-path: inset(50%); }
-  .neck > .neck-tokens { font-size: 12px; column-gap: 0.1em; padding: 0.1em var(--attento-gap-small); min-inline-size: 3em; --neck: 0.6em; }
-  .neck:not([data-words]) > .neck-tokens { flex-wrap: nowrap; }
-  .neck-rest { min-inline-size: 0; }
+  .main .bottleneck { grid-template: auto auto auto auto / auto minmax(3em, 1fr) auto; grid-auto-rows: minmax(2.2em, 1fr); gap: var(--attento-gap-small) 0; }
+  .bottleneck > :nth-child(-n + 3), .bottleneck .bottleneck-true { display: none; }
+  .bottleneck > :nth-child(4) { grid-column: 1 / -1; text-align: end; }
+  .bottleneck-length { position: absolute; clip-path: inset(50%); }
+  .bottleneck > .bottleneck-tokens { font-size: 12px; column-gap: 0.1em; padding: 0.1em var(--attento-gap-small); min-inline-size: 3em; --funnel: 0.6em; }
+  .bottleneck:not([data-words]) > .bottleneck-tokens { flex-wrap: nowrap; }
+  .bottleneck-rest { min-inline-size: 0; }
 }
 `;
 
@@ -99,11 +99,11 @@ export function createBottleneckView(options) {
       if (!tensor) return null;
       const groups = readGroups(tensor, options);
       return html`
-        <div class="neck" ?data-words=${isWords}>
+        <div class="bottleneck" ?data-words=${isWords}>
           <p></p>
-          <p class="neck-head">${translate('It reads')}</p>
-          <p class="neck-head">${translate(isLstm() ? markText('state h: {n} numbers') : markText('{n} numbers'), { n: groups[0]?.state.length })}</p>
-          <p class="neck-head">${translate(kWrites[task] ?? markText('It writes'))}</p>
+          <p class="bottleneck-head">${translate('It reads')}</p>
+          <p class="bottleneck-head">${translate(isLstm() ? markText('state h: {n} numbers') : markText('{n} numbers'), { n: groups[0]?.state.length })}</p>
+          <p class="bottleneck-head">${translate(kWrites[task] ?? markText('It writes'))}</p>
           ${listShown(groups).map((group) => rowTemplate(group, task))}
         </div>
         ${chartTemplate({ groups, shown: listShown(groups), middle: findMiddle(groups), task, onChoice: chooseLength })}
@@ -166,16 +166,16 @@ const formatToken = (token = '–', task) => (kLengths[task] && token === '<unkn
 
 /** @param {Group} group @param {string} task */
 const rowTemplate = ({ length, state, source, target, output }, task) => html`
-  <p class="neck-length">${formatLength(length, task)}</p>
-  <p class="neck-tokens neck-source">${source.map((word) => html`<span>${word}</span>`)}</p>
+  <p class="bottleneck-length">${formatLength(length, task)}</p>
+  <p class="bottleneck-tokens bottleneck-source">${source.map((word) => html`<span>${word}</span>`)}</p>
   <canvas aria-hidden="true" ${paintCanvas(({ context, width, height, theme }) => paintState(context, state, { width, height }, theme))}></canvas>
-  <p class="neck-tokens neck-output">
+  <p class="bottleneck-tokens bottleneck-output">
     ${target.map((word, t) =>
       isCorrect(output[t], word)
         ? html`<span class="align-good">${word}<small>✓</small></span>`
-        : html`<span class="align-bad">${formatToken(output[t], task)}<small>✗</small><small class="neck-true">${word}</small></span>`,
+        : html`<span class="align-bad">${formatToken(output[t], task)}<small>✗</small><small class="bottleneck-true">${word}</small></span>`,
     )}
-    <span class="neck-rest align-bad">${output.length > target.length ? `+${output.length - target.length}` : null}</span>
+    <span class="bottleneck-rest align-bad">${output.length > target.length ? `+${output.length - target.length}` : null}</span>
   </p>
 `;
 
@@ -193,8 +193,8 @@ function chartTemplate({ groups, shown, middle, task, onChoice }) {
   const choose = ({ target }) =>
     onChoice(groups[/** @type {HTMLInputElement} */ (target).valueAsNumber]?.length ?? 0);
   return html`
-    <div class="lengths" .style=${`--lengths: ${groups.length}`}>
-      <span class="neck-head">${getTitle()}</span>
+    <div class="lengths" .style=${`--length-count: ${groups.length}`}>
+      <span class="bottleneck-head">${getTitle()}</span>
       <ol class="lengths-bars">
         ${groups.map(
           (group) => html`

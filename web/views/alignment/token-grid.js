@@ -123,9 +123,9 @@ function fitLabels(element, { width, height }, heads, columns, context, size) {
   const font = isSlanted ? Math.max(kLeastRow, Math.min(size, cell / kLineHeight)) : size * scale;
   const sine = Math.max(kLeastSine, Math.min(1, (kLineHeight * font) / cell));
   const room = isSlanted ? (sine * Math.max(...lengths) * font) / size + font : 0;
-  element.style.setProperty('--slant', `${Math.asin(sine).toFixed(2)}rad`);
-  element.style.setProperty('--label', `${font.toFixed(1)}px`);
-  element.style.setProperty('--room', `${room.toFixed()}px`);
+  element.style.setProperty('--label-angle', `${Math.asin(sine).toFixed(2)}rad`);
+  element.style.setProperty('--label-size', `${font.toFixed(1)}px`);
+  element.style.setProperty('--label-height', `${room.toFixed()}px`);
   element.toggleAttribute('data-slanted', isSlanted);
   // Rows that are too low for their labels are shown without.
   element.toggleAttribute('data-dense', height < kLeastRow);
