@@ -126,7 +126,7 @@ function renderTip(
   const room = kLetterWidth * text.length;
   const title = name === 'query' ? translate('query of {label}', { label }) : `${name}, ${label}`;
   const numbers = vector.map(formatCell).join('; ');
-  const style = `tip ${name} ${isOwn ? 'own' : ''} ${row === hoveredPosition && name !== 'query' ? 'hot' : ''}`;
+  const style = `tip ${name} ${isOwn ? 'own' : ''} ${row === hoveredPosition && name !== 'query' ? 'hovered' : ''}`;
   const point = () => onHover(name === 'query' ? null : row);
   const marks = svg`<circle class="reach" r="15" /><circle r="5" />
 <text x=${Math.max(room - 104, Math.min(104 - room, x)) - x} y=${y < 0 ? -4 - radius : 12 + radius}>${text}</text>`;
@@ -193,7 +193,7 @@ function renderKeys(query, keys, lines, scale, { origin, hoveredPosition }) {
       const weight = lines['weights']?.[s] ?? 0;
       const isHidden = lines['masked']?.[s] === -Infinity;
       return svg`
-        <g class="key ${isHidden ? 'hidden' : ''} ${origin && s === query.row ? 'own' : ''} ${s === hoveredPosition ? 'hot' : ''}">
+        <g class="key ${isHidden ? 'hidden' : ''} ${origin && s === query.row ? 'own' : ''} ${s === hoveredPosition ? 'hovered' : ''}">
           <path class="drop" d="M${tipX} ${tipY}L${footX} ${footY}" />
           <path class="shadow" d="M0 0L${footX} ${footY}" />
           <path class="shaft" d="M0 0L${tipX} ${tipY}" />
@@ -217,7 +217,7 @@ function renderValues(values, lines, scale, { origin, query, hoveredPosition }) 
     ${tips.map(([tipX, tipY, radius], s) => {
       const weight = lines['weights']?.[s] ?? 0;
       return svg`
-        <g class="value ${origin && s === query ? 'own' : ''} ${s === hoveredPosition ? 'hot' : ''}">
+        <g class="value ${origin && s === query ? 'own' : ''} ${s === hoveredPosition ? 'hovered' : ''}">
           <path class="shaft" d="M0 0L${tipX} ${tipY}" />
           <circle class="projection" cx=${tipX} cy=${tipY} r=${radius} fill=${getColorStyle(weight)}
             .style=${`--way: translate(${Number(x) - Number(tipX)}px, ${Number(y) - Number(tipY)}px)`} />
@@ -271,7 +271,7 @@ function flowTemplate(lines, { state, hoveredPosition, onHover }) {
       <tbody>
         ${state.tokens.map(
           (token, s) => html`
-            <tr class=${s === hoveredPosition ? 'hot' : ''} @pointerenter=${() => onHover(s)}>
+            <tr class=${s === hoveredPosition ? 'hovered' : ''} @pointerenter=${() => onHover(s)}>
               <th scope="row">${token}</th>
               ${shown.map(({ name }) => {
                 const value = lines[name]?.[s] ?? 0;

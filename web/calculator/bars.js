@@ -67,12 +67,12 @@ export function barsTemplate({ context, parts, labels, hoveredPosition, onHover 
           ? html`<figcaption class="legend">
               ${labels.map(
                 (label, s) => html`
-                  <span class="legend-item ${s === hoveredPosition ? 'hot' : ''}" @pointerenter=${() => onHover(s)}>
+                  <span class="legend-item ${s === hoveredPosition ? 'hovered' : ''}" @pointerenter=${() => onHover(s)}>
                     ${label}
                   </span>
                 `,
               )}
-              <span class="calc-hot">${hoveredPosition === null ? translate('weight × value, position by position; the line is their sum') : describePosition(hoveredPosition, parts, labels)}</span>
+              <span class="calc-hovered">${hoveredPosition === null ? translate('weight × value, position by position; the line is their sum') : describePosition(hoveredPosition, parts, labels)}</span>
             </figcaption>`
           : null
       }

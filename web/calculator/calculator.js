@@ -154,8 +154,8 @@ export class LiveCalculator extends StaticInstrument {
       onQuery: (query) => this.#updateView({ query }),
       /** @param {number} head */
       onHead: (head) => this.#updateView({ head }),
-      /** @param {number | null} hot */
-      onHover: (hot) => this.#updateView({ hot }),
+      /** @param {number | null} hovered */
+      onHover: (hovered) => this.#updateView({ hovered }),
       /** @param {TensorEntry | null} next */
       onPlace: (next) => this.#differentiate(next),
       /** @param {string} name @param {number} index @param {number[]} values */
@@ -320,16 +320,16 @@ export class LiveCalculator extends StaticInstrument {
     return this.#compute();
   }
 
-  /** @param {{ query?: number, head?: number, hot?: number | null }} what */
-  #updateView({ query, head, hot }) {
+  /** @param {{ query?: number, head?: number, hovered?: number | null }} what */
+  #updateView({ query, head, hovered }) {
     if (query !== undefined) {
       this.#query = query;
       this.#announcement = this.#summary();
     }
     if (head !== undefined) this.#head = head;
-    if (hot !== undefined) {
-      if (hot === this.#hoveredPosition) return;
-      this.#hoveredPosition = hot;
+    if (hovered !== undefined) {
+      if (hovered === this.#hoveredPosition) return;
+      this.#hoveredPosition = hovered;
     }
     this.#host.refresh();
   }

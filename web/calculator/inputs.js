@@ -97,7 +97,7 @@ function inputTemplate({ name, shape, help, type }, { state, inputs, query, grad
           : numberFieldTemplate(label, value, type === 'integers', slopes?.[index], largestSlope, onValue);
       return cellTemplate(content, value, largest);
     });
-    return rowTemplate(rowLabel, cells, rowLetter === 'T' && row === query ? 'asking' : '');
+    return rowTemplate(rowLabel, cells, rowLetter === 'T' && row === query ? 'of-query' : '');
   });
   return tableTemplate(name, html`<b>${name}</b> ${help}`, columnLabels, body);
 }

@@ -119,7 +119,7 @@ function blockTemplate(block, options) {
         value,
         findLargestMagnitude(row),
         {
-          name: isScalar ? 'whole' : isPositionAxis && column === options.hoveredPosition ? 'hot' : '',
+          name: isScalar ? 'whole' : isPositionAxis && column === options.hoveredPosition ? 'hovered' : '',
           span: isScalar ? columns : undefined,
           onPoint: isPositionAxis && !isScalar ? () => options.onHover(column) : undefined,
         },

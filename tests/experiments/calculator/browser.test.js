@@ -76,8 +76,8 @@ test('the map has a row for each query, and pressing one shows its computation',
       [0, 'The'],
     ])) {
       await click(page, '.calc-map tbody button', query);
-      await expect.poll(() => readTexts(page, '.calc-map tr.asking th')).toEqual([token]);
-      const row = (await readTexts(page, '.calc-map tr.asking td')).map(Number);
+      await expect.poll(() => readTexts(page, '.calc-map tr.of-query th')).toEqual([token]);
+      const row = (await readTexts(page, '.calc-map tr.of-query td')).map(Number);
       expect(row).toHaveLength(6);
       for (const [i, weight] of (await readLine(page)).entries())
         expect(row[i]).toBeCloseTo(Number(weight), 1.9);
