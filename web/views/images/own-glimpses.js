@@ -106,7 +106,7 @@ export function createView(options) {
 
   const view = createOwnInputView({
     predict,
-    attributes: { class: 'bars glimpse-yours', 'aria-label': translate('Your own picture') },
+    attributes: { class: 'bars glimpse-own', 'aria-label': translate('Your own picture') },
     getInput: () => (example > 0 ? { example } : formatPlacedGlyph(placed)),
     onAnswer({ prediction }) {
       const { glyph, dots } = readFields(prediction);
