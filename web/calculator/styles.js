@@ -45,7 +45,7 @@ export const calculatorStyles = /* css */ `${weightedSumStyles}
 .calc-map tr.of-query td { outline: 2px solid var(--attento-ink); }
 .calc-map td { inline-size: 2.8em; block-size: 2.2em; padding: 0; text-align: center; font-size: var(--attento-size-small); box-shadow: inset 0 0 0 1px var(--attento-rule); cursor: pointer; }
 .calc-map td.hovered { font-weight: 650; text-decoration: underline; }
-.calc-map td.wanted { outline: 2px solid var(--attento-ink); box-shadow: inset 0 0 0 2px var(--attento-paper); }
+.calc-map td.target { outline: 2px solid var(--attento-ink); box-shadow: inset 0 0 0 2px var(--attento-paper); }
 .calc-map td button { display: block; inline-size: 100%; min-block-size: var(--attento-control-small); padding: 0; border: 0; background: none; color: inherit; font: inherit; cursor: pointer; }
 .calc-descent { display: grid; grid-template-columns: minmax(0, 1fr); gap: var(--attento-gap); }
 .calc-rate { inline-size: 4.5em; min-block-size: var(--attento-control); }

@@ -53,7 +53,7 @@ export function weightsMapTemplate({
                   (
                     weight,
                     s,
-                  ) => html`<td class="${s === hoveredPosition ? 'hovered' : ''} ${towards?.[t] === s ? 'wanted' : ''}"
+                  ) => html`<td class="${s === hoveredPosition ? 'hovered' : ''} ${towards?.[t] === s ? 'target' : ''}"
                     .style=${getCellStyle(weight)} @pointerenter=${() => onHover(s)}>${
                       onCell
                         ? html`<button type="button" aria-pressed=${towards?.[t] === s}
