@@ -249,7 +249,9 @@ test('the bottleneck shows three lengths, follows the run and the slider, and th
       expect(right[0]).toBeGreaterThan(Number(right.at(-1)));
       await page.focus('attento-scope >>> .lengths input');
       await page.keyboard.press('ArrowRight');
-      await expect.poll(() => readTexts(page, '.bottleneck-length')).toEqual(['3 digits', '8 digits', '12 digits']);
+      await expect
+        .poll(() => readTexts(page, '.bottleneck-length'))
+        .toEqual(['3 digits', '8 digits', '12 digits']);
       // The result is in view without scrolling.
       expect(
         await page.$eval('attento-scope >>> .main > .bars', (view) => view.scrollHeight - view.clientHeight),

@@ -7,11 +7,11 @@ import { paintAlignment } from '../../web/plots/alignment-paint.js';
 import { getColor } from '../../web/plots/palette.js';
 import { computeWindow, extractAlignment, extractTokens } from '../../web/views/alignment/alignment-data.js';
 import {
-  describeAlignmentCell,
-  computeSoftmax,
-  summarizeAlignment,
-  describeVerdict,
   buildWeightFormula,
+  computeSoftmax,
+  describeAlignmentCell,
+  describeVerdict,
+  summarizeAlignment,
 } from '../../web/views/alignment/alignment-text.js';
 import { createRecordingContext, theme } from './recorder.js';
 

@@ -4,8 +4,8 @@ import { experiments } from '../../web/index.js';
 import { formatNumber } from '../../web/parts/format.js';
 import { describeWinners } from '../../web/studies/race-run.js';
 import {
-  createThresholdClock,
   createPredefinedRaces,
+  createThresholdClock,
   listLanes,
   listValues,
   listVariableSettings,

@@ -10,8 +10,8 @@ import {
 } from '../../web/views/sentences/sentence-attention-data.js';
 import {
   describeAttention,
-  summarizeSentence,
   describeVerdict,
+  summarizeSentence,
 } from '../../web/views/sentences/sentence-attention-text.js';
 
 const map = {
@@ -78,7 +78,9 @@ describe('looks back', () => {
     expect(describeAttention(reads, 1)).toBe('“fbi” looks back at “the” 1.000.');
     expect(findWordWithTruth(reads)).toBe(1);
     expect(countFound(reads)).toEqual({ found: 0, total: 0 });
-    expect(describeVerdict(reads)).toBe('It says negative: P(positive) = 0.400. Never met in training: “fbi”.');
+    expect(describeVerdict(reads)).toBe(
+      'It says negative: P(positive) = 0.400. Never met in training: “fbi”.',
+    );
   });
 
   it('start with a sentence and a word whose truth is known', () => {

@@ -2,11 +2,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { getLabels, isSpecial, readTokens, writeTokens } from '../../web/maps/labels.js';
-import { isolateDirection, showInvisibleCharacters, quoteToken } from '../../web/parts/format.js';
+import { isolateDirection, quoteToken, showInvisibleCharacters } from '../../web/parts/format.js';
 
 /** @param {readonly string[]} tokens @returns {string[]} labels in the viewer of maps */
 const labels = (tokens) =>
-  getLabels(/** @type {any} */ ({ rowTokens: tokens, columnTokens: tokens })).rows.map(showInvisibleCharacters);
+  getLabels(/** @type {any} */ ({ rowTokens: tokens, columnTokens: tokens })).rows.map(
+    showInvisibleCharacters,
+  );
 
 test.each([
   ['', '∅'],

@@ -20,13 +20,13 @@ import {
   collectInputs,
   computeAttention,
   createLessonState,
-  sampleInputs,
   findLesson,
   kDefaultSeed,
   openConfiguration,
+  sampleInputs,
   setOption,
-  toggleProjections,
   toggleInput,
+  toggleProjections,
 } from './computation.js';
 import { formulaTemplate, listExplorations, validateFeatures } from './controls.js';
 import { Descent } from './descent.js';

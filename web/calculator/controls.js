@@ -148,7 +148,9 @@ function findScoreParameters() {
  */
 function settingsTemplate({ state, options, onFeatures, onOption, onToggle }) {
   const { mechanism, features } = state;
-  const optional = mechanism.inputs.filter((input) => input.optional && !kInputsShownByDefault.has(input.name));
+  const optional = mechanism.inputs.filter(
+    (input) => input.optional && !kInputsShownByDefault.has(input.name),
+  );
   return html`
     <div class="calc-settings">
       ${fieldTemplate(translateSchema(kFeatureSchema), features, {}, undefined, (_, value) => onFeatures(Number(value)))}

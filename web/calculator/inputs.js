@@ -10,7 +10,7 @@ import { translate, translateToParts } from '../language/translate.js';
 import { draggable } from './drag.js';
 import { listInputs } from './state.js';
 import { cellTemplate, findLargestMagnitude, rowTemplate, tableTemplate } from './table.js';
-import { formatShortGradient, formatGradient, getAxisLabels, getLineTitle } from './text.js';
+import { formatGradient, formatShortGradient, getAxisLabels, getLineTitle } from './text.js';
 
 /** @import { Tensor } from '../engine/tensors.js' */
 /** @import { TensorEntry } from './calculator.js' */

@@ -15,10 +15,10 @@ import { isPublicLink, qrCodeTemplate } from './qr-code.js';
 import {
   chooseWorksheetRows,
   fitsOnPage,
+  selectRows,
   worksheetImageTemplate,
   worksheetMapTemplate,
   worksheetRegionsTemplate,
-  selectRows,
 } from './worksheet-map.js';
 import { worksheetStyles } from './worksheet-styles.js';
 
@@ -108,7 +108,11 @@ async function readMap(scope) {
     const legend = whole.picture
       ? translate('Dots show where the model looks; the truth is framed.')
       : translate('Dots show where the model looks; the truth is the picture itself.');
-    return { empty: worksheetImageTemplate(whole, null), filled: worksheetImageTemplate(whole, weights), legend };
+    return {
+      empty: worksheetImageTemplate(whole, null),
+      filled: worksheetImageTemplate(whole, weights),
+      legend,
+    };
   }
   const onPaper = whole.picture ? worksheetRegionsTemplate : worksheetMapTemplate;
   const rows = chooseWorksheetRows(whole, sampleRows);

@@ -29,11 +29,17 @@ export function getVisibleLayers({ layers, heads }, { layer }) {
 
 /** @param {OwnMap} map @param {Place} place @returns {import('../engine/own-maps.js').MapRegion} */
 export function getWindow({ rows, columns }, { row, column }) {
-  return { row, column, rows: Math.min(kWindowSize, rows - row), columns: Math.min(kWindowSize, columns - column) };
+  return {
+    row,
+    column,
+    rows: Math.min(kWindowSize, rows - row),
+    columns: Math.min(kWindowSize, columns - column),
+  };
 }
 
 /** @param {number} count of rows or columns @param {number} requestedFirst @returns {number} the first of a window */
-export const clampStart = (count, requestedFirst) => Math.max(0, Math.min(count - kWindowSize, requestedFirst));
+export const clampStart = (count, requestedFirst) =>
+  Math.max(0, Math.min(count - kWindowSize, requestedFirst));
 
 /** @param {OwnMap} map @param {Place} place @returns {number} NaN where there are no steps */
 export const getStep = ({ steps }, { stepIndex }) => steps[stepIndex] ?? Number.NaN;

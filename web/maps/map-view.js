@@ -16,8 +16,8 @@ import { formatTileName, getTileIndex, locateHead } from '../views/heads/head-da
 import { createHeadTiles } from '../views/heads/head-tiles.js';
 import {
   clampStart,
-  createScale,
   createHeadThumbnails,
+  createScale,
   findOpenedTile,
   getHeadIndex,
   getStep,

@@ -6,7 +6,7 @@
 import { html } from 'lit';
 import { translate } from '../language/translate.js';
 import { toElement } from '../parts/dom.js';
-import { isolateDirection, showInvisibleCharacters, quoteToken } from '../parts/format.js';
+import { isolateDirection, quoteToken, showInvisibleCharacters } from '../parts/format.js';
 import { paintCanvas } from '../parts/paint-canvas.js';
 import { createTemplateView } from '../parts/view.js';
 import { paintPatches } from '../plots/patch-paint.js';

@@ -1,6 +1,6 @@
 /**
- * A canvas that is always as sharp as the screen: it follows its size in device pixels, redraws at most once per
- * display frame, and redraws after the browser has lost its context.
+ * Keeps a canvas as sharp as the screen: it resizes it to its size in device pixels, repaints it at most once per display frame,
+ * and repaints it after the browser has lost its context.
  * @module
  */
 import { runSlice } from './slices.js';

@@ -13,12 +13,12 @@ import {
   paintPoint,
   strokeLine,
 } from '../plots/plot-paint.js';
+import { redrawCanvases } from './canvas-painter.js';
 import { disclosureTable, exactNumberTemplate } from './disclosure-table.js';
 import { toElement } from './dom.js';
 import { toElementPoint } from './element-point.js';
 import { formatFixed, formatShare } from './format.js';
 import { paintCanvas } from './paint-canvas.js';
-import { redrawCanvases } from './canvas-painter.js';
 
 /** Minimum distance of marks on a line, in pixels. */
 const kDotGap = 24;

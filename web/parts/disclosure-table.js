@@ -39,7 +39,7 @@ export const exactNumberTemplate = (value, format) =>
 export const exactNumbersTemplate = (values, format) =>
   Array.from(values, (value, i) => [i > 0 && ' ', exactNumberTemplate(value, format)]).flat();
 
-/** A cell of the true attention. @param {Child} content @param {boolean} isTrue @returns {Child} */
+/** Marks the content of a cell where the true attention is. @param {Child} content @param {boolean} isTrue @returns {Child} */
 export const markTruth = (content, isTrue) => (isTrue ? html`<strong>${content}</strong>` : content);
 
 /**

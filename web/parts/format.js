@@ -99,7 +99,7 @@ export const formatCodePoint = (character) => `⟨${character.codePointAt(0)?.to
 
 /**
  * @param {string} token
- * @returns {string} with a symbol for each invisible character; a single blank between other characters stays, and so do
+ * @returns {string} with a symbol for each invisible character; a single space between other characters is kept, and so are
  *   joiners that shape their neighbors
  */
 export function showInvisibleCharacters(token) {
@@ -124,7 +124,10 @@ export function showInvisibleCharacters(token) {
   });
 }
 
-/** @param {string} text @returns {string} isolated, if it runs from right to left, from the direction of the sentence around it */
+/**
+ * @param {string} text
+ * @returns {string} the text; if it runs from right to left, it is isolated from the direction of the sentence around it
+ */
 export function isolateDirection(text) {
   return kRightToLeft.test(text) ? `\u2068${text}\u2069` : text;
 }

@@ -48,7 +48,10 @@ export const createFormulaChain = (terms) => createWrappingFormula(splitAtEquals
 /** @param {Term} term @returns {Element} */
 function createNode(term) {
   if (typeof term === 'object')
-    return createMathElement('mfrac', ...[term.over, term.under].map((terms) => createMathElement('mrow', ...terms.map(createNode))));
+    return createMathElement(
+      'mfrac',
+      ...[term.over, term.under].map((terms) => createMathElement('mrow', ...terms.map(createNode))),
+    );
   const text = typeof term === 'number' ? formatNumber(term) : term;
   const node = createMathElement(kOperator.test(text) ? 'mo' : kNumber.test(text) ? 'mn' : 'mi', text);
   // MathML spaces a bar like a binary operator and stretches brackets; both are turned off.

@@ -1,5 +1,5 @@
 /**
- * What the reader holds in a map, and the most probable answers before and after.
+ * Shows what the reader holds in a map, and the most probable answers before and after.
  * @module
  */
 
@@ -7,11 +7,11 @@ import { html } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import { translate } from '../language/translate.js';
 import { buttonTemplate } from './button.js';
-import { formatFixed, showInvisibleCharacters, quoteToken } from './format.js';
+import { formatFixed, quoteToken, showInvisibleCharacters } from './format.js';
 
 /** @import { Candidates, HeldRow, Holding } from './holding.js' */
 
-/** Most words whose probabilities are compared. */
+/** Maximum number of words whose probabilities are compared. */
 const kMostWords = 6;
 /** A smaller weight or probability is not mentioned. */
 const kNegligible = 0.005;
@@ -19,19 +19,19 @@ const kNegligible = 0.005;
 /** @param {readonly string[]} labels @param {readonly number[]} columns */
 const quoteColumns = (labels, columns) => columns.map((column) => quoteToken(labels[column])).join(' ');
 
-/** The columns that a row is made to look at, in quotes. @param {Holding} holding @param {HeldRow} row */
+/** The columns that a held row attends to, in quotes. @param {Holding} holding @param {HeldRow} row */
 function quoteHeldColumns({ map }, { place, chosen, column }) {
   const held = chosen.flatMap((weight, i) => (weight > kNegligible ? [i] : []));
   return quoteColumns(map.getLabels(place).columns, map.placeRow ? [column] : held);
 }
 
-/** @param {string | undefined} token of the row, if there are others @param {string} tokens */
+/** @param {string | undefined} token of the row; undefined if it is the only row @param {string} tokens */
 const describeRow = (token, tokens) =>
   token === undefined
     ? translate('It is made to look at {tokens}.', { tokens })
     : translate('{token} is made to look at {tokens}.', { token: quoteToken(token), tokens });
 
-/** @param {Holding} holding @returns {string} what is held, the row that was changed last */
+/** @param {Holding} holding @returns {string} a sentence about the row that was changed last, and about the hidden columns */
 function describeHeld(holding) {
   const {
     rows,
@@ -70,7 +70,7 @@ function describeAnswer(holding) {
     : translate('Row {row} held on {tokens}: now says {answer}, {probability}.', values);
 }
 
-/** Nothing, if nothing is held or refused. @param {Holding} holding @param {unknown} [tools] of a view */
+/** The panel; empty if nothing is held or refused. @param {Holding} holding @param {unknown} [tools] of a view */
 export function holdingTemplate(holding, tools) {
   const { rows, without, answers, error } = holding;
   const row = rows.at(-1);
@@ -137,7 +137,7 @@ function wordsTemplate(before, after) {
   `;
 }
 
-/** The whole answers, where no row has one of its own. @param {import('./holding.js').Answers} answers */
+/** The whole answers, for maps whose rows have no answers of their own. @param {import('./holding.js').Answers} answers */
 const textsTemplate = ({ before, after }) => html`
   <table class="hold-words">
     <thead><tr><td></td><th>${translate('model says')}</th></tr></thead>

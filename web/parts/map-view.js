@@ -1,6 +1,6 @@
 /**
- * A view of what one example looks like in the model, frame by frame: it keeps a film, follows the watched example, and
- * begins a new film with another one.
+ * A view of the watched example in each frame of the training. It records the frames as a film, and begins a new film when the
+ * example changes.
  * @module
  */
 
@@ -15,10 +15,10 @@ import { createTemplateView } from './view.js';
  * @typedef {object} MapViewOptions
  * @property {TemplateViewOptions['attributes']} attributes
  * @property {(frame: Frame) => Scene | null} extract what is shown of a frame; a copy, because it is kept
- * @property {(scene: Scene, before: Scene) => boolean} [isOther] whether the scenes are of different examples, whose films are
- *   not mixed
- * @property {(scene: Scene | null, slowly: ThrottledPart) => unknown} template null: before the first frame
- * @property {(scene: Scene | null, slowly: ThrottledPart) => unknown} [readout]
+ * @property {(scene: Scene, before: Scene) => boolean} [isOther] whether two scenes show different examples, which must not be
+ *   in one film
+ * @property {(scene: Scene | null, throttled: ThrottledPart) => unknown} template null: before the first frame
+ * @property {(scene: Scene | null, throttled: ThrottledPart) => unknown} [readout]
  * @property {(scene: Scene) => string} summary
  * @property {TemplateViewOptions['panels']} [panels]
  * @property {boolean} [wide]
@@ -47,8 +47,8 @@ export function createMapView({
   const getScene = () => history.getFrame()?.scene ?? null;
   const view = createTemplateView({
     ...others,
-    template: (slowly) => template(getScene(), slowly),
-    ...(readout && { readout: (/** @type {ThrottledPart} */ slowly) => readout(getScene(), slowly) }),
+    template: (throttled) => template(getScene(), throttled),
+    ...(readout && { readout: (/** @type {ThrottledPart} */ throttled) => readout(getScene(), throttled) }),
     film: history.film,
     update(frame) {
       const scene = extract(frame);

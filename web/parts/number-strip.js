@@ -1,5 +1,6 @@
 /**
- * Numbers as colors, a pixel for each: signed numbers blue below zero, paper around it, brown above; shares as in maps.
+ * Numbers as colors, a pixel for each: signed numbers on a scale from blue (negative) over the color of the paper (zero) to
+ * brown (positive), shares in the colors of the maps.
  * @module
  */
 

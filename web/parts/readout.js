@@ -1,12 +1,12 @@
 /**
- * What is pointed at, in words.
+ * Describes in words what the reader points at.
  * @module
  */
 
 import { html } from 'lit';
 import { translate } from '../language/translate.js';
 
-/** @param {string} where @param {string | false} [truth] said of the true place */
+/** @param {string} where @param {string | false} [truth] text that marks the true place */
 export const readoutHeadingTemplate = (where, truth) =>
   html`<p class="readout-where">${where}${truth ? html`<span class="readout-truth">${truth}</span>` : null}</p>`;
 

@@ -33,7 +33,9 @@ export function createTimeline({ onShow, maximum }) {
   let timer;
   const getStep = () => (chosen ?? now)?.step ?? 0;
 
-  /** @param {number | null} step the frame there, or the next one in the direction of the move; null for the present */
+  /**
+   * @param {number | null} step the frame of this step, or the next one in the direction of the move; null for the present frame
+   */
   function show(step) {
     const isPast = step !== null && step < (now?.step ?? 0);
     const isForward = isPast && step > getStep();
@@ -63,7 +65,10 @@ export function createTimeline({ onShow, maximum }) {
     input.value = String(getStep());
   }
 
-  /** Space plays the film from the knob, at the present from the start; or stops it. @param {KeyboardEvent} event */
+  /**
+   * Space stops the film, or plays it from the knob; if the knob is at the present, from the beginning.
+   * @param {KeyboardEvent} event
+   */
   function pressKey(event) {
     if (event.key !== ' ') return;
     event.preventDefault();

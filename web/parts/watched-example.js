@@ -45,7 +45,7 @@ export const watchedExampleTemplate = ({ manifest: { heldOut = 1, data }, change
  * @param {object} options
  * @param {number} options.watched counted from 0; NaN for none
  * @param {number} options.heldOut
- * @param {number} options.count with the examples of training that follow the held-out ones
+ * @param {number} options.count number of held-out examples and of the training examples that follow them
  * @param {ExampleTexts} options.texts
  * @param {(example: number) => void} options.onWatch
  */

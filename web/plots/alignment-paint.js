@@ -30,7 +30,7 @@ const kBellDistance = 6;
 const kPointsOfBell = 24;
 /** Radius of a dot, as a fraction of a cell. */
 const kDotRadius = 0.1;
-/** A weight is written in its cell from kTold on, if the cell is at least kWide × kHigh in font sizes. */
+/** Weights from this one on are written in their cells, where there is room. */
 const kLabeledWeight = 0.3;
 /** Pixels between the lines over a held row. */
 const kHatchDistance = 7;

@@ -27,7 +27,7 @@ const kBend = 0.08;
 const kMinimumWeight = 0.03;
 const kFadedOpacity = 0.12;
 const kFadedLineOpacity = 0.5;
-/** Weights from kTold on are written on the edge, at the first free of these fractions of its length from the query node. */
+/** Weights from this one on are written on the edge, at the first of the following fractions of its length that is free. */
 const kLabeledWeight = 0.25;
 const kLabelPositions = [0.28, 0.4, 0.52, 0.64, 0.2, 0.76];
 

@@ -8,7 +8,7 @@ import { getDivergingColor } from './palette.js';
 /** @import { Alignment } from './alignment.js' */
 /** @typedef {{ rows: number, columns: number, weights: Float32Array, truth: Float32Array }} PlainMap */
 
-/** Ends of the color scale: it changes in steps, so that it stands still for most frames. */
+/** Possible ends of the color scale. Few steps keep it the same in most frames. */
 const kEnds = [0.05, 0.1, 0.2, 0.5, 1];
 
 /**
@@ -25,7 +25,7 @@ export function computeMapDifference(first, second) {
     most = Math.abs(difference);
     largest = cell;
   });
-  // Weights are 32-bit numbers: 0.1 is a little more than 0.1.
+  // The weights are 32-bit numbers, in which 0.1 is slightly larger than here.
   const end = kEnds.find((one) => most <= one + 1e-6) ?? most;
   const { rows, columns, truth } = second;
   return {

@@ -31,7 +31,10 @@ export function parseColor(color) {
   return [...parser.getImageData(0, 0, 1, 1).data].slice(0, 3);
 }
 
-/** @param {number} value @returns {[index: number, share: number]} of the color before it, and of the one after it in the mixture */
+/**
+ * @param {number} value
+ * @returns {[index: number, share: number]} index of the color before it, and share of the next color in the mixture
+ */
 function locate(value) {
   const place = Math.min(1, Math.max(0, value || 0));
   return place < kMiddle ? [0, place / kMiddle] : [1, (place - kMiddle) / (1 - kMiddle)];

@@ -66,7 +66,8 @@ export function paintPoint(context, x, y, index, theme) {
 /**
  * Writes the names of the series to the right of their ends, moved apart where they would overlap.
  * @param {CanvasRenderingContext2D} context its font is set
- * @param {readonly { name: string, x: number, y: number, index?: number }[]} ends `index` of the series, if some have no end
+ * @param {readonly { name: string, x: number, y: number, index?: number }[]} ends `index` of the series, where some series have
+ *   no end
  * @param {number} size font size
  * @param {Theme} theme
  */

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { createPixelPaths, createColorAttributes, createTag, escapeXml, formatRounded } from './svg.js';
+import { createColorAttributes, createPixelPaths, createTag, escapeXml, formatRounded } from './svg.js';
 
 /** Size of a text in its font; ascent and descent are relative to its baseline. @typedef {{ width: number, ascent: number, descent: number }} Measure */
 

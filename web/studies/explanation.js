@@ -12,7 +12,13 @@ import { throttle } from '../parts/throttle.js';
 import { createTemplateView } from '../parts/view.js';
 import { createRowChoice } from './explanation-choice.js';
 import { explanationTestStyles } from './explanation-styles.js';
-import { cellTableTemplate, describeImportanceCount, describeJointVerdict, outcomeTemplate, describeVerdict } from './explanation-text.js';
+import {
+  cellTableTemplate,
+  describeImportanceCount,
+  describeJointVerdict,
+  describeVerdict,
+  outcomeTemplate,
+} from './explanation-text.js';
 
 export const styles = panelStyles + explanationTestStyles;
 
@@ -129,8 +135,10 @@ class ExplanationPanel {
 
   /** A button for one test, and its result. @param {typeof kTests[number]} test */
   #testTemplate({ test, label, description }) {
-    const { found, text = found && html`${outcomeTemplate(found)}<strong>${describeVerdict(found)}</strong>` } =
-      this.#outcomes.get(test) ?? {};
+    const {
+      found,
+      text = found && html`${outcomeTemplate(found)}<strong>${describeVerdict(found)}</strong>`,
+    } = this.#outcomes.get(test) ?? {};
     return html`
       <li>
         <div class="explain-head">

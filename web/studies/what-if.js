@@ -120,13 +120,13 @@ const tableTemplate = ({ rowLabels, columnLabels, labels, probabilities, expecte
       <tbody>
         ${rowLabels.map(
           (label, row) =>
-            html`<tr><th scope="row">${showInvisibleCharacters(translateRowLabel(label))}</th>${labels[row]?.map(
-              (word, column) => {
-                const probability = probabilities[row]?.[column] ?? 0;
-                const isOwn = word !== null && word === expected[row]?.[column];
-                return html`<td class=${isOwn ? 'own' : ''} title=${formatFixed(probability, 2)} .style=${getCellStyle(probability)}>${showInvisibleCharacters(word ?? '')}</td>`;
-              },
-            )}</tr>`,
+            html`<tr><th scope="row">${showInvisibleCharacters(translateRowLabel(label))}</th>${labels[
+              row
+            ]?.map((word, column) => {
+              const probability = probabilities[row]?.[column] ?? 0;
+              const isOwn = word !== null && word === expected[row]?.[column];
+              return html`<td class=${isOwn ? 'own' : ''} title=${formatFixed(probability, 2)} .style=${getCellStyle(probability)}>${showInvisibleCharacters(word ?? '')}</td>`;
+            })}</tr>`,
         )}
       </tbody>
     </table>

@@ -5,8 +5,8 @@ import { blurWeights, interpolateLight, outlineCells } from '../../../web/plots/
 import { formatPlacedShapes, parsePlacedShapes } from '../../../web/views/images/caption-board.js';
 import { createCaptionData, extractCaptionData } from '../../../web/views/images/caption-data.js';
 import {
-  describeCaptionVerdict,
   describeAttention,
+  describeCaptionVerdict,
   isTrueCaption,
   summarizeCaption,
 } from '../../../web/views/images/caption-text.js';
@@ -105,7 +105,9 @@ describe('words', () => {
   test('warn about misleading numbers', () => {
     const right = { exactMatch: 0.98, pointingAccuracy: 0.97, attendedInTime: 0.99 };
     expect(describeCaptionVerdict(right, 'soft')).toBe('');
-    expect(describeCaptionVerdict({ ...right, pointingAccuracy: 0.5 }, 'soft')).toMatch(/before they are named/);
+    expect(describeCaptionVerdict({ ...right, pointingAccuracy: 0.5 }, 'soft')).toMatch(
+      /before they are named/,
+    );
     expect(describeCaptionVerdict({ ...right, pointingAccuracy: 0.5, attendedInTime: 0.52 }, 'hard')).toMatch(
       /often not on the object/,
     );

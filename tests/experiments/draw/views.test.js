@@ -8,12 +8,12 @@ import {
   computeErrorBefore,
   computeStepNumbers,
   countSteps,
-  describeStep,
-  findInkProblem,
   describePixel,
+  describeStep,
+  describeVerdict,
+  findInkProblem,
   readGrids,
   summarizeStep,
-  describeVerdict,
 } from '../../../web/views/images/draw-text.js';
 import { createRecordingContext } from '../../views/recorder.js';
 

@@ -7,8 +7,16 @@ import {
   findLikeliestGlyph,
   isOnGlyph,
 } from '../../../web/views/images/glimpse-data.js';
-import { describeGlimpse, summarizeGlimpses, describeVerdict } from '../../../web/views/images/glimpse-text.js';
-import { editPlacedGlyph, formatPlacedGlyph, parsePlacedGlyph } from '../../../web/views/images/own-glimpses.js';
+import {
+  describeGlimpse,
+  describeVerdict,
+  summarizeGlimpses,
+} from '../../../web/views/images/glimpse-text.js';
+import {
+  editPlacedGlyph,
+  formatPlacedGlyph,
+  parsePlacedGlyph,
+} from '../../../web/views/images/own-glimpses.js';
 
 const sizes = { side: 24, glyphSide: 5, scales: 3, cells: 6, names: ['plus', 'cross'] };
 const frame = /** @type {any} */ ({

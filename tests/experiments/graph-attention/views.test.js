@@ -21,10 +21,10 @@ import { findFreePlace } from '../../../web/views/graph/graph-places.js';
 import {
   describeAnswer,
   describeNode,
+  describeVerdict,
   rankNeighbors,
   rankQueries,
   summarizeGraph,
-  describeVerdict,
 } from '../../../web/views/graph/graph-text.js';
 
 const words = { sourceWords: ['a', 'b'], targetWords: ['0', '1', '?'] };
@@ -117,16 +117,18 @@ describe('a graph', () => {
     expect(summarizeGraph(picture(), 0)).toMatch(
       '1 of 2 nodes say the right value, 2 listen mostly to a true edge.',
     );
-    expect(describeVerdict({ accuracy: 1, alignmentAccuracy: 0.01 })).toMatch('with the value that is missing');
+    expect(describeVerdict({ accuracy: 1, alignmentAccuracy: 0.01 })).toMatch(
+      'with the value that is missing',
+    );
     expect(describeVerdict({ accuracy: 0.3, argmaxAgreement: 1, rankAgreement: 1 })).toMatch(
       'chooses the same one',
     );
     expect(describeVerdict({ accuracy: 0.6, argmaxAgreement: 0.5, rankAgreement: 1 })).toMatch(
       'static attention',
     );
-    expect(describeVerdict({ accuracy: 1, alignmentAccuracy: 1, argmaxAgreement: 0.1, rankAgreement: 0.5 })).toBe(
-      '',
-    );
+    expect(
+      describeVerdict({ accuracy: 1, alignmentAccuracy: 1, argmaxAgreement: 0.1, rankAgreement: 0.5 }),
+    ).toBe('');
   });
 });
 

@@ -60,13 +60,13 @@ export function createView(options) {
   const view = createMapView({
     attributes: { class: 'bars features', 'aria-label': translate('Attention over features') },
     extract: (/** @type {Frame} */ frame) => frame,
-    template(frame, slowly) {
+    template(frame, throttled) {
       const numbers = read(frame);
       const { accuracy, baselineAccuracy } = frame?.metrics ?? {};
       return html`
-        ${chart.template(numbers, [accuracy, baselineAccuracy], slowly)} ${one.template}
+        ${chart.template(numbers, [accuracy, baselineAccuracy], throttled)} ${one.template}
         ${featuresLegend(maps.length > 1, one.answer !== null)}
-        ${slowly(() =>
+        ${throttled(() =>
           numberTableTemplate(numbers && toShares(numbers), {
             caption: `${translate('Share of each {thing}', { thing: axes[1] })}, ${translate('the truth in bold')}`,
             rowLabels: names,

@@ -17,7 +17,7 @@ import { paintAlignmentThumbnail } from '../../plots/alignment-paint.js';
 import { computeWindow, extractAlignment, extractTokens, formatOutputs } from './alignment-data.js';
 import { createAlignmentPanel } from './alignment-panel.js';
 import { alignmentStyles } from './alignment-styles.js';
-import { summarizeAlignment, describeVerdict } from './alignment-text.js';
+import { describeVerdict, summarizeAlignment } from './alignment-text.js';
 import { bottleneckStyles, createBottleneckView } from './bottleneck.js';
 import { getSharedHeldAlignment } from './held-alignment.js';
 
@@ -93,7 +93,8 @@ export function createView(options) {
     holding: held.holding,
   });
   /** @param {Scene} scene */
-  const verdict = ({ picture }) => describeVerdict(picture.metrics, 1 - computeMeanRowSum(picture), reach?.bell);
+  const verdict = ({ picture }) =>
+    describeVerdict(picture.metrics, 1 - computeMeanRowSum(picture), reach?.bell);
 
   /** @param {Scene} scene */
   function showPanel(scene) {
@@ -115,19 +116,19 @@ export function createView(options) {
     extract: (frame) => extractScene(frame, options, isImageSource),
     isOther: ({ example }, before) => example !== before.example,
     onFrame: (_, scene) => held.follow(scene),
-    template(scene, slowly) {
+    template(scene, throttled) {
       if (scene) showPanel(scene);
       return html`
         <div class="align-head">
           ${isImageSource ? null : watchedExampleTemplate(options, scene?.example ?? Number.NaN, getPairTexts())}
         </div>
         ${panel.grid} ${alignmentLegend(hasKnownTruth(manifest), isImageSource, reach)}
-        ${slowly(panel.write)}
+        ${throttled(panel.write)}
       `;
     },
-    readout: (scene, slowly) => [
+    readout: (scene, throttled) => [
       mapHelpTemplate(map),
-      html`<p class="align-verdict">${slowly(() => scene && verdict(scene))}</p>`,
+      html`<p class="align-verdict">${throttled(() => scene && verdict(scene))}</p>`,
       held.game.template(),
       holdingTemplate(held.holding),
       panel.readout,

@@ -7,12 +7,12 @@ import { html, render } from 'lit';
 import { markText, translate } from '../../language/translate.js';
 import { createDisclosureTable, shareCellTemplate } from '../../parts/disclosure-table.js';
 import { toElement } from '../../parts/dom.js';
-import { formatNumber, showInvisibleCharacters, quoteToken } from '../../parts/format.js';
+import { formatNumber, quoteToken, showInvisibleCharacters } from '../../parts/format.js';
 import { createFormulaChain } from '../../parts/formula.js';
 import { formatCell, readoutHeadingTemplate } from '../../parts/readout.js';
 import { computeWindowWeight } from '../../plots/alignment.js';
 import { createAlignmentGrid } from './alignment-grid.js';
-import { describeAlignmentCell, computeSoftmax, getAxisNames, buildWeightFormula } from './alignment-text.js';
+import { buildWeightFormula, computeSoftmax, describeAlignmentCell, getAxisNames } from './alignment-text.js';
 
 /** @import { ShownMap } from '../../engine/shapes.js' */
 /** @import { Alignment } from '../../plots/alignment.js' */
@@ -143,7 +143,11 @@ const createTableText =
   ({ picture, tokens, outputs, mapName }, aside) =>
   () => ({
     caption: [mapName, translate('weights, the truth in bold')].filter(Boolean).join(': '),
-    head: [getAxisNames(tokens)[0], ...(aside ? [aside] : []), ...tokens.columns.map(showInvisibleCharacters)],
+    head: [
+      getAxisNames(tokens)[0],
+      ...(aside ? [aside] : []),
+      ...tokens.columns.map(showInvisibleCharacters),
+    ],
     rows: tokens.rows.map((token, row) => [
       showInvisibleCharacters(token),
       ...(aside ? [outputs[row] ? showInvisibleCharacters(outputs[row]) : ''] : []),

@@ -6,7 +6,7 @@
 import { html } from 'lit';
 import { translate } from '../../language/translate.js';
 import { toElement } from '../../parts/dom.js';
-import { formatPercent, formatShare, showInvisibleCharacters, quoteToken } from '../../parts/format.js';
+import { formatPercent, formatShare, quoteToken, showInvisibleCharacters } from '../../parts/format.js';
 import { bracketNegative } from '../../parts/formula.js';
 import { computeWindowWeight, findTrueColumns } from '../../plots/alignment.js';
 import { findLargestColumn } from '../../plots/largest-column.js';
@@ -160,7 +160,9 @@ export const highlightRows = (rows, requested) => [
   translate('The rows that you are asked for are in bold:'),
   ...rows.flatMap((row, i) => [
     ' ',
-    requested.includes(i) ? toElement(html`<b>${showInvisibleCharacters(row)}</b>`) : showInvisibleCharacters(row),
+    requested.includes(i)
+      ? toElement(html`<b>${showInvisibleCharacters(row)}</b>`)
+      : showInvisibleCharacters(row),
   ]),
 ];
 
@@ -172,6 +174,8 @@ export const highlightRows = (rows, requested) => [
 export function labelRequestedRows(rows, requested) {
   return requested.map((row) => {
     const label = rows[row] ?? '';
-    return rows.indexOf(label) === rows.lastIndexOf(label) ? label : `${showInvisibleCharacters(label)} (${row + 1})`;
+    return rows.indexOf(label) === rows.lastIndexOf(label)
+      ? label
+      : `${showInvisibleCharacters(label)} (${row + 1})`;
   });
 }

@@ -95,7 +95,7 @@ export function createBottleneckView(options) {
   const view = createMapView({
     attributes: { class: 'bars', 'aria-label': translate('Bottleneck') },
     extract: ({ tensors }) => tensors['byLength']?.slice() ?? null,
-    template(tensor, slowly) {
+    template(tensor, throttled) {
       if (!tensor) return null;
       const groups = readGroups(tensor, options);
       return html`
@@ -107,7 +107,7 @@ export function createBottleneckView(options) {
           ${listShown(groups).map((group) => rowTemplate(group, task))}
         </div>
         ${chartTemplate({ groups, shown: listShown(groups), middle: findMiddle(groups), task, onChoice: chooseLength })}
-        ${slowly(() =>
+        ${throttled(() =>
           disclosureTable(getTitle(), () => ({
             head: [translate('Length'), getTitle()],
             rows: groups.map((group) => [String(group.length), formatRight(group)]),

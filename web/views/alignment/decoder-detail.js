@@ -6,16 +6,16 @@
 
 import { html } from 'lit';
 import { markText, translate } from '../../language/translate.js';
-import { weightedSumButtonTemplate } from '../../parts/weighted-sum.js';
 import {
   formatCount,
   formatNumber,
   formatShare,
   isolateDirection,
-  showInvisibleCharacters,
   quoteToken,
+  showInvisibleCharacters,
 } from '../../parts/format.js';
 import { findLargestMagnitude, numberStripTemplate, shareBarTemplate } from '../../parts/number-strip.js';
+import { weightedSumButtonTemplate } from '../../parts/weighted-sum.js';
 import { getRow } from './decoder-data.js';
 
 /** @import { DecoderData } from './decoder-data.js' */

@@ -7,19 +7,19 @@
 import { html } from 'lit';
 import { translate } from '../../language/translate.js';
 import { disclosureTable, exactNumbersTemplate } from '../../parts/disclosure-table.js';
-import { weightedSumStyles } from '../../parts/weighted-sum.js';
 import {
   formatCount,
   formatNumber,
   isolateDirection,
-  showInvisibleCharacters,
   quoteToken,
+  showInvisibleCharacters,
 } from '../../parts/format.js';
-import { createWrappingFormula, createFormulaChain } from '../../parts/formula.js';
+import { createFormulaChain, createWrappingFormula } from '../../parts/formula.js';
+import { weightedSumStyles } from '../../parts/weighted-sum.js';
 import { findLargestColumn } from '../../plots/largest-column.js';
 import { computeWindow } from './alignment-data.js';
 import { createAlignmentGrid } from './alignment-grid.js';
-import { computeSoftmax, buildWeightFormula } from './alignment-text.js';
+import { buildWeightFormula, computeSoftmax } from './alignment-text.js';
 import { computeScoreTerms, getRow, readDecoder } from './decoder-data.js';
 import { detailTemplate } from './decoder-detail.js';
 import { decoderStyles } from './decoder-styles.js';

@@ -5,7 +5,11 @@
 
 import { html, render } from 'lit';
 import { markText, translate } from '../../language/translate.js';
-import { createDisclosureTable, exactNumberTemplate, shareCellTemplate } from '../../parts/disclosure-table.js';
+import {
+  createDisclosureTable,
+  exactNumberTemplate,
+  shareCellTemplate,
+} from '../../parts/disclosure-table.js';
 import { toElement } from '../../parts/dom.js';
 import { formatFixed, formatShare, showInvisibleCharacters } from '../../parts/format.js';
 import { createLegendRamp, legendMarkTemplate, legendTemplate } from '../../parts/legend.js';
@@ -233,7 +237,12 @@ const createTableText = (pinned, present, distances) => () => {
   const [axis] = getAxisNames(present.tokens);
   return {
     caption: translate('weights, the truth in bold'),
-    head: [axis, translate('Map'), translate(kDistance), ...present.tokens.columns.map(showInvisibleCharacters)],
+    head: [
+      axis,
+      translate('Map'),
+      translate(kDistance),
+      ...present.tokens.columns.map(showInvisibleCharacters),
+    ],
     rows: present.tokens.rows.flatMap((token, row) =>
       maps.map((map, i) => [
         showInvisibleCharacters(token),

@@ -38,7 +38,10 @@ const kLeastRow = 12;
  * @param {import('../../parts/holding.js').Holding} [options.holding]
  */
 export function createTokenGrid({ label, tokens, aside, onPoint, onPick, holding }) {
-  const [rows, columns] = [tokens.rows.map(showInvisibleCharacters), tokens.columns.map(showInvisibleCharacters)];
+  const [rows, columns] = [
+    tokens.rows.map(showInvisibleCharacters),
+    tokens.columns.map(showInvisibleCharacters),
+  ];
   const asides = rows.map(() => document.createElement('span'));
   const cursor = createGridCursor({
     label,

@@ -76,15 +76,15 @@ export class ContextBarsChart {
    * @param {MapNumbers | null} numbers
    * @param {boolean} showsSigns whether bars of negative scores point down
    * @param {() => string} summary
-   * @param {ThrottledPart} slowly
+   * @param {ThrottledPart} throttled
    */
-  template(numbers, showsSigns, summary, slowly) {
+  template(numbers, showsSigns, summary, throttled) {
     if (numbers) this.#show(numbers, showsSigns);
     for (const [row, aside] of this.#asides.entries())
       render(verdictTemplate(numbers, row, this.#options.columnLabels), aside);
     return html`
       <div class="bars-plate" .style=${`--bars-rows: ${this.#rows}; --bars-columns: ${this.#columns}`}>
-        <canvas class="bars-canvas" role="img" aria-label=${slowly(() => numbers && this.#describe(numbers, summary()))} ${paintCanvas(this.#paint)}></canvas>
+        <canvas class="bars-canvas" role="img" aria-label=${throttled(() => numbers && this.#describe(numbers, summary()))} ${paintCanvas(this.#paint)}></canvas>
         ${this.#cursor.element}
       </div>
     `;

@@ -66,16 +66,16 @@ export function createView(options) {
     attributes: { class: isDense ? 'bars bars-dense' : 'bars', 'aria-label': translate('Attention map') },
     extract: (/** @type {Frame} */ frame) => frame,
     onFrame: (frame) => held.follow(frame),
-    template(frame, slowly) {
+    template(frame, throttled) {
       const numbers = read(frame);
       return html`
         <div class="bars-head">
           ${mapChoice()}
           <label class="bars-signs"><input type="checkbox" @change=${switchSigns} />${translate('signs')}</label>
         </div>
-        ${chart.template(numbers, isSigned, () => `${map.label}. ${summarize(frame)}`, slowly)}
+        ${chart.template(numbers, isSigned, () => `${map.label}. ${summarize(frame)}`, throttled)}
         ${legendTemplate([legendMarkTemplate('truth'), translate('truth')], [translate('learned share'), ...createLegendRamp()])}
-        ${slowly(() =>
+        ${throttled(() =>
           numberTableTemplate(numbers, {
             caption: `${map.label}, ${translate('truth in bold')}`,
             rowLabels,

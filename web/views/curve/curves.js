@@ -108,7 +108,9 @@ export class Curves {
       marks: past.marks,
       cursor: cursor === null ? undefined : past.history.at(cursor),
       lossLabel: (exponent, hasDecadesOnly) =>
-        hasDecadesOnly ? formatPower(exponent) : localizeNumber(String(Number((10 ** exponent).toPrecision(1)))),
+        hasDecadesOnly
+          ? formatPower(exponent)
+          : localizeNumber(String(Number((10 ** exponent).toPrecision(1)))),
       epochLabel: (epoch) => (epoch === 0 ? translate('epoch {n}', { n: 0 }) : formatCount(epoch)),
     };
   }

@@ -171,7 +171,8 @@ function paintScale(context, square, up, size, theme) {
 /** @param {Surfaces} surfaces @param {Cell} cell @returns {string} */
 function formatCell({ maps, cells, across, up }, { row, column }) {
   /** @param {number} index of a column, or of a row counted from below */
-  const computeFeature = (index) => formatFixed(-kFeatureLimit + ((index + 0.5) * 2 * kFeatureLimit) / cells, 1);
+  const computeFeature = (index) =>
+    formatFixed(-kFeatureLimit + ((index + 0.5) * 2 * kFeatureLimit) / cells, 1);
   const probabilities = maps.map(
     ({ name, values }) => `${name} ${formatShare(values[row * cells + column] ?? Number.NaN)}`,
   );

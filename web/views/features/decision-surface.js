@@ -44,16 +44,16 @@ export function createView({ maps, parameters }) {
   const plot = new SurfacePlot(surfaces, () => view.draw());
   const view = createTemplateView({
     attributes: { class: 'surface', 'aria-label': translate('Decision surfaces') },
-    template: (slowly) => html`
+    template: (throttled) => html`
       <p class="surface-head"><span>${translate('probability of y = 1 over {across} and {up}, all others 0', { across, up })}</span></p>
-      ${plot.template(slowly(() => summarizeSurfaces(surfaces)))}
+      ${plot.template(throttled(() => summarizeSurfaces(surfaces)))}
       ${legendTemplate(
         createLegendRamp(kDivergingGradient),
         [legendMarkTemplate('half'), '½'],
         [legendMarkTemplate('plus'), 'y = 1'],
       )}
       ${plot.value}
-      ${slowly(() => disclosureTable(translate('Answers as a table'), () => createTableText(surfaces)))}
+      ${throttled(() => disclosureTable(translate('Answers as a table'), () => createTableText(surfaces)))}
     `,
     update({ tensors }) {
       updateSurfaces(surfaces, tensors);

@@ -68,12 +68,12 @@ export class FeatureBarsChart {
     return this.#cursor.getPointedCell()?.column ?? null;
   }
 
-  /** @param {FeatureNumbers | null} numbers @param {readonly (number | null | undefined)[]} accuracies of the models @param {ThrottledPart} slowly */
-  template(numbers, accuracies, slowly) {
+  /** @param {FeatureNumbers | null} numbers @param {readonly (number | null | undefined)[]} accuracies of the models @param {ThrottledPart} throttled */
+  template(numbers, accuracies, throttled) {
     if (numbers) this.#show(numbers, accuracies);
     return html`
       <div class="features-plate" .style=${`--bars-columns: ${this.#labels.length}`}>
-        <canvas class="features-canvas" role="img" aria-label=${slowly(() => this.#describe())} ${paintCanvas(this.#paint, numbers, this.pointed)}></canvas>
+        <canvas class="features-canvas" role="img" aria-label=${throttled(() => this.#describe())} ${paintCanvas(this.#paint, numbers, this.pointed)}></canvas>
         ${this.#cursor.element}
       </div>
     `;

@@ -16,7 +16,7 @@ import { alignmentStyles } from '../alignment/alignment-styles.js';
 import { GraphBoard } from './graph-board.js';
 import { createMatrix, extractGraph } from './graph-data.js';
 import { graphStyles } from './graph-styles.js';
-import { describeNode, summarizeGraph, describeVerdict } from './graph-text.js';
+import { describeNode, describeVerdict, summarizeGraph } from './graph-text.js';
 import { headChoiceTemplate } from './head-choice.js';
 import { HeldGraph } from './held-graph.js';
 
@@ -73,7 +73,7 @@ export function createView(options) {
     extract: (frame) => extractGraph(frame, manifest.details),
     isOther: (scene, before) => scene.labels.join() !== before.labels.join(),
     onFrame: (_, scene) => held.follow(scene),
-    template(learned, slowly) {
+    template(learned, throttled) {
       const scene = learned && held.apply(learned);
       if (scene) {
         board.show(scene, map);
@@ -81,20 +81,20 @@ export function createView(options) {
       }
       return html`
         ${head()}
-        ${board.template((node) => (scene ? describeNode(scene, map, node) : ''), slowly, form !== 'graph')}
+        ${board.template((node) => (scene ? describeNode(scene, map, node) : ''), throttled, form !== 'graph')}
         <div class="graph-matrix" ?hidden=${form !== 'matrix'}>${panel.grid}</div>
         ${legendTemplate([legendMarkTemplate('truth'), translate('edge that carries the answer')], [translate('attention weight'), ...createLegendRamp()])}
-        ${slowly(() => {
+        ${throttled(() => {
           panel.write();
           return panel.table;
         })}
       `;
     },
-    readout(learned, slowly) {
+    readout(learned, throttled) {
       const scene = learned && held.apply(learned);
       return html`
       ${mapHelpTemplate(maps[0])}
-      <p class="align-verdict">${slowly(() => scene && describeVerdict(scene.metrics))}</p>
+      <p class="align-verdict">${throttled(() => scene && describeVerdict(scene.metrics))}</p>
       ${holdingTemplate(holding)}
       ${form === 'graph' ? html`<div class="readout">${chosenTemplate(scene, map, board.chosen)}</div>` : holding.isActive ? null : panel.readout}
     `;

@@ -28,7 +28,7 @@ import {
 } from './graph-edit.js';
 import { createGraphForm } from './graph-form.js';
 import { graphStyles } from './graph-styles.js';
-import { describeAnswer, createGraphTable, describeNode } from './graph-text.js';
+import { createGraphTable, describeAnswer, describeNode } from './graph-text.js';
 import { headChoiceTemplate } from './head-choice.js';
 
 export const styles = `${alignmentStyles}${graphStyles}
@@ -106,14 +106,14 @@ class OwnGraphEditor {
         this.#picture && describeAnswer(this.#picture, this.#map, prediction.isolatedNodes),
         formatStepStatus(step),
       ],
-      template: (_answer, status, slowly) => this.#template(status, slowly),
+      template: (_answer, status, throttled) => this.#template(status, throttled),
       readout: () => html`<div class="readout"><p>${this.#describeChosen()}</p></div>`,
     });
     this.view.send();
   }
 
-  /** @param {string} status @param {import('../../parts/view.js').ThrottledPart} slowly */
-  #template(status, slowly) {
+  /** @param {string} status @param {import('../../parts/view.js').ThrottledPart} throttled */
+  #template(status, throttled) {
     const picture = this.#picture;
     const { heads = 1 } = this.#details;
     const isFull = (this.#graph?.nodes.length ?? 0) >= kMostNodes;
@@ -135,7 +135,7 @@ class OwnGraphEditor {
         ${buttonTemplate(translate('The watched graph'), () => this.#setRequest(null))}
         ${headChoiceTemplate(heads, this.#map, (map) => this.#chooseMap(map))}
       </div>
-      ${this.#board.template((node) => (picture ? describeNode(picture, this.#map, node) : ''), slowly)} ${this.#nodeTemplate()}
+      ${this.#board.template((node) => (picture ? describeNode(picture, this.#map, node) : ''), throttled)} ${this.#nodeTemplate()}
       <p class="panel-status" role="status">${this.#refusal}</p>
       <p class="panel-status" role="status">${status}</p>
       ${legendTemplate([legendMarkTemplate('truth'), translate('edge that carries the answer')], [translate('attention weight'), ...createLegendRamp()])}

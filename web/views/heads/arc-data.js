@@ -5,7 +5,7 @@
 
 import { translate } from '../../language/translate.js';
 import { shareCellTemplate } from '../../parts/disclosure-table.js';
-import { formatShare, showInvisibleCharacters, quoteToken } from '../../parts/format.js';
+import { formatShare, quoteToken, showInvisibleCharacters } from '../../parts/format.js';
 import { findTrueColumns } from '../../plots/alignment.js';
 import { kMinimumWeight } from '../../plots/arc-paint.js';
 import { createAlignment, getTileIndex } from './head-data.js';

@@ -7,7 +7,7 @@ import { html } from 'lit';
 import { translate } from '../../language/translate.js';
 import { createCellCursor, readRows } from '../../parts/cell-cursor.js';
 import { toElement } from '../../parts/dom.js';
-import { showInvisibleCharacters, quoteToken } from '../../parts/format.js';
+import { quoteToken, showInvisibleCharacters } from '../../parts/format.js';
 
 /** @import { PointedToken } from './arc-data.js' */
 /** @import { HeadMap } from './head-data.js' */

@@ -15,7 +15,7 @@ import { getPairTexts, getWatchedExample, watchedExampleTemplate } from '../../p
 import { paintAlignmentThumbnail } from '../../plots/alignment-paint.js';
 import { createAlignmentPanel } from '../alignment/alignment-panel.js';
 import { alignmentStyles } from '../alignment/alignment-styles.js';
-import { summarizeAlignment, describeVerdict } from '../alignment/alignment-text.js';
+import { describeVerdict, summarizeAlignment } from '../alignment/alignment-text.js';
 import {
   createAlignment,
   createWindowLookup,
@@ -27,8 +27,8 @@ import {
 } from './head-data.js';
 import { HeadHolding, hasOtherTokens } from './head-holding.js';
 import { headStyles } from './head-styles.js';
-import { formatNumbers, headNumbersTemplate } from './head-tiles.js';
 import { createHeadSwitches } from './head-switches.js';
+import { formatNumbers, headNumbersTemplate } from './head-tiles.js';
 
 export const styles = alignmentStyles + headStyles;
 
@@ -92,7 +92,7 @@ export function createView(viewOptions) {
     attributes: { class: 'bars align heads-view', 'aria-label': translate('Attention heads') },
     extract: (frame) => extractHeadMaps(frame, options),
     isOther: hasOtherTokens,
-    template(scene, slowly) {
+    template(scene, throttled) {
       shown = scene?.of.get(kind);
       if (shown) showHead(shown);
       return html`
@@ -102,12 +102,12 @@ export function createView(viewOptions) {
           ${heads.tiles}
         </div>
         ${headingTemplate(shown && formatName(shown), shown ? formatNumbers(shown, getOpened(shown)) : [])} ${panel.grid}
-        ${heads.ablation.status} ${headLegend(shown, manifest)} ${slowly(panel.write)}
+        ${heads.ablation.status} ${headLegend(shown, manifest)} ${throttled(panel.write)}
       `;
     },
-    readout: (_scene, slowly) => [
+    readout: (_scene, throttled) => [
       mapHelpTemplate(getMap()),
-      html`<p class="align-verdict">${slowly(() => shown && describeVerdict(shown.metrics))}</p>`,
+      html`<p class="align-verdict">${throttled(() => shown && describeVerdict(shown.metrics))}</p>`,
       held.template(),
       heads.ablation.element,
       panel.readout,

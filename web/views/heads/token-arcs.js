@@ -12,7 +12,7 @@ import { createTemplateView } from '../../parts/view.js';
 import { paintArcs } from '../../plots/arc-paint.js';
 import { computeArcs, createTableText, describeArcs, findOpeningToken } from './arc-data.js';
 import { arcStyles } from './arc-styles.js';
-import { computeEnd, createTokensKey, createTokens, scrollToToken } from './arc-tokens.js';
+import { computeEnd, createTokens, createTokensKey, scrollToToken } from './arc-tokens.js';
 import { extractHeadMap, listAttentionKinds } from './head-data.js';
 import { headLinesTemplate } from './head-lines.js';
 
@@ -73,7 +73,7 @@ export function createView({ maps: allMaps, manifest, parameters }, extractMap =
   const view = createTemplateView({
     attributes: { class: 'bars arcs', 'aria-label': translate('Arcs between tokens') },
     wide: true,
-    template(slowly) {
+    template(throttled) {
       const of = map;
       const pointed = tokens?.pointed() ?? { token: of ? findOpeningToken(of) : 0, isKey: false };
       tokens?.mark(pointed);
@@ -90,8 +90,8 @@ export function createView({ maps: allMaps, manifest, parameters }, extractMap =
               ${tokens?.element}
             </div>
           </div>
-          <div class="readout">${slowly(() => of && wordsTemplate(of, layer, pointed))}</div>
-          ${slowly(() => disclosureTable(translate('Weights of the layer as a table'), of && (() => createTableText(of, layer, label))))}
+          <div class="readout">${throttled(() => of && wordsTemplate(of, layer, pointed))}</div>
+          ${throttled(() => disclosureTable(translate('Weights of the layer as a table'), of && (() => createTableText(of, layer, label))))}
         </div>
       `;
     },

@@ -21,7 +21,8 @@ const kPlacesPerSide = 3;
 /** Objects by their place, such as 'red square'. @typedef {ReadonlyMap<number, string>} PlacedShapes */
 
 /** @param {PlacedShapes} placed @returns {string} as input of the model: 'red square 0, blue circle 5' */
-export const formatPlacedShapes = (placed) => [...placed].map(([place, what]) => `${what} ${place}`).join(', ');
+export const formatPlacedShapes = (placed) =>
+  [...placed].map(([place, what]) => `${what} ${place}`).join(', ');
 
 /** @param {string} text as in a prediction @returns {PlacedShapes} */
 export const parsePlacedShapes = (text) =>

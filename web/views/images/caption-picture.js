@@ -61,16 +61,16 @@ export function createView(options) {
     attributes: { class: 'bars caption', 'aria-label': translate('Picture and caption') },
     extract: (frame) => extractCaptionData(frame, map, vocabulary, kind),
     isOther: (scene, before) => !hasSameWords(scene, before),
-    template: (learned, slowly) => {
+    template: (learned, throttled) => {
       const scene = applyHeld(learned);
       return html`
       <div class="align-head">${watchedExampleTemplate(options, getWatchedExample(options), getPictureTexts())}</div>
-      ${caption.template(scene, slowly)} ${slowly(() => caption.table(scene))}
+      ${caption.template(scene, throttled)} ${throttled(() => caption.table(scene))}
     `;
     },
-    readout: (scene, slowly) => html`
+    readout: (scene, throttled) => html`
       ${mapHelpTemplate(map)}
-      <p class="align-verdict">${slowly(() => verdict(scene))}</p>
+      <p class="align-verdict">${throttled(() => verdict(scene))}</p>
       ${held && holdingTemplate(held.holding)} ${caption.readout(scene)}
       ${held?.game.template()}
     `,
@@ -85,7 +85,7 @@ export function createView(options) {
                 'data-figure': 'looks',
                 'aria-label': translate('Looks of the last training step'),
               },
-              template: (slowly) => samplesTemplate(samples, regions, slowly),
+              template: (throttled) => samplesTemplate(samples, regions, throttled),
             },
           ]
         : [],

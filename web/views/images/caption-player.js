@@ -6,6 +6,7 @@
 
 import { html } from 'lit';
 import { markText, translate } from '../../language/translate.js';
+import { prefersReducedMotion } from '../../parts/canvas-painter.js';
 import { choices } from '../../parts/choices.js';
 import { disclosureTable } from '../../parts/disclosure-table.js';
 import { isolateDirection, showInvisibleCharacters } from '../../parts/format.js';
@@ -14,7 +15,6 @@ import { paintCanvas } from '../../parts/paint-canvas.js';
 import { Player } from '../../parts/player.js';
 import { formatCell } from '../../parts/readout.js';
 import { squareCells } from '../../parts/square-cells.js';
-import { prefersReducedMotion } from '../../parts/canvas-painter.js';
 import { paintHatching } from '../../plots/alignment-paint.js';
 import { outlineCells, paintRing } from '../../plots/image-attention-paint.js';
 import { findLargestColumn } from '../../plots/largest-column.js';
@@ -72,8 +72,8 @@ export class CaptionPlayer {
     this.#side = computeSide(regions);
   }
 
-  /** @param {CaptionData | null} scene @param {ThrottledPart} slowly */
-  template(scene, slowly) {
+  /** @param {CaptionData | null} scene @param {ThrottledPart} throttled */
+  template(scene, throttled) {
     if (scene) this.#setScene(scene);
     const { words = [], kind = 'soft' } = scene ?? {};
     const { player } = this;
@@ -87,7 +87,7 @@ export class CaptionPlayer {
         <div class="caption-main">
           <div class="caption-scene" .style=${`--caption-cells: ${this.#side}`}>
             <canvas aria-hidden="true" ${paintCanvas(this.#paint, scene, player.index, this.#showsCells, this.#region, this.#isHeld(player.index))}></canvas>
-            ${slowly(() => this.#cellsTemplate(scene))}
+            ${throttled(() => this.#cellsTemplate(scene))}
           </div>
         </div>
         <div class="caption-beside">

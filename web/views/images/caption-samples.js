@@ -31,9 +31,9 @@ export function extractSamples({ tensors, step }, vocabulary) {
   return { picture: picture.slice(), words, regions };
 }
 
-/** @param {AttentionSamples | null} samples @param {readonly string[]} regions row and column of each @param {ThrottledPart} slowly */
-export const samplesTemplate = (samples, regions, slowly) => html`
-  <p class="panel-note">${samples ? slowly(() => describeSamples(samples)) : translate('Nothing has been trained yet.')}</p>
+/** @param {AttentionSamples | null} samples @param {readonly string[]} regions row and column of each @param {ThrottledPart} throttled */
+export const samplesTemplate = (samples, regions, throttled) => html`
+  <p class="panel-note">${samples ? throttled(() => describeSamples(samples)) : translate('Nothing has been trained yet.')}</p>
   <ul class="caption-samples">
     ${samples?.words.map(
       (word, row) => html`
@@ -49,7 +49,7 @@ export const samplesTemplate = (samples, regions, slowly) => html`
     )}
   </ul>
   ${legendTemplate([legendMarkTemplate('sample'), translate('one sample looks here')])}
-  ${slowly(() => disclosureTable(translate('Looks of the last step as a table'), samples && (() => createTableText(samples, regions))))}
+  ${throttled(() => disclosureTable(translate('Looks of the last step as a table'), samples && (() => createTableText(samples, regions))))}
 `;
 
 /** @param {AttentionSamples} samples */

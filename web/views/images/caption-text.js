@@ -10,7 +10,7 @@ import { formatNumber, formatPercent, formatRegion, formatShare, quoteToken } fr
 import { createFormulaChain } from '../../parts/formula.js';
 import { readoutHeadingTemplate } from '../../parts/readout.js';
 import { findLargestColumn } from '../../plots/largest-column.js';
-import { computeSoftmax, buildWeightFormula } from '../alignment/alignment-text.js';
+import { buildWeightFormula, computeSoftmax } from '../alignment/alignment-text.js';
 import { computeMass, computeSide } from './caption-data.js';
 
 /** @import { CaptionData } from './caption-data.js' */

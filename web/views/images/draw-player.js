@@ -14,9 +14,9 @@ import { drawImage, getImage, kImageSide } from './draw-image.js';
 import {
   computeErrorBefore,
   computeStepNumbers,
+  describePixel,
   describeStep,
   getWindows,
-  describePixel,
   summarizeStep,
 } from './draw-text.js';
 import { imageRowTemplate } from './image-row.js';

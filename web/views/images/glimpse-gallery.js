@@ -7,7 +7,7 @@ import { html } from 'lit';
 import { translate } from '../../language/translate.js';
 import { formatFixed } from '../../parts/format.js';
 import { glimpseCanvasTemplate } from './glimpse-canvas.js';
-import { computePixel, findLikeliestGlyph, sliceRow, isOnGlyph } from './glimpse-data.js';
+import { computePixel, findLikeliestGlyph, isOnGlyph, sliceRow } from './glimpse-data.js';
 import { getGlyphName } from './glimpse-text.js';
 
 /** @import { Frame } from '../../engine/shapes.js' */

@@ -15,7 +15,7 @@ import { extractGlimpseData, readSizes } from './glimpse-data.js';
 import { galleryTemplate, samplesTemplate } from './glimpse-gallery.js';
 import { createGlimpsePlayer } from './glimpse-player.js';
 import { glimpseStyles } from './glimpse-styles.js';
-import { createGlimpseTable, summarizeGlimpses, describeVerdict } from './glimpse-text.js';
+import { createGlimpseTable, describeVerdict, summarizeGlimpses } from './glimpse-text.js';
 import { HeldGlimpses } from './held-glimpses.js';
 
 export const styles = glimpseStyles;
@@ -40,7 +40,7 @@ export function createView(options) {
     attributes: { class: 'bars glimpse', 'aria-label': translate('Path of the glimpses') },
     extract: (frame) => extractGlimpseData(frame, getWatchedExample(options)),
     isOther: (scene, before) => scene.example !== before.example,
-    template(learned, slowly) {
+    template(learned, throttled) {
       const scene = held.apply(learned);
       return html`
       <div class="align-head">${watchedExampleTemplate(options, getWatchedExample(options), getPictureTexts())}</div>
@@ -51,7 +51,7 @@ export function createView(options) {
         [legendMarkTemplate('eye'), translate('what the glimpse sees, at each scale')],
         [legendMarkTemplate('spread'), translate('σ: how wide places scatter in training')],
       )}
-      ${slowly(() => disclosureTable(translate('Glimpses as a table'), scene && (() => createGlimpseTable(scene, sizes))))}
+      ${throttled(() => disclosureTable(translate('Glimpses as a table'), scene && (() => createGlimpseTable(scene, sizes))))}
     `;
     },
     readout: (scene) => [

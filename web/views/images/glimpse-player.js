@@ -7,12 +7,18 @@
 import { html } from 'lit';
 import { markText, translate } from '../../language/translate.js';
 import { formatPercent } from '../../parts/format.js';
-import { createPressHandlers, kEditKeys, kHoldKeys, locatePixel, readPixelKey } from '../../parts/pixel-input.js';
+import {
+  createPressHandlers,
+  kEditKeys,
+  kHoldKeys,
+  locatePixel,
+  readPixelKey,
+} from '../../parts/pixel-input.js';
 import { Player } from '../../parts/player.js';
 import { getCellStyle } from '../../plots/palette.js';
 import { glimpseCanvasTemplate } from './glimpse-canvas.js';
-import { computePixel, countGlimpses, findLikeliestGlyph, sliceRow, isGlimpseMoved } from './glimpse-data.js';
-import { getGlyphName, describeGlimpse } from './glimpse-text.js';
+import { computePixel, countGlimpses, findLikeliestGlyph, isGlimpseMoved, sliceRow } from './glimpse-data.js';
+import { describeGlimpse, getGlyphName } from './glimpse-text.js';
 
 /** @import { Cell } from '../../parts/cell-cursor.js' */
 /** @import { Holding } from '../../parts/holding.js' */

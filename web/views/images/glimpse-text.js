@@ -6,7 +6,7 @@
 import { translate } from '../../language/translate.js';
 import { exactNumberTemplate } from '../../parts/disclosure-table.js';
 import { formatFixed, formatPercent, formatShare } from '../../parts/format.js';
-import { computePixel, countGlimpses, findLikeliestGlyph, sliceRow, isOnGlyph } from './glimpse-data.js';
+import { computePixel, countGlimpses, findLikeliestGlyph, isOnGlyph, sliceRow } from './glimpse-data.js';
 
 /** @import { GlimpseData, Sizes } from './glimpse-data.js' */
 

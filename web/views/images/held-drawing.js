@@ -51,7 +51,11 @@ export class HeldDrawing {
           ? getImage(drawing[name === 'read' ? 'readWindows' : 'writeWindows'], step, kNumbersPerWindow)
           : [];
       },
-      placeRow: ([_gx, _gy, ...size], pixel) => [(pixel % kImageSide) + 1, Math.floor(pixel / kImageSide) + 1, ...size],
+      placeRow: ([_gx, _gy, ...size], pixel) => [
+        (pixel % kImageSide) + 1,
+        Math.floor(pixel / kImageSide) + 1,
+        ...size,
+      ],
       getLabels: () => labels,
       getPlaceName: ({ map: name }) =>
         capitalize(name === 'read' ? translate('read window') : translate('write window')),

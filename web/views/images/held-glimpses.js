@@ -54,7 +54,9 @@ export class HeldGlimpses {
   apply(scene) {
     const { before, after } = this.holding.answers ?? {};
     if (!scene || !before || !after || scene !== this.#present) return scene;
-    const [learned, now] = [before, after].map((answer) => createGlimpseData(answer, scene.step, this.#names));
+    const [learned, now] = [before, after].map((answer) =>
+      createGlimpseData(answer, scene.step, this.#names),
+    );
     const { picture, places, patches, confidence } = now;
     const held = this.holding.rows.map(({ row }) => row);
     return { ...scene, picture, places, patches, confidence, learned, held };

@@ -78,7 +78,10 @@ function createTableText(sheets, whole) {
       Array.from({ length: values.length / kImagePixels }, (_, i) => {
         const ink = getImage(values, i);
         const sum = exactNumberTemplate(computeInk(ink), (value) => formatFixed(value, 1));
-        return [`${name} ${i + 1}`, ...(whole ? ink.map((value) => exactNumberTemplate(value, formatShare)) : [sum])];
+        return [
+          `${name} ${i + 1}`,
+          ...(whole ? ink.map((value) => exactNumberTemplate(value, formatShare)) : [sum]),
+        ];
       }),
     ),
   };

@@ -18,7 +18,7 @@ import { drawImage, getImage, kImagePixels, kImageSide } from './draw-image.js';
 import { createDrawingPad } from './draw-pad.js';
 import { createStepTable, DrawPlayer } from './draw-player.js';
 import { drawStyles } from './draw-styles.js';
-import { readGrids, readPictureLabels, describeVerdict } from './draw-text.js';
+import { describeVerdict, readGrids, readPictureLabels } from './draw-text.js';
 import { heldOutRowTemplate } from './image-row.js';
 
 export const styles = drawStyles;

@@ -113,7 +113,7 @@ export function createView(options) {
       placed = parsePlacedGlyph(glyph, dots);
     },
     describe: ({ step }) => describePlacedGlyph(placed, step, Number(parameters()['dots'])),
-    template(answer, status, slowly) {
+    template(answer, status, throttled) {
       const scene = answer && createGlimpseData(answer.prediction, answer.step, sizes.names);
       return html`
         <p class="panel-note">${translate('Choose a glyph or a dot, then click or tap a place for it. A dot that is already there is removed.')}</p>
@@ -133,7 +133,7 @@ export function createView(options) {
         ${glimpses.readout(scene)}
         <p class="panel-status" role="status">${status}</p>
         ${glimpses.template(scene, translate('Your picture. The arrow keys move, Enter puts what is chosen, Backspace takes it away.'))}
-        ${slowly(() => disclosureTable(translate('Glimpses as a table'), scene && (() => createGlimpseTable(scene, sizes))))}
+        ${throttled(() => disclosureTable(translate('Glimpses as a table'), scene && (() => createGlimpseTable(scene, sizes))))}
       `;
     },
     dispose: () => glimpses.player.dispose(),

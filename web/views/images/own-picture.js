@@ -103,7 +103,7 @@ export function createView(options) {
       formatStepStatus(step),
       ...describeUnusual(request, prediction.targetText !== undefined, Number(parameters()['objects'])),
     ],
-    template: (answer, status, slowly) => html`
+    template: (answer, status, throttled) => html`
       <p class="panel-note">${translate('Choose a color and a shape, then click or tap a place; the same again takes it away. With the keyboard: arrow keys and Enter.')}</p>
       <div class="panel-row">
         ${example('green triangle 1, blue square 7', translate('Two shapes'))}
@@ -116,10 +116,10 @@ export function createView(options) {
         <div class="caption-beside">
           <p class="caption-output">${answer && outputTemplate(answer.prediction, request)}</p>
           <p class="panel-status" role="status">${status}</p>
-          ${caption.template(scene, slowly)} ${caption.readout(scene)}
+          ${caption.template(scene, throttled)} ${caption.readout(scene)}
         </div>
       </div>
-      ${slowly(() => caption.table(scene))}
+      ${throttled(() => caption.table(scene))}
     `,
     dispose: () => caption.player.dispose(),
   });

@@ -6,7 +6,7 @@
 import { translate } from '../../language/translate.js';
 import { findStepValues } from '../../parts/find-step.js';
 import { bracketNegative, splitAtEquals } from '../../parts/formula.js';
-import { computeSoftmax, buildWeightFormula } from '../alignment/alignment-text.js';
+import { buildWeightFormula, computeSoftmax } from '../alignment/alignment-text.js';
 import { selectLargestTerms } from '../alignment/score-formula.js';
 
 /** @import { Term } from '../../parts/formula.js' */

@@ -103,7 +103,9 @@ export function createView(options) {
 
   const headNames = Array.from({ length: heads }, (_, i) => `H${i + 1}`);
   const headChoice = () =>
-    indexChoiceTemplate(translate('Head of the path'), headNames, state.head, (head) => state.chooseHead(head));
+    indexChoiceTemplate(translate('Head of the path'), headNames, state.head, (head) =>
+      state.chooseHead(head),
+    );
 
   const view = createTypedTextView({
     of: options,

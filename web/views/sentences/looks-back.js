@@ -21,7 +21,7 @@ import {
 } from './sentence-attention-data.js';
 import { SentenceAttentionLine } from './sentence-attention-line.js';
 import { sentenceAttentionStyles } from './sentence-attention-styles.js';
-import { describeAttention, summarizeSentence, describeVerdict } from './sentence-attention-text.js';
+import { describeAttention, describeVerdict, summarizeSentence } from './sentence-attention-text.js';
 import { createSentenceRequest } from './sentence-request.js';
 import { sentencesStyles } from './sentences-styles.js';
 
@@ -79,7 +79,7 @@ function createSentenceView(options, map) {
   const view = createMapView({
     attributes: { class: 'bars align looks', 'aria-label': translate('Where each word looks back') },
     extract: (/** @type {Frame} */ frame) => frame,
-    template(frame, slowly) {
+    template(frame, throttled) {
       const sentence = read(frame);
       if (sentence) showSentence(panel, sentence);
       const forms = formSwitch(showsAll, (value) => {
@@ -95,13 +95,13 @@ function createSentenceView(options, map) {
           [legendMarkTemplate('truth'), translate('its modifier, the truth')],
           [translate('weight'), ...createLegendRamp()],
         )}
-        ${slowly(panel.write)}
+        ${throttled(panel.write)}
       `;
     },
     // Only the reader's own sentence is announced, not each training step.
-    readout: (frame, slowly) => html`
+    readout: (frame, throttled) => html`
       ${mapHelpTemplate(map)}
-      <p class="looks-verdict" aria-live=${ownSentence ? 'polite' : 'off'}>${slowly(() => error || formatSentence(read(frame), describeVerdict))}</p>
+      <p class="looks-verdict" aria-live=${ownSentence ? 'polite' : 'off'}>${throttled(() => error || formatSentence(read(frame), describeVerdict))}</p>
       ${showsAll ? panel.readout : lineReadout(formatSentence(read(frame), (sentence) => describeAttention(sentence, line.player.index)))}
     `,
     onFrame(frame) {

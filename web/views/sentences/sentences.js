@@ -79,11 +79,11 @@ export function createView(options) {
     attributes: { class: 'bars sentences', 'aria-label': translate('Sentences') },
     frameIntervalMs: kFrameIntervalMs,
     extract: (/** @type {Frame} */ frame) => frame,
-    template(frame, slowly) {
+    template(frame, throttled) {
       const sentences = read(frame);
       return html`
         <div class="bars-head">${modelChoice(names, selected, choose)} ${sentencesLegend(sentences)}</div>
-        ${typed.template(selected, slowly)}
+        ${typed.template(selected, throttled)}
         ${cellGrid({
           key: String(sentences.length),
           label: translate('Weights of the words'),
@@ -94,7 +94,7 @@ export function createView(options) {
           onPoint: (cell) => point(cell, false),
           onHold: held.holding.hold,
         })}
-        ${slowly(() => disclosureTable(translate('Weights as a table'), frame && ((whole) => createTableText(sentences, { names, rowLabels, whole }))))}
+        ${throttled(() => disclosureTable(translate('Weights as a table'), frame && ((whole) => createTableText(sentences, { names, rowLabels, whole }))))}
       `;
     },
     readout(frame) {

@@ -51,8 +51,8 @@ export function createTypedSentence({ of, names, draw, onPoint, held }) {
 
   return {
     getSentence: () => sentence,
-    /** @param {string} selected @param {ThrottledPart} slowly */
-    template: (selected, slowly) => html`
+    /** @param {string} selected @param {ThrottledPart} throttled */
+    template: (selected, throttled) => html`
       ${request.form}
       <section class="panel" data-figure="own" aria-label=${label} ?hidden=${status === ''}>
         <h2>${label}</h2>
@@ -67,7 +67,7 @@ export function createTypedSentence({ of, names, draw, onPoint, held }) {
           })
         }</div>
         <p class="panel-status" role="status">${status}</p>
-        <div ?hidden=${!sentence}>${slowly(() => tableTemplate(sentence, names))}</div>
+        <div ?hidden=${!sentence}>${throttled(() => tableTemplate(sentence, names))}</div>
       </section>
     `,
     update: request.update,
@@ -115,7 +115,10 @@ function createTableText({ words, padding, shares, verdicts }, names) {
         word,
         ...shares.map((of) => exactNumberTemplate(of[i] ?? Number.NaN, formatShare)),
       ]),
-      [translate('P(positive)'), ...verdicts.slice(0, names.length).map((p) => exactNumberTemplate(p, formatShare))],
+      [
+        translate('P(positive)'),
+        ...verdicts.slice(0, names.length).map((p) => exactNumberTemplate(p, formatShare)),
+      ],
     ],
   };
 }

@@ -10,8 +10,8 @@ import { layerChoiceTemplate } from '../../parts/choices.js';
 import { formatCount, formatFixed, getErrorMessage } from '../../parts/format.js';
 import { createMapView } from '../../parts/map-view.js';
 import { createTextForm } from '../../parts/text-form.js';
-import { TextLine } from './text-line.js';
 import { generatedTextStyles } from './generated-text-styles.js';
+import { TextLine } from './text-line.js';
 
 export const styles = generatedTextStyles;
 
@@ -141,8 +141,8 @@ export function createView(options) {
     },
     template: (sample) =>
       html`${controlsTemplate(options, layer, onLayer)} ${line.template(sample, layer)} ${promptTemplate(layer)}`,
-    readout: (sample, slowly) => html`
-      <p class="align-verdict">${slowly(() => bitsText(sample?.metrics ?? {}))}</p>
+    readout: (sample, throttled) => html`
+      <p class="align-verdict">${throttled(() => bitsText(sample?.metrics ?? {}))}</p>
       ${line.readout}
     `,
     summary: ({ tokens, metrics }) =>
