@@ -1,6 +1,6 @@
 /**
  * The alignment of one sentence pair, filling in while it is learned: source across, output down, the true alignment as
- * an outline. Beside it the metrics that show whether the map is right, not only the loss low.
+ * an outline. The metrics beside it show whether the map is right, not only whether the loss is low.
  * @module
  */
 

@@ -1,5 +1,5 @@
 /**
- * One map: its cells, a readout with the softmax of the cell that is pointed at, and a table.
+ * One map as a panel: its cells, a readout with the softmax of the cell that is pointed at, and a table.
  * @module
  */
 
@@ -29,9 +29,9 @@ const kHoldHint = markText(
  * What is on screen.
  * @typedef {object} PanelContent
  * @property {Alignment} picture
- * @property {Tokens} tokens as many as it has rows and columns
- * @property {readonly string[]} outputs by the model, row by row; '' where it says nothing
- * @property {readonly string[] | undefined} [learnedOutputs] those if nothing is held
+ * @property {Tokens} tokens one for each row and column
+ * @property {readonly string[]} outputs of the model, row by row; '' where it says nothing
+ * @property {readonly string[] | undefined} [learnedOutputs] the outputs with the learned weights
  * @property {readonly string[]} [targets] what it should say; by default the tokens of the rows
  * @property {import('./alignment-grid.js').GetWindow} getWindow
  * @property {string} [mapName] name of the map, if there are several

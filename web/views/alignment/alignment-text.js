@@ -19,7 +19,7 @@ import { countFoundRows } from './alignment-data.js';
  * @typedef {{ rows: readonly string[], columns: readonly string[], names?: readonly [string, string] }} Tokens
  */
 
-/** A formula whose result differs from the weight by this much does not explain it. */
+/** If the result of the formula differs from the weight by more than this, the formula is not shown. */
 const kExplained = 2e-3;
 
 /** Less missing weight than this is rounding. */
@@ -61,7 +61,7 @@ export function summarizeAlignment(alignment, { rows, columns }) {
 /**
  * Interprets the metrics together, where one of them alone would mislead.
  * @param {Alignment['metrics']} metrics
- * @param {number} [lostWeight] part of the weight that no source token got
+ * @param {number} [lostWeight] share of the weight that no source token has
  * @param {boolean} [isGaussian] whether a Gaussian has removed it
  * @returns {string}
  */
@@ -130,7 +130,7 @@ export function computeSoftmax({ weights, scores, columns }, row, column, window
 /**
  * @param {ReturnType<typeof computeSoftmax>} parts
  * @param {AttentionWindow | null} window
- * @returns {Term[]} the weight as a chain of equal terms; nothing where the scores do not explain it
+ * @returns {Term[]} the weight as a chain of equal terms; empty if it does not follow from the scores
  */
 export function buildWeightFormula({ score, most, sum, bell, weight, isExplained }, window) {
   const result = formatShare(weight);
@@ -153,7 +153,7 @@ export function buildWeightFormula({ score, most, sum, bell, weight, isExplained
 
 /**
  * @param {readonly string[]} rows
- * @param {readonly number[]} requested requested ones
+ * @param {readonly number[]} requested indices of the requested rows
  * @returns {(string | HTMLElement)[]} all rows in their order, with the requested ones in bold
  */
 export const highlightRows = (rows, requested) => [
@@ -168,8 +168,8 @@ export const highlightRows = (rows, requested) => [
 
 /**
  * @param {readonly string[]} rows
- * @param {readonly number[]} requested requested ones
- * @returns {string[]} their labels, with a number where another row has the same one
+ * @param {readonly number[]} requested indices of the requested rows
+ * @returns {string[]} labels of the requested rows, with a number if another row has the same label
  */
 export function labelRequestedRows(rows, requested) {
   return requested.map((row) => {

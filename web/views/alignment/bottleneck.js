@@ -1,6 +1,6 @@
 /**
- * The model without attention: short and long sources, each through the same few numbers, the tokens that are written from
- * them, and how many sources of each length come out right.
+ * The model without attention: for a short, a chosen and a long source it shows the encoder state, which has the same size for
+ * each, and the tokens decoded from it; and for each length the share of sources whose output is right.
  * @module
  */
 
@@ -14,12 +14,12 @@ import { paintCanvas } from '../../parts/paint-canvas.js';
 
 /** @import { TokenDetails, View, ViewOptions } from '../../engine/shapes.js' */
 /**
- * The measured sources of one length, and the first of them.
+ * The evaluated sources of one length, and one example of them.
  * @typedef {object} Group
  * @property {number} length
  * @property {number} count
  * @property {number} right how many are right from beginning to end
- * @property {readonly number[]} state all that the decoder gets
+ * @property {readonly number[]} state everything that the decoder gets
  * @property {readonly string[]} source
  * @property {readonly string[]} target
  * @property {readonly string[]} output
@@ -82,7 +82,7 @@ export function createBottleneckView(options) {
     return index < 0 ? (groups.length - 1) >> 1 : index;
   }
 
-  /** The shortest, that of the slider, and the longest. @param {readonly Group[]} groups */
+  /** The groups of the shortest length, the length of the slider, and the longest length. @param {readonly Group[]} groups */
   const listShown = (groups) =>
     groups.filter((_, i) => i === 0 || i === findMiddle(groups) || i === groups.length - 1);
 
@@ -161,7 +161,11 @@ function readGroups(tensor, { manifest, parameters }) {
 /** @param {number} n @param {string} task @returns {string} */
 const formatLength = (n, task) => translate(kLengths[task] ?? markText('{n} words'), { n: formatCount(n) });
 
-/** @param {string | undefined} token that was written @param {string} task @returns {string} as wide as a digit where all tokens are */
+/**
+ * @param {string | undefined} token that was written
+ * @param {string} task
+ * @returns {string} one character where all tokens are digits
+ */
 const formatToken = (token = '–', task) => (kLengths[task] && token === '<unknown>' ? '?' : token);
 
 /** @param {Group} group @param {string} task */

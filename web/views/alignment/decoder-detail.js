@@ -30,9 +30,9 @@ const kHint = markText('Blue is below zero, brown above. Point at a strip or tap
  * @property {boolean} lacksAttention without attention
  * @property {boolean} isBidirectional whether the encoder reads from both ends
  * @property {ReadonlySet<string>} unknownWords words that the model does not know
- * @property {string} pointedNumber sentence about the number that is pointed at; empty for none
- * @property {(sentence: string) => void} onNumber another number, or none, is pointed at
- * @property {(token: number) => void} onToken a source token is chosen
+ * @property {string} pointedNumber sentence about the number that is pointed at; empty if there is none
+ * @property {(sentence: string) => void} onNumber called when another number, or none, is pointed at
+ * @property {(token: number) => void} onToken called when a source token is chosen
  */
 
 /** @param {DecoderData} data @param {DecoderPosition} at */
@@ -146,7 +146,7 @@ function stripsTemplate({ formulas, steps, keys, source }, at) {
   };
   const values = { ...steps[t], keys: getRow(keys, source.length, s) };
   return /** @type {const} */ (['query', 'projectedQuery', 'keys', 'context', 'state']).map((name) => {
-    // A dot product uses the state itself as query; where the step comes first, its state is the query.
+    // In a dot product the query is the decoder state itself. If the decoder steps before it attends, its new state is the query.
     const isHidden =
       formulas[name] === 'q = z' ||
       formulas[name] === 'k = h' ||

@@ -150,7 +150,12 @@ class DecoderSteps {
   }
 }
 
-/** When and how it was decoded. @param {number} step @param {number} width of the beam @returns {string} */
+/**
+ * A sentence that says after which training step and how the text was decoded.
+ * @param {number} step
+ * @param {number} width of the beam
+ * @returns {string}
+ */
 function decodingText(step, width) {
   const how =
     width > 1

@@ -15,13 +15,13 @@ import { Holding } from '../../parts/holding.js';
 /** The most probable word of each row. @param {Prediction} answer */
 const listFirstCandidates = ({ candidates = [] }) => candidates.map(([first]) => first?.token ?? '');
 
-/** By the options of the views. @type {WeakMap<ViewOptions, HeldAlignment>} */
+/** Held alignments by the options object that all views of a run share. @type {WeakMap<ViewOptions, HeldAlignment>} */
 const heldAlignments = new WeakMap();
 
 /**
- * All views of a run hold the same alignment.
+ * Returns the held alignment of a run, which all of its views share.
  * @param {ViewOptions} options
- * @param {() => void} draw a view after a change
+ * @param {() => void} draw draws the view after a change
  */
 export function getSharedHeldAlignment(options, draw) {
   const held = heldAlignments.get(options) ?? new HeldAlignment(options);
@@ -31,7 +31,7 @@ export function getSharedHeldAlignment(options, draw) {
 }
 
 class HeldAlignment {
-  /** Those of the views. @type {(() => void)[]} */
+  /** Functions that draw the views. @type {(() => void)[]} */
   draws = [];
   /** The scene of the present model. @type {Scene | null} */
   #present = null;
@@ -88,7 +88,7 @@ class HeldAlignment {
   }
 
   /**
-   * The scene as it is with the held weights, if it is that of the present model.
+   * Returns the scene with the held weights, if it belongs to the present model.
    * @param {Scene} scene
    * @returns {{ picture: Scene['picture'], tokens: Scene['tokens'], outputs?: readonly string[], learnedOutputs?: readonly string[] }}
    */

@@ -172,7 +172,7 @@ function showMap(grid, map, getColorScale) {
 function showDifference(grid, pinned, present, distances) {
   const { picture } = computeMapDifference(pinned, present);
   const { tokens, windows } = present;
-  // What may not be seen is no difference.
+  // Cells that a mask hides show no difference.
   grid.show(picture, tokens, (row) => (windows[row]?.quiet ? (windows[row] ?? null) : null));
   const words = tokens.rows.map((_, row) => formatFixed(distances?.rows[row] ?? Number.NaN, 2));
   grid.showOutputs(words, null);

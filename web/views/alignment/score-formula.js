@@ -17,7 +17,7 @@ const kMostTerms = 2;
  * @param {readonly ScoreTerm[]} terms empty if they are not known
  * @param {number} sum the score itself
  * @param {boolean} hasTanh whether tanh is applied
- * @returns {Term[][]} in letters, then in numbers, term by term
+ * @returns {Term[][]} the formula in letters, then its terms in numbers
  */
 export function buildScoreFormula(letters, terms, sum, hasTanh) {
   if (letters === '') return [];
@@ -35,7 +35,7 @@ export function buildScoreFormula(letters, terms, sum, hasTanh) {
 /**
  * @param {readonly ScoreTerm[]} terms of a sum
  * @param {boolean} [hasTanh] whether tanh is applied
- * @returns {Term[][]} the largest of them in their order, and how many are left
+ * @returns {Term[][]} the largest terms in their order, and the number of other terms
  */
 export function selectLargestTerms(terms, hasTanh = false) {
   const largest = terms

@@ -13,7 +13,7 @@ import { getAxisNames } from './alignment-text.js';
 
 /** Width of a letter in ems. */
 const kLetter = 0.6;
-/** Most letters of a label, and most ems of a cell. */
+/** Maximum number of letters of a label, and maximum width of a cell in ems. */
 const kWidest = 12;
 /** Special tokens, and the signs of two of them. */
 const kSpecialToken = /^<.+>$/;
@@ -24,7 +24,7 @@ const kLeastScale = 0.8;
 const kLeastSine = 0.5;
 /** Distance of slanted lines, in font sizes. */
 const kLineHeight = 1.1;
-/** Lowest row that has a label, and smallest type, in pixels. */
+/** Minimum height of a row with a label, and minimum font size, in pixels. */
 const kLeastRow = 12;
 
 /**
@@ -76,7 +76,12 @@ export function createTokenGrid({ label, tokens, aside, onPoint, onPick, holding
       toggleAttributes(labels, 'data-held', (row) => Boolean(holding?.isHeld(row)));
       toggleAttributes(heads, 'data-hidden', (column) => Boolean(holding?.isHidden(column)));
     },
-    /** What the model says in each row, and whether it is right. @param {readonly string[]} words @param {readonly string[] | null} targets null for texts that are no answers @param {readonly string[]} [learned] what it says if nothing is held */
+    /**
+     * What the model says in each row, and whether it is right.
+     * @param {readonly string[]} words
+     * @param {readonly string[] | null} targets null for texts that are no answers
+     * @param {readonly string[]} [learned] what it says with the learned weights
+     */
     showOutputs(words, targets, learned = []) {
       asideLabel?.toggleAttribute('hidden', !words.some(Boolean));
       asides.forEach((node, row) => {
@@ -84,7 +89,7 @@ export function createTokenGrid({ label, tokens, aside, onPoint, onPick, holding
         const text = words[row] ? `${isolateDirection(showInvisibleCharacters(words[row]))} ` : '';
         render(html`<span class="align-word">${text}</span>${text && targets && (right ? '✓' : '✗')}`, node);
         node.className = right ? 'align-good' : 'align-bad';
-        // What holding has changed flashes once.
+        // A text that holding has changed flashes once.
         node.classList.toggle('align-changed', words[row] !== (learned[row] ?? words[row]));
       });
     },

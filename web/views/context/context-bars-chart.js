@@ -1,5 +1,5 @@
 /**
- * The bars of all rows on a canvas, gliding to the shown values, with a cursor over them and a verdict beside each row.
+ * The bars of all rows on a canvas, which move smoothly to new values, with a cursor over them and a verdict beside each row.
  * @module
  */
 
@@ -36,7 +36,7 @@ export class ContextBarsChart {
 
   /**
    * @param {ViewOptions} options
-   * @param {() => void} onPoint another cell, or none, is pointed at
+   * @param {() => void} onPoint called when another cell, or none, is pointed at
    * @param {{ hold: NonNullable<CellCursorOptions['onHold']>, isHeld: (row: number) => boolean }} holding
    */
   constructor(options, onPoint, { hold, isHeld }) {

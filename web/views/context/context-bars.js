@@ -56,7 +56,7 @@ export function createView(options) {
     view.draw();
   };
 
-  /** The numbers of the map with what is held. @param {Frame | null} frame */
+  /** Reads the numbers of the map, with the held weights. @param {Frame | null} frame */
   function read(frame) {
     const learned = readMapNumbers(frame, map);
     return learned && { ...learned, weights: held.apply(frame, learned.weights) };

@@ -34,7 +34,7 @@ export class Curves {
     this.plan = run.plan;
     const { bitsPerNat = 1, ngramBits = {} } = /** @type {TextDetails} */ (manifest.details);
     this.scale = bitsPerNat;
-    /** Baselines that are counted, not trained. */
+    /** Baselines that are computed by counting n-grams, without training. */
     this.countedBaselines = Object.entries(ngramBits).map(([name, bits]) => ({
       name: translate(name),
       bits,

@@ -1,6 +1,6 @@
 /**
- * The map that a reader expects, drawn before the model has learned it; then shown beside the model's and the truth, all
- * scored by the same code of the core.
+ * The panel in which the reader draws the map that they expect before the model has learned it. Afterwards it is shown beside
+ * the model's map and the truth, all scored by the same code of the core.
  * @module
  */
 
@@ -98,7 +98,10 @@ export class DrawnMapPanel {
       : buttonTemplate(translate('Draw anew'), () => this.#setCommitted(false));
   }
 
-  /** Commits the drawn prediction, or takes it back; moves the focus, because the pressed button disappears. @param {boolean} committed */
+  /**
+   * Commits the drawn map, or makes it editable again; moves the focus, because the pressed button disappears.
+   * @param {boolean} committed
+   */
   #setCommitted(committed) {
     this.#drawn.committed = committed;
     this.#save();

@@ -1,6 +1,6 @@
 /**
- * The map that the reader draws, the model's and the true one side by side, with the same rows and columns: of a large map
- * only the requested rows.
+ * Shows the map that the reader draws, the model's map and the true map side by side, with the same rows and columns. Of a large
+ * map it shows only the requested rows.
  * @module
  */
 
@@ -202,7 +202,11 @@ function createAlignment({ rows: { length: rows }, columns: { length: columns } 
   };
 }
 
-/** @param {number} before @param {import('../../plots/drawing-input.js').Change} change @returns {number} the mark of a cell, 0 to kMost */
+/**
+ * @param {number} before
+ * @param {import('../../plots/drawing-input.js').Change} change
+ * @returns {number} the new mark of a cell, 0 to kLargestMark
+ */
 function updateMark(before, change) {
   if (change === 'more') return (before + 1) % (kLargestMark + 1);
   return change === 'some' ? Math.max(1, before) : change;

@@ -1,5 +1,5 @@
 /**
- * What each network answers over the two features that matter, beside the truth: three small maps of the probability
+ * The answers of each network over the two informative features, beside the truth: three small maps of the probability
  * that y is 1, with one cursor over all of them.
  * @module
  */
@@ -13,7 +13,7 @@ import { createTemplateView } from '../../parts/view.js';
 import { kDivergingGradient } from '../../plots/palette.js';
 import { kFeatureLimit, SurfacePlot } from './decision-surface-plot.js';
 
-/** Places along each feature that the table lists. */
+/** Values of each feature that the table lists. */
 const kTablePositions = [-2.5, -1.5, -0.5, 0.5, 1.5, 2.5];
 
 export const styles = /* css */ `

@@ -1,5 +1,6 @@
 /**
- * The bars of the features on a canvas, gliding to the shown values, with a cursor over them and a verdict beside each model.
+ * The bars of the features on a canvas, which move smoothly to new values, with a cursor over them and a verdict beside each
+ * model.
  * @module
  */
 
@@ -43,7 +44,7 @@ export class FeatureBarsChart {
   /**
    * @param {Pick<ViewOptions, 'columnLabels' | 'axes'>} options
    * @param {readonly string[]} names of the models
-   * @param {() => void} onPoint another feature, or none, is pointed at
+   * @param {() => void} onPoint called when another feature, or none, is pointed at
    * @param {import('../../parts/cell-cursor.js').CellCursorOptions['onHold']} [onHold]
    */
   constructor({ columnLabels, axes }, names, onPoint, onHold) {

@@ -7,7 +7,7 @@ import { translate } from '../../language/translate.js';
 import { formatPercent, formatShare } from '../../parts/format.js';
 import { findLargestIndices } from '../../plots/largest-column.js';
 
-/** @param {ArrayLike<number>} truth @returns {number[]} features that matter */
+/** @param {ArrayLike<number>} truth @returns {number[]} indices of the informative features */
 export function findInformative(truth) {
   return Array.from(truth, (share, index) => (share > 0 ? index : -1)).filter((index) => index >= 0);
 }
@@ -15,7 +15,7 @@ export function findInformative(truth) {
 /**
  * @param {ArrayLike<number>} shares
  * @param {ArrayLike<number>} truth
- * @returns {{ mass: number, found: boolean }} the share on the features that matter, and whether theirs are the largest
+ * @returns {{ mass: number, found: boolean }} total share of the informative features, and whether they have the largest shares
  */
 export function judgeShares(shares, truth) {
   const features = findInformative(truth);

@@ -1,5 +1,5 @@
 /**
- * One held-out example at a time: what it holds, where the gate looks in it, and what both models answer.
+ * One held-out example at a time: its features, the weights of the gate for it, and the answers of both models.
  * @module
  */
 

@@ -38,8 +38,8 @@ const kArrows = new Map([
  * @property {() => void} draw draws the template again
  * @property {(node: number) => boolean} [onPick] a node is clicked, or Enter is pressed on it; returns whether it was handled
  * @property {(node: number, x: number, y: number) => void} [onPlace] a node was dragged, to a place from 0 to 1
- * @property {(from: number, to: number, gesture: HoldGesture) => void} [onHold] an edge is pressed; on a neighbor of the chosen node,
- *   H, a digit or Escape
+ * @property {(from: number, to: number, gesture: HoldGesture) => void} [onHold] called when an edge is pressed, and on H, a
+ *   digit or Escape at a neighbor of the chosen node
  * @property {(node: number) => void} [onDelete] Delete is pressed on a node
  */
 
@@ -77,7 +77,11 @@ export class GraphBoard {
     this.#options = options;
   }
 
-  /** Sets what is drawn; of another graph no node is chosen. @param {GraphData} next @param {number} map which of its maps */
+  /**
+   * Sets the graph that is drawn. In another graph no node is chosen.
+   * @param {GraphData} next
+   * @param {number} map which of its maps
+   */
   show(next, map) {
     this.#picture = next;
     this.#map = map;

@@ -15,7 +15,7 @@ const kLevel = 1e-6;
  * @param {ArrayLike<number>} places x and y of each node
  * @param {number} node
  * @param {readonly [number, number]} way one step
- * @returns {number} the nearest node that way, or the same where there is none
+ * @returns {number} the nearest node in this direction, or the same node if there is none
  */
 export function findNearest(places, node, [dx, dy]) {
   let [best, least] = [node, Number.POSITIVE_INFINITY];

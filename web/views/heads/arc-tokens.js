@@ -12,7 +12,7 @@ import { quoteToken, showInvisibleCharacters } from '../../parts/format.js';
 /** @import { PointedToken } from './arc-data.js' */
 /** @import { HeadMap } from './head-data.js' */
 
-/** What two maps with the same tokens have in common. @param {HeadMap} map */
+/** A key that is the same for two maps with the same tokens. @param {HeadMap} map */
 export const createTokensKey = ({ name, isCross, rowLabels, columnLabels }) =>
   JSON.stringify([name, isCross, rowLabels, columnLabels]);
 
@@ -45,7 +45,7 @@ export function createTokens(map, onPoint) {
     key: createTokensKey(map),
     /** The queries. */
     queries,
-    /** The keys; within one sequence the same. */
+    /** The keys; in self-attention the same elements as the queries. */
     keys,
     /** @returns {PointedToken | null} */
     pointed() {

@@ -1,5 +1,5 @@
 /**
- * What a head contributes: the target metric with it and without it, measured on the whole held-out set.
+ * Measures what a head contributes: the target metric on the whole held-out set, with and without the head.
  * @module
  */
 
@@ -133,7 +133,7 @@ function createHeadSwitch({ of, name, getDisabledHeads, status, getStep }) {
   }
 
   return {
-    /** @returns {readonly number[]} heads that are off, or are about to be */
+    /** @returns {readonly number[]} heads that are off, or will be off after the pending request */
     getDisabledHeads: () => requestedHeads ?? getDisabledHeads(),
     /** @param {readonly number[]} heads to switch off; all others are on */
     choose(heads) {

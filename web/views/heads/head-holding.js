@@ -81,7 +81,10 @@ export class HeadHolding {
     return this.holding.rows.some(({ row }) => this.holding.isHeld(row, place));
   }
 
-  /** The map as it is with what is held, if it is of the present model, and the answers without it. @param {HeadMap} map */
+  /**
+   * Returns the map with the held weights, if it belongs to the present model, and the answers without them.
+   * @param {HeadMap} map
+   */
   apply(map) {
     const { answers } = this.holding;
     if (!answers || map !== this.#present?.of.get(map.name)) return { map, learnedOutputs: map.outputs };
@@ -93,7 +96,7 @@ export class HeadHolding {
     return { map: { ...map, ...(isSame && { weights, scores }), outputs: outputs ?? [] }, learnedOutputs };
   }
 
-  /** What is held and what the model says then; nothing if nothing is held. */
+  /** The panel of the held rows and the answers with them; empty if nothing is held. */
   template() {
     return holdingTemplate(this.holding, this.#reachTemplate());
   }
@@ -124,7 +127,7 @@ export class HeadHolding {
     return map ? getPlace(map, this.#enlarged.getOpened(map)) : {};
   }
 
-  /** @param {MapPlace} place @returns {MapPlace} with all heads that are held together */
+  /** @param {MapPlace} place @returns {MapPlace} the place of all heads that are held together */
   #widenPlace({ map, layer, head }) {
     if (this.#reach === 'all') return { map };
     return { map, layer, ...(this.#reach === 'head' && head !== undefined && { head }) };

@@ -11,7 +11,7 @@ import { createHeadTiles } from './head-tiles.js';
 /** @import { HeadMap, TransformerDetails } from './head-data.js' */
 
 /**
- * All heads of a kind, each with its switch, and their measurements.
+ * The tiles of all heads of one kind of attention, each with its switch and its measured contribution.
  * @param {ViewOptions} options
  * @param {object} events
  * @param {(tile: number) => void} events.onOpen

@@ -42,7 +42,10 @@ import {
 export function createHeadTiles(events) {
   /** @type {{ map: HeadMap, state: TilesState } | null} */
   let current = null;
-  /** The weights of each tile, on their way to those of the map. @type {Map<number, ReturnType<typeof createAnimatedValues>>} */
+  /**
+   * The animated weights of each tile, which move towards those of the map.
+   * @type {Map<number, ReturnType<typeof createAnimatedValues>>}
+   */
   const moving = new Map();
 
   /** @param {HeadMap} map @param {number} tile @returns {PaintPart} */

@@ -1,5 +1,6 @@
 /**
- * The watched pair as a line of tokens, or as two: from the one that is pointed at, arcs lead to where each head looks.
+ * The watched pair as one or two lines of tokens. From the token that is pointed at, arcs lead to the tokens that each head
+ * attends to.
  * @module
  */
 

@@ -1,5 +1,5 @@
 /**
- * One picture with its caption, and where the decoder looked at each word: cut out of a frame, or of an answer.
+ * One picture with its caption and the decoder's attention at each word, extracted from a frame or from an answer.
  * @module
  */
 
@@ -9,8 +9,9 @@ import { extractAlignment } from '../alignment/alignment-data.js';
 /** @import { Alignment } from '../../plots/alignment.js' */
 
 /**
- * An alignment of words and regions, with the picture. `words` are the labels of the rows, `answers` what the decoder
- * would write in their place, `learnedAnswers` if nothing were held; `truth` is empty where the words do not describe the picture.
+ * An alignment of words and regions, with the picture. `words` are the labels of the rows, `answers` what the decoder would
+ * write in their place, `learnedAnswers` the same with the learned weights; `truth` is empty where the words do not describe the
+ * picture.
  * @typedef {Alignment & { picture: Float32Array, words: readonly string[], answers: readonly string[], learnedAnswers?: readonly string[] | undefined, kind: AttentionKind }} CaptionData
  */
 

@@ -48,7 +48,7 @@ export function createView(options) {
   });
   const verdict = (/** @type {CaptionData | null} */ scene) =>
     scene ? describeCaptionVerdict(scene.metrics, scene.kind) : '';
-  /** With what is held. @param {CaptionData | null} scene */
+  /** The caption with the held weights. @param {CaptionData | null} scene */
   const applyHeld = (scene) => (scene && held ? readHeldCaption(held, scene, createHeldScene(scene)) : scene);
   /** @param {CaptionData} scene */
   const createHeldScene = (scene) => ({
@@ -104,7 +104,7 @@ export function createView(options) {
 }
 
 /**
- * The caption as it is with the held weights.
+ * Returns the caption with the held weights.
  * @param {ReturnType<typeof getSharedHeldAlignment>} held
  * @param {CaptionData} scene
  * @param {import('../alignment/held-alignment.js').Scene} of the same

@@ -129,7 +129,7 @@ export class CaptionPlayer {
   /** @param {number} row */
   #isHeld = (row) => this.#holding?.isHeld(row) ?? false;
 
-  /** Lets the light move from the word that was shown before. */
+  /** Starts to move the light from the word that was shown before. */
   #moveLight() {
     const { previous, index } = this.player;
     if (this.#scene && previous !== index && !prefersReducedMotion())

@@ -15,7 +15,7 @@ import { computeMass, computeSide } from './caption-data.js';
 
 /** @import { CaptionData } from './caption-data.js' */
 
-/** With a smaller share of looks at the object that a word names, the map is not where it should be. */
+/** If a smaller share of the named objects has the largest weight at their words, the map is reported as wrong. */
 const kPointingThreshold = 0.85;
 /** Excess of objects that were seen by the time they were named over those looked at while they were named. */
 const kEarlyExcess = 0.08;

@@ -1,5 +1,5 @@
 /**
- * A sheet to draw on with finger, mouse or keys.
+ * A pad on which the reader draws with finger, mouse or keys.
  * @module
  */
 

@@ -61,7 +61,7 @@ export function createView(options) {
     atEnd: () => (steppedDrawing.player.isAutomatic && hasNewStep() ? 'repeat' : 'stop'),
   });
   const hasNewStep = watchSteps(() => view.film?.step() ?? 0);
-  /** With what is held. @param {Frame | null} frame */
+  /** The drawing with the held windows. @param {Frame | null} frame */
   const read = (frame) => held.apply(frame, readLearned(frame));
   /** A picture and its copies. @param {Frame} frame @param {number} index @param {Drawing | null} drawing the watched picture, with what is held */
   const collect = (frame, index, drawing) =>

@@ -19,10 +19,13 @@ import { computeInk, getImage, kImagePixels, kImageSide } from './draw-image.js'
  * @property {ArrayLike<number>} readWindows (gx, gy, σ², δ, γ) of each step
  * @property {ArrayLike<number>} writeWindows
  * @property {ArrayLike<number>} divergences nats of the latent numbers at each step
- * @property {ArrayLike<number>} [learnedDivergences] those if nothing were held
+ * @property {ArrayLike<number>} [learnedDivergences] the same with the learned windows
  */
 
-/** Filters along a side of both windows; without a window one for each pixel. @typedef {{ read: number, write: number }} Grids */
+/**
+ * Number of filters along a side of the read and the write window; without a window, one for each pixel.
+ * @typedef {{ read: number, write: number }} Grids
+ */
 
 /** @param {Readonly<Record<string, unknown>>} parameters @returns {Grids} */
 export function readGrids(parameters) {
@@ -125,7 +128,8 @@ export function summarizeStep(drawing, step, grids) {
  * How much of a picture is in its copy, and how much of the copy is not in the picture.
  * @param {ArrayLike<number>} picture
  * @param {ArrayLike<number>} copy
- * @returns {{ copiedShare: number, beside: number }} share of the ink; pixels of ink
+ * @returns {{ copiedShare: number, beside: number }} `copiedShare`: share of the picture's ink; `beside`: pixels of ink where
+ *   the picture has none
  */
 export function compareInk(picture, copy) {
   const both = Array.from({ length: kImagePixels }, (_, i) => Math.min(picture[i] ?? 0, copy[i] ?? 0));
@@ -133,9 +137,9 @@ export function compareInk(picture, copy) {
   return { copiedShare: copied / computeInk(picture), beside: computeInk(copy) - copied };
 }
 
-/** Less ink than this is no stroke. */
+/** A drawing with less ink than this counts as empty. */
 const kLeastInk = 3;
-/** A larger share of the pixels is no stroke either; in training pictures it is about a tenth. */
+/** A drawing that covers a larger share of the pixels counts as full; training pictures cover about a tenth. */
 const kMostInk = 0.4;
 
 /**

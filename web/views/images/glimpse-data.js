@@ -1,5 +1,5 @@
 /**
- * One picture and the glimpses of it: cut out of a frame, or of an answer.
+ * One picture and its glimpses, extracted from a frame or from an answer.
  * @module
  */
 
@@ -15,9 +15,9 @@
  * @property {ArrayLike<number>} confidence [T, glyphs]
  * @property {number} glyph −1 where there is none
  * @property {{ row: number, column: number }} at upper left corner of the glyph
- * @property {number} sigma how wide places scatter in training
+ * @property {number} sigma standard deviation of the sampled places in training
  * @property {Readonly<Record<string, number | null>>} metrics
- * @property {GlimpseData} [learned] if nothing were held
+ * @property {GlimpseData} [learned] the same with the learned places
  * @property {readonly number[] | undefined} [held] the glimpses whose places the reader holds
  */
 

@@ -17,7 +17,7 @@ import { compareInk } from './draw-text.js';
 const kNumbersPerWindow = 5;
 
 export class HeldDrawing {
-  /** Of the present model. @type {Frame | null} */
+  /** The latest frame of the present model. @type {Frame | null} */
   #frame = null;
 
   /**
@@ -74,7 +74,12 @@ export class HeldDrawing {
     this.holding.update(frame.step);
   }
 
-  /** The drawing with what is held, if it is in the present model. @template {Drawing | null} Any @param {Frame | null} frame @param {Any} drawing @returns {Any} */
+  /**
+   * Returns the drawing with the held windows, if it belongs to the present model. @template {Drawing | null} Any
+   * @param {Frame | null} frame
+   * @param {Any} drawing
+   * @returns {Any}
+   */
   apply(frame, drawing) {
     const { before, after } = /** @type {Record<string, any>} */ (this.holding.answers ?? {});
     return drawing && after && frame === this.#frame

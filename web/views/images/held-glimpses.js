@@ -31,7 +31,7 @@ export class HeldGlimpses {
       getLearnedRow: (_, t) => (this.#present ? sliceRow(this.#present.places, t, 2) : []),
       placeRow: (_, pixel) => [pixel % side, Math.floor(pixel / side)].map((at) => (2 * at + 1) / side - 1),
       getLabels: () => labels,
-      // What it answers in the end.
+      // The answer after the last glimpse.
       getCandidates: (answer) => {
         const { confidence } = createGlimpseData(answer, 0, names);
         return sliceRow(confidence, rowLabels.length - 1, names.length)
@@ -50,7 +50,11 @@ export class HeldGlimpses {
     this.holding.update(scene.step);
   }
 
-  /** The picture with what is held, if it is in the present model. @template {GlimpseData | null} Scene @param {Scene} scene @returns {Scene} */
+  /**
+   * Returns the picture with the held places, if it belongs to the present model. @template {GlimpseData | null} Scene
+   * @param {Scene} scene
+   * @returns {Scene}
+   */
   apply(scene) {
     const { before, after } = this.holding.answers ?? {};
     if (!scene || !before || !after || scene !== this.#present) return scene;

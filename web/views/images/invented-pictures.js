@@ -1,6 +1,6 @@
 /**
- * Pictures that are generated from random latent numbers. The numbers stay the same during training, so the pictures become
- * digits step by step. Beside them are those of the baseline without windows, from the same numbers.
+ * Pictures that are generated from random latent variables. The variables stay the same during training, so the pictures become
+ * digits step by step. Beside them are the pictures that the baseline without windows generates from the same variables.
  * @module
  */
 

@@ -1,6 +1,6 @@
 /**
- * A picture of the reader's own: drawn on a sheet, read and copied at once, and again while the network learns. Its
- * latent numbers can be interpolated to those of another picture.
+ * A picture that the reader draws. The network copies it at once, and again while it learns. Its latent variables can be
+ * interpolated to those of another picture.
  * @module
  */
 

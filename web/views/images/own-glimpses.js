@@ -1,6 +1,6 @@
 /**
- * A picture of the reader's own: a glyph placed, dots strewn, and the path that the network takes through it; again while
- * it learns.
+ * A picture that the reader makes of a glyph and dots, with the path of the network's glimpses. The path is computed again while
+ * the network learns.
  * @module
  */
 
@@ -74,7 +74,7 @@ export function createView(options) {
   let brush = sizes.names[0] ?? kDot;
   /** @type {PlacedGlyph} */
   let placed = parsePlacedGlyph('', '');
-  /** An example to be predicted in place of what is placed, as at the beginning; 0 for none. */
+  /** Index of a task example that is predicted instead of the reader's picture, as at the beginning; 0 for none. */
   let example = 1;
   /** The last picture of the task whose dots were taken. */
   let dotsExample = 1;

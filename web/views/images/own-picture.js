@@ -1,5 +1,5 @@
 /**
- * A picture of the reader's own, captioned by the model as it is now, and again while it learns.
+ * A picture that the reader makes. The model captions it at once, and again while it learns.
  * @module
  */
 

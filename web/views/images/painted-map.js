@@ -1,6 +1,6 @@
 /**
- * The picture on which a reader paints where the model will look, over all steps together; then beside it where the model
- * looks, and the truth if it is another picture.
+ * The picture on which the reader paints where the model will attend, over all steps together. Then it is shown beside the
+ * model's attention, and beside the truth if that is another picture.
  * @module
  */
 
@@ -26,7 +26,7 @@ export function createPaintedMap({ own, onDraw, draw }) {
   let image = [];
   /** The truth, where it is another picture than the one that is painted on. @type {number[] | null} */
   let truth = null;
-  /** The mean over all steps of where the model looks. @type {number[]} */
+  /** The model's attention, averaged over all steps. @type {number[]} */
   let weights = [];
   let [steps, side] = [0, 0];
   /** Share of the model's weight where the reader has painted. */

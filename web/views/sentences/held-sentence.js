@@ -1,5 +1,5 @@
 /**
- * A sentence whose weights the reader holds, one of those on screen.
+ * The sentence on screen whose weights the reader holds.
  * @module
  */
 
@@ -13,7 +13,7 @@ import { readAnswer } from './typed-sentence.js';
 /** @import { Frame, ViewOptions } from '../../engine/shapes.js' */
 /** @import { SentenceData } from './sentences-text.js' */
 
-/** Settings of the models, and the values of those that weigh words. */
+/** Settings of the two models, and the values with which a model weights words. */
 const kPoolings = ['pooling', 'baseline'];
 const kAttention = ['article', 'additive'];
 
@@ -57,7 +57,7 @@ export class HeldSentence {
     this.holding = new Holding(map, options);
   }
 
-  /** The sentence with what is held. @param {SentenceData} sentence @param {number} row @returns {SentenceData} */
+  /** Returns the sentence with the held weights. @param {SentenceData} sentence @param {number} row @returns {SentenceData} */
   apply(sentence, row) {
     const { rows, answers } = this.holding;
     if (rows[0]?.row !== row) return sentence;

@@ -1,5 +1,5 @@
 /**
- * A sentence of the reader's own: both models read it now, and again while they learn.
+ * A sentence that the reader types. Both models predict it at once, and again while they learn.
  * @module
  */
 
