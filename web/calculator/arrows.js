@@ -26,7 +26,7 @@ import { formatCell, formatLineValue, getLineTitle, sliceTensor } from './text.j
  *   origin?: unknown,
  *   onNumbers: (name: string, index: number, values: number[]) => void,
  *   onOption: (name: string, value: number) => void,
- * }} ArrowsOptions `origin`: what the vectors are computed from; their tips cannot be moved then
+ * }} ArrowsOptions `origin`: template of what the vectors are computed from; with it, their tips cannot be moved
  */
 
 /** @typedef {{ name: string, row: number, label: string, vector: number[], radius?: number }} Arrow `radius`: of the disk at its tip */
@@ -42,7 +42,7 @@ const kLargeStep = 5;
 /** Lines of the formula in the table below the arrows. */
 const kLines = ['products', 'masked', 'weights'];
 
-/** Which way the arrow keys move a tip. @type {Readonly<Record<string, readonly [number, number]>>} */
+/** Directions in which the arrow keys move a tip. @type {Readonly<Record<string, readonly [number, number]>>} */
 const kDirections = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
 
 /** Whether the vectors can be drawn: pairs of numbers, scored by a dot product. @param {State} state */
@@ -188,7 +188,7 @@ function renderKeys(query, keys, lines, scale, { origin, hoveredPosition }) {
     <path class="axis of-query" d="M${-Number(endX)} ${-Number(endY)}L${endX} ${endY}" />
     ${keys.map(({ vector }, s) => {
       const [tipX, tipY] = scale(vector);
-      // The product says how far along the query the foot is.
+      // The dot product is the position of the foot along the query.
       const [footX, footY] = [x, y].map((value) => (value * Number(lines['products']?.[s])) / square);
       const weight = lines['weights']?.[s] ?? 0;
       const isHidden = lines['masked']?.[s] === -Infinity;
@@ -285,7 +285,7 @@ function flowTemplate(lines, { state, hoveredPosition, onHover }) {
   `;
 }
 
-/** What the arrows say in numbers, and the dials of scale and temperature. @param {ArrowsOptions} options */
+/** The numbers behind the arrows, and the dials of scale and temperature. @param {ArrowsOptions} options */
 export function readingTemplate(options) {
   const { state, query, inputs, origin, hoveredPosition, onOption } = options;
   const lines = readLines(options);

@@ -49,18 +49,18 @@ const kFirstQuery = 3;
 const kLinkEveryMs = 400;
 
 export class LiveCalculator extends StaticInstrument {
-  /** Whether vectors are drawn or written; the same in all scenes. @type {'arrows' | 'table'} */
+  /** Whether vectors are shown as arrows or as numbers; the same in all scenes. @type {'arrows' | 'table'} */
   static #form = 'arrows';
   #host;
   /** @type {State} */
   #state;
-  /** Numbers drawn from the seed, which the reader's edits override. @type {ReadonlyMap<string, Numbers>} */
+  /** Input tensors that are sampled from the seed; the reader's edits override them. @type {ReadonlyMap<string, Numbers>} */
   #base;
   /** @type {Attended | null} */
   #result = null;
   /** @type {Projected | null} */
   #projected = null;
-  /** The last state before the arrows got, or lost, an origin. @type {State | null} */
+  /** The state before the last call of `toggleProjections()`, to which the next call returns. @type {State | null} */
   #other = null;
   /** @type {TensorEntry | null} */
   #place = null;
@@ -209,7 +209,7 @@ export class LiveCalculator extends StaticInstrument {
 
   /**
    * Computes the result again. Results of earlier calls are ignored.
-   * @param {boolean} [resized] whether the base numbers have to be drawn again
+   * @param {boolean} [resized] whether the input tensors have to be sampled again
    * @param {import('../engine/attend.js').AttendRequest['descent']} [descent]
    * @returns {Promise<Attended | undefined>} undefined if it failed or a later call has started
    */
@@ -236,7 +236,7 @@ export class LiveCalculator extends StaticInstrument {
     } catch (error) {
       if (turn !== this.#requestId) return undefined;
       const { parameter, message } = /** @type {{ parameter?: string, message: string }} */ (error);
-      // The place does not exist in the present sizes.
+      // The chosen entry does not exist in tensors of the present sizes.
       if (before && parameter?.startsWith('gradient')) {
         this.#place = null;
         return this.#compute();
@@ -254,7 +254,10 @@ export class LiveCalculator extends StaticInstrument {
     return this.#compute(resized);
   }
 
-  /** Changes the state, and drops the result, place and training of the earlier one. @param {Partial<State>} change */
+  /**
+   * Changes the state, and drops the result, the chosen entry and the training of the earlier state.
+   * @param {Partial<State>} change
+   */
   #startOver(change) {
     this.#place = null;
     this.#result = null;

@@ -236,7 +236,7 @@ export function validateFeatures(features) {
 }
 
 /**
- * The explorations, which replace the inputs.
+ * The explorations: panels that can replace the inputs.
  * @param {Parameters<typeof settingsTemplate>[0] & { map: unknown, training: unknown, onCode: Parameters<typeof codeTemplate>[0] }} options
  *   `map` shows and `training` trains the weights; both are null for mechanisms without queries
  */

@@ -16,7 +16,7 @@ import { weightsMapTemplate } from './weights-map.js';
 /** Steps between two frames, and the maximum number of steps of one training. */
 const kStepsPerFrame = 4;
 const kMaxSteps = 2000;
-/** Training stops below this loss, where the cells have practically all the weight. */
+/** Training stops below this loss, where the target cells have nearly all of the weight. */
 const kTargetLoss = 0.02;
 const kRate = 0.5;
 
@@ -72,7 +72,7 @@ export class Descent {
     const { state, result, query, head, onEdited } = options;
     const shape = result?.['weights']?.shape ?? [];
     const rows = shape.slice(0, -1).reduce((product, extent) => product * extent, 1);
-    // The first target is that the shown query finds its own token.
+    // At first, the target is that the shown query attends to its own token.
     const towards = this.#targets ?? new Map([[head * state.tokens.length + query, query]]);
     const targets = Array.from({ length: rows }, (_, row) => {
       const column = towards.get(row) ?? -1;
@@ -189,7 +189,8 @@ function describeLearned(symbols) {
 
 /**
  * @param {State} state
- * @returns {string[]} the inputs that `attend` trains: parameters (inputs without a batch axis), or else queries and keys. Each is
+ * @returns {string[]} the inputs that `attend` trains: the parameters (inputs without a batch axis) if there are some, else
+ *   queries and keys. Each is
  *   given by its symbol in the formula if its help begins with one, otherwise by its name
  */
 export function listLearnedSymbols(state) {

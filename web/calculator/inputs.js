@@ -22,7 +22,7 @@ import { formatGradient, formatShortGradient, getAxisLabels, getLineTitle } from
  * @property {State} state
  * @property {ReadonlyMap<string, Numbers>} inputs
  * @property {number} query
- * @property {TensorEntry | null} place whose derivatives are shown
+ * @property {TensorEntry | null} place entry whose derivatives are shown
  * @property {Readonly<Record<string, Tensor>> | undefined} gradients
  * @property {(name: string, index: number, values: number[]) => void} onNumbers
  * @property {(place: null) => void} onPlace

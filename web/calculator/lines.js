@@ -71,7 +71,7 @@ export function linesTemplate(options) {
 /**
  * @param {FormulaRow[]} block
  * @param {FormulaRow} next
- * @returns {boolean} whether its numbers belong into the table of the block
+ * @returns {boolean} whether its numbers belong in the table of the block
  */
 function belongsToBlock(block, next) {
   if (next.line.name === 'context' || block[0]?.line.name === 'context') return false;

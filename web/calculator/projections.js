@@ -1,5 +1,5 @@
 /**
- * Where the query, key and value of a token come from: its embedding, a row, times three matrices, as numbers that can be changed.
+ * Shows how the query, key and value of a token are computed: its embedding times three matrices, as numbers that can be changed.
  * @module
  */
 import { html } from 'lit';

@@ -25,7 +25,7 @@ const kFeatures = 2;
 /** Longest text of numbers in a link. */
 const kMaxNumbersTextLength = 3600;
 
-/** Optional inputs that are shown by default. */
+/** Names of the optional inputs that are shown by default. */
 export const kInputsShownByDefault = new Set(['value', 'mask', 'bias']);
 
 /** Default size of the grid of filters; a larger one does not fit on the page. */

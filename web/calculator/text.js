@@ -65,7 +65,7 @@ export function formatGradient(value) {
 }
 
 /**
- * The same for a narrow cell: two significant digits, or all before the decimal point; one digit below 0.01.
+ * Formats a gradient for a narrow cell: two significant digits, or all digits before the decimal point; one digit below 0.01.
  * @param {number} value
  * @returns {string}
  */

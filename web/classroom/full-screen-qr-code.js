@@ -1,5 +1,5 @@
 /**
- * The link as a QR code over the whole window, large enough for the last row of a classroom.
+ * Shows the link as a QR code over the whole window, large enough for the last row of a classroom.
  * @module
  */
 import { html } from 'lit';

@@ -1,6 +1,6 @@
 /**
- * Predict, run, compare, reflect: a lesson around a drawn prediction, and the quiz, which hides the answer until the prediction
- * is made. A model without a map that could be predicted has no lesson.
+ * A lesson in four steps (predict, run, compare, reflect), in which the reader draws the map before the training; and the quiz,
+ * which hides the answer until the prediction is made. A model without a map to predict has no lesson.
  * @module
  */
 import { html } from 'lit';
@@ -128,7 +128,7 @@ export class Lesson {
 
   /**
    * The part above the map: steps of the lesson, text and button.
-   * @param {boolean} hasBegun whether the run has left step 0
+   * @param {boolean} hasBegun whether the run has begun
    */
   headTemplate(hasBegun) {
     if (this.step === '')

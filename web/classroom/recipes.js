@@ -1,5 +1,5 @@
 /**
- * The recipes for a class: a mode, and the parts that are locked in it.
+ * The recipes of the classroom panel: ready settings for a class, each a mode and the parts that are locked in it.
  * @module
  */
 import { html } from 'lit';

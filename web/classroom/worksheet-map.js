@@ -16,9 +16,9 @@ import { labelRequestedRows } from '../views/alignment/alignment-text.js';
 const kMaxUprightColumns = 12;
 /** A map with more rows and columns than this does not fit on a page. */
 const kMaxSize = 16;
-/** Of a map with more columns than this only one row fits, set as a sentence. */
+/** Of a map with more columns than this, only one row is printed, as a sentence. */
 const kMaxTableColumns = 40;
-/** Words of at most this length are set closer. */
+/** Words of at most this length are set with smaller margins. */
 const kMaxShortLength = 4;
 /** Side of a picture on paper, mm. */
 const kImageSide = 72;

@@ -29,7 +29,7 @@ const kExplanation = markText(
  * @param {OpenedMaps} options.opened
  * @param {() => Place} options.getPlace
  * @param {HTMLElement} options.map gets the button
- * @param {() => void} options.onPin a map was pinned with it
+ * @param {() => void} options.onPin called when a map was pinned with the button
  * @param {{ pinned: DescribedMap | null }} options.memory outlives the panel
  */
 export function createComparePanel({ opened, getPlace, map, onPin, memory }) {

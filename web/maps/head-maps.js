@@ -1,5 +1,5 @@
 /**
- * Heads of a file in the form that the views take: small maps of all heads, and a window of one layer in full size.
+ * Converts heads of a file into the data of the views: thumbnails of all heads, and a window of one layer in full size.
  * @module
  */
 
@@ -56,7 +56,8 @@ export function createScale(coloring, { rows, largest, smallest }) {
 }
 
 /**
- * Small maps of all heads of the shown layers; large maps are reduced to fewer cells. Numbers are read one head at a time.
+ * Creates thumbnails of all heads of the shown layers; large maps are reduced to fewer cells. The numbers are read one head at a
+ * time.
  * @param {OwnMaps} file
  * @param {Place} place
  * @returns {{ heads: HeadMap, pieces: Iterator<number> }} each piece reads one head and yields how many numbers it has read
@@ -199,7 +200,7 @@ function createHeadShell(map, place) {
  * Index of the enlarged small map: a head, or the mean of the heads of a layer.
  * @param {OwnMap} map
  * @param {Place} place
- * @param {number} [layersBefore] number of layers before the first one with small maps
+ * @param {number} [layersBefore] number of layers before the first one with thumbnails
  */
 export function findOpenedTile(map, { layer, head }, layersBefore = 0) {
   const row = layer - layersBefore;

@@ -79,7 +79,7 @@ export function createFileMapView({ file, place, onPlace }) {
     },
   });
 
-  /** @param {Place} next @param {boolean} [readAll] whether to read all small maps synchronously */
+  /** @param {Place} next @param {boolean} [readAll] whether to read all thumbnails synchronously */
   function go(next, readAll = false) {
     place = next;
     const headName = overview?.show(place, readAll) ?? '';
@@ -248,7 +248,7 @@ function readWeights(file, map, place) {
 }
 
 /**
- * The steps of a map as a film. At its end the place from before is restored.
+ * A film of the steps of a map. At its end the earlier place is restored.
  * @param {object} options
  * @param {OwnMap} options.map
  * @param {() => Place} options.getPlace

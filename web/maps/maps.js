@@ -47,9 +47,9 @@ export class LiveMaps extends StaticInstrument {
   #view;
   /** Panels that can replace the map. @type {Panel[]} */
   #panels = [];
-  /** Of the steps of a film. @type {ReturnType<typeof createTimeline<{ step: number, index: number }>> | null} */
+  /** The timeline of the steps. @type {ReturnType<typeof createTimeline<{ step: number, index: number }>> | null} */
   #timeline = null;
-  /** What survives when views are replaced. @type {Parameters<typeof createComparePanel>[0]['memory']} */
+  /** State that is kept when the views are replaced. @type {Parameters<typeof createComparePanel>[0]['memory']} */
   #memory = { pinned: null };
   /** Aborted when views are replaced, to end offers to save them. */
   #abortController = new AbortController();

@@ -1,5 +1,5 @@
 /**
- * What a test of a map found, in words and as a small table.
+ * The result of a test of a map, in words and as a small table.
  * @module
  */
 
@@ -115,7 +115,10 @@ export function describeVerdict(found) {
   return verdict ? translate(isImportant(found) ? verdict.yes : verdict.no) : '';
 }
 
-/** @param {readonly Explanation[]} all one of each test @returns {string} by how many of them the weights matter */
+/**
+ * @param {readonly Explanation[]} all one of each test
+ * @returns {string} a sentence that says by how many of the tests the weights matter
+ */
 export const describeImportanceCount = (all) =>
   translate('By {count} of {all} tests these weights matter.', {
     count: all.filter(isImportant).length,

@@ -1,5 +1,5 @@
 /**
- * Does the map explain the answer? Four tests of one row of weights, computed by the core on demand.
+ * Four tests of whether a row of weights explains the answer, computed by the core on demand.
  * @module
  */
 
@@ -23,7 +23,10 @@ import {
 export const styles = panelStyles + explanationTestStyles;
 
 /** @import { Explanation, View, ViewOptions } from '../engine/shapes.js' */
-/** The result of a test, and what is shown instead while it runs or after an error. @typedef {{ found?: Explanation | undefined, text?: unknown }} Outcome */
+/**
+ * The result of a test, or the text that is shown while it runs or after an error.
+ * @typedef {{ found?: Explanation | undefined, text?: unknown }} Outcome
+ */
 
 /** During training the shown weights are refreshed at this interval. */
 const kRefreshMs = 300;
@@ -87,7 +90,7 @@ class ExplanationPanel {
   /** The weights of the row. @type {ReturnType<typeof cellTableTemplate> | null} */
   #map = null;
   #status = '';
-  /** Of each test of this row. @type {Map<string, Outcome>} */
+  /** The outcome of each test of this row. @type {Map<string, Outcome>} */
   #outcomes = new Map();
   /** The verdicts on this row and on the previous one, for comparison. */
   #testedText = '';

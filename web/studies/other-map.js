@@ -1,5 +1,5 @@
 /**
- * What a search for another map has found.
+ * Evaluates the alternative map that a search has found.
  * @module
  */
 

@@ -1,6 +1,6 @@
 /**
- * Runs a race: every lane trains part by part, several at once, and reports its metrics. No lane starts its next part
- * before all have finished this one.
+ * Runs a race. The training of every lane is divided into parts; several lanes train at once and report their metrics. No lane
+ * starts its next part before all lanes have finished this one.
  * @module
  */
 
@@ -17,7 +17,7 @@ const kParts = 40;
 export const kThresholds = [0.9, 0.99];
 
 /**
- * How many networks train at once: one a worker, with a core left to the page.
+ * Number of networks that train at once: one per worker, while one core is left to the page.
  * @param {readonly Pick<SecondRun, 'worker'>[]} runs
  * @param {number} [cores] of the machine
  * @returns {number}
@@ -131,7 +131,8 @@ export async function runRace(lanes, { restartWith, metricNames, signal, cores, 
  * @param {TrainingResult} now
  * @param {readonly MetricRace[]} races
  * @param {number} lane
- * @returns {string[]} numbers of the lane: its step, and for each metric the value and when it reached each mark
+ * @returns {string[]} numbers of the lane: its step, and for each metric the value and the time at which it reached each
+ *   threshold
  */
 export const formatLaneNumbers = ({ step, metrics }, races, lane) => [
   formatCount(step),

@@ -93,13 +93,13 @@ export function listLanes({ vary, values }, setting) {
   const labeledValues = setting ? listValues(setting) : [];
   return [...new Set(values)].slice(0, kMaximumLanes).map((value) => {
     const label = labeledValues.find((one) => one.value === value)?.label ?? String(value);
-    // "dot: z · h" is called by its name alone.
+    // Of a label such as "dot: z · h" only the name is used.
     return { label: label.split(':')[0] ?? label, parameters: { [vary]: value } };
   });
 }
 
 /**
- * Records when a lane first reached each share.
+ * Records when a lane first reached each threshold.
  * @param {readonly number[]} thresholds ascending
  */
 export function createThresholdClock(thresholds) {

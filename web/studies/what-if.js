@@ -1,6 +1,6 @@
 /**
- * What would the model say if a row looked at one position alone? Every row is made to look at every position in turn; each
- * cell shows the answer, its color the probability. Also how often the answer is the word of that position.
+ * Shows what the model would say if a row attended to one position alone. Every row is made to attend to every position in turn;
+ * each cell shows the answer, and its color the probability. It also counts how often the answer is the word of that position.
  * @module
  */
 

@@ -10,7 +10,7 @@ import { findStepValues } from '../../parts/find-step.js';
 /** @import { TransformerDetails } from '../../views/heads/head-data.js' */
 
 /**
- * Finds the head, of any kind, without which the fewest held-out answers are right.
+ * Finds the head (of any kind of attention) without which the fewest held-out answers are correct.
  * @param {import('../../engine/scope.js').Scope} scope
  * @returns {Promise<import('../../lab/question.js').ProbeResult>}
  */

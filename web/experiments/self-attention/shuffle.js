@@ -1,5 +1,5 @@
 /**
- * Tokens that the reader puts in another order, with the encoder's output for each; and the position encodings below them.
+ * A figure in which the reader reorders the tokens. It shows the encoder's output for each token, and the position encodings.
  * @module
  */
 import { html, svg } from 'lit';
@@ -201,7 +201,7 @@ function describeShuffle({ own, shuffled, order, positions, isTrained }) {
 function encodingsTemplate({ tokens: { length: count }, encodings, similarities }) {
   const width = encodings.length / count;
   const waves = Math.min(kMostWaves, width);
-  // Sine and cosine of a wave are neighbors, so every other number is another wave.
+  // The sine and the cosine of a wave are neighbors, so every second number belongs to another wave.
   const stride = 2 * waves > width ? 1 : 2;
   const features = Array.from({ length: waves }, (_, i) => i * stride);
   const [low, high] = [Math.min(...similarities), Math.max(...similarities)];

@@ -34,7 +34,11 @@ export async function readFormulas(scope) {
   };
 }
 
-/** Replaces the right side of another line in a formula by its letter. @param {string} formula @param {string} line */
+/**
+ * Replaces the right-hand side of another line in a formula by the letter of that line.
+ * @param {string} formula
+ * @param {string} line
+ */
 function abbreviate(formula, line) {
   const [letter = '', right = ''] = line.split(' = ');
   return right === '' ? formula : formula.replace(right, letter);

@@ -31,7 +31,7 @@ const kInputs = Object.fromEntries(
 );
 
 /**
- * The random parameters of a score; the additive score has the two halves of concat's matrix.
+ * The random parameters of a score; the additive score gets the two halves of the matrix of concat.
  * @param {string} name of a mechanism
  * @returns {Promise<Readonly<Record<string, import('../../engine/tensors.js').Tensor>>>}
  */
