@@ -53,7 +53,7 @@ async function buildModules(tree, ...options) {
 }
 
 /**
- * Writes the experiments and mechanisms as JavaScript modules: pages know them before any WebAssembly is loaded.
+ * Writes the experiments and mechanisms as JavaScript modules: pages need them before any WebAssembly is loaded.
  * @param {string} module path without extension of the module with the descriptions
  * @returns {Promise<string[]>} names of the modules that hold experiments
  */
@@ -173,7 +173,7 @@ export function writeFolderLists() {
     getEntryName(file),
     readFileSync(join(root, 'web', file), 'utf8'),
   ]);
-  // Files that begin alike stand side by side, which gzip compresses better.
+  // Files with the same beginning are placed side by side, because gzip then compresses them better.
   texts.sort(([, one = ''], [, other = '']) => (one < other ? -1 : 1));
   const torch = JSON.stringify(Object.fromEntries(texts), null, 2);
   write('torch', `/** @type {Record<string, string>} */ (${torch})`, 'Python files');
@@ -187,8 +187,8 @@ export function writeFolderLists() {
 }
 
 /**
- * Writes what the page knows of each experiment's scenes before it loads them (without text and question), and the settings that
- * matter most.
+ * Writes the parts of each experiment's scenes that the page needs before it loads them (without text and question), and its
+ * main settings.
  */
 export async function writeChapters() {
   const { estimateMinutes } = await import('../web/lab/scene.js');
@@ -231,7 +231,7 @@ export async function writeCards() {
     const { posters } = await import(`../web/experiments/${experiment}/poster.js`);
     const { shape, weights, truth, picture: full } = posters[preset];
     const [rows = 1, columns = 1] = shape.slice(-2);
-    // Rows of a flat square are images, and one is enough.
+    // If each row is an image, one row is enough.
     const isImage = Number.isInteger(Math.sqrt(columns)) && columns > 4 * rows;
     const size = [isImage ? 1 : rows, columns];
     const letters = size[0] * columns;

@@ -1,5 +1,6 @@
 /**
- * `npm run film`: trains the network of the start page and writes what it does with a few sentences. The result is the same on
+ * `npm run film`: trains the network of the start page and records its attention and answers for a few sentences. The result is
+ * the same on
  * every machine.
  */
 import { writeFileSync } from 'node:fs';
@@ -14,7 +15,7 @@ export const kStepsPerFrame = 20;
 
 /**
  * @param {number} frameCount
- * @returns {Promise<import('../web/instrument/sentence-film.js').RecordedSentence[]>} one for each filmed pair
+ * @returns {Promise<import('../web/instrument/sentence-film.js').RecordedSentence[]>} one recording for each pair
  */
 export async function recordSentences(frameCount) {
   const { createScope } = await import('../web/index.js');

@@ -8,7 +8,7 @@ import { readTheme } from '../web/plots/theme.js';
 
 /** @typedef {CanvasRenderingContext2D} Context */
 
-/** Size of the source words, which are longer, of that of the answers. */
+/** Font size of the source words, which are longer, as a share of that of the answers. */
 const kSourceSize = 0.85;
 const kFont = '"DejaVu Sans", sans-serif';
 const kPaper = '#fdfcf9';
@@ -19,7 +19,7 @@ const kWrong = '#a3261b';
 
 /** Steps on the card: four moments of the run. */
 const kMoments = [0, 80, 140, filmedSteps];
-/** Frames of the film between two recorded ones, and how long the first, the others and the last stay, in ms. */
+/** Frames of the film between two recorded ones; and durations of the first, the other and the last frames, in ms. */
 const kTweens = 2;
 const kDelays = { first: 1200, other: 120, last: 4000 };
 
@@ -104,7 +104,7 @@ export function paintCard({ width, height }) {
 }
 
 /**
- * Paints the film: the network learns, its words found one after the other.
+ * Paints the film of the training.
  * @param {{ width: number, height: number }} size
  * @returns {{ pixels: string, delay: number }[]} pixels as base64 of RGBA
  */

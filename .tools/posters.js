@@ -21,7 +21,7 @@ const kSentenceRows = 4;
 /** Number of rows on a poster if columns are pixels of an image. */
 const kImageRows = 4;
 
-/** A map with more columns than kTokens is a text, of which the poster shows kPassage tokens. */
+/** A map with more columns than this shows a text, of which the poster has the following number of tokens. */
 const kMaximumTokens = 40;
 const kPassageTokens = 24;
 
@@ -154,7 +154,7 @@ function selectImageRows({ weights, rowLabels, columnLabels }, truth) {
   };
 }
 
-/** Trains what the table of the reference page links to and no poster shows. */
+/** Trains the runs that the table of the reference page links to and that have no poster. */
 async function writeReferenceMaps() {
   const { listUses, readUse } = await import('../web/lab/all-of-attention.js');
   const entries = [];

@@ -41,7 +41,7 @@ async function renderUse({ link, chapterName }, title, label) {
 }
 
 /**
- * A table of the scores, which one task combines with every reach, and the other mechanisms side by side.
+ * The table of all models: the score functions, each with every form of locality, and the other mechanisms side by side.
  * @param {ReturnType<typeof import('../web/lab/all-of-attention.js').buildTable>} table
  * @returns {Promise<string>}
  */
