@@ -70,7 +70,7 @@ function reshapeNested(numbers, [size, ...rest]) {
 
 /** @param {string} text */
 const createModuleText = (text) => `/** Output of \`npm run sample\`; weights are in hundredths. */
-const written =
+const sampleText =
   '${text}';
 
 /** @param {unknown} weights @returns {unknown} */
@@ -78,7 +78,7 @@ const inUnits = (weights) => (Array.isArray(weights) ? weights.map(inUnits) : Nu
 
 /** The sample file as JSON. */
 export const sample = JSON.stringify(
-  JSON.parse(written, (key, value) => (key === 'weights' ? inUnits(value) : value)),
+  JSON.parse(sampleText, (key, value) => (key === 'weights' ? inUnits(value) : value)),
 );
 `;
 
