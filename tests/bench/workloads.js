@@ -42,18 +42,18 @@ import { featureGate, gate, sentiment, transformer, translation } from './worklo
  * @property {number} heldOutRows
  * @property {Batch} heldOut
  * @property {readonly Tensor[]} parameters
- * @property {number} initialLoss what PyTorch reaches before the first step
+ * @property {number} initialLoss expected loss before the first step
  * @property {number} checkSteps
- * @property {number} finalLoss and after so many
+ * @property {number} finalLoss expected loss after `checkSteps` steps
  * @property {number} flops of the products of one step: forward, and twice that backward
  */
 
 export const adam = { rate: 1e-3, beta1: 0.9, beta2: 0.999, epsilon: 1e-8 };
 
 /**
- * How far from the expected loss we may be, relative to it, and how far other engines, which round in other ways. It
- * makes a difference in W5 alone: in step 16 one input of a ReLU is −9e-8 when computed in double precision, half of what
- * float arithmetic errs by at that place. Which side of zero it falls on is chance, and sixty steps are 1e-5 apart after it.
+ * Relative tolerances of the loss: for our core, and for other engines, which round differently. The second one matters in W5
+ * only: in step 16 an input of a ReLU is −9e-8 in double precision, half of the rounding error of single precision there.
+ * Whether it is above or below zero is chance, and after sixty steps the losses differ by 1e-5.
  */
 export const tolerance = { ours: 1e-5, others: 5e-5 };
 
