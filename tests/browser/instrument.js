@@ -293,7 +293,12 @@ export async function train(page, steps) {
   await waitForFrames(page, 2);
 }
 
-/** The violations that axe finds on a page. @param {Page} page @param {string} [part] selector @returns {Promise<string[]>} */
+/**
+ * Returns the violations that axe finds on a page.
+ * @param {Page} page
+ * @param {string} [part] selector
+ * @returns {Promise<string[]>}
+ */
 export async function findAxeViolations(page, part = 'html') {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe);
   return page.evaluate(async (part) => {
@@ -308,7 +313,7 @@ export async function findAxeViolations(page, part = 'html') {
 }
 
 /**
- * The visible texts that are smaller than so many pixels, in the page and in the instrument.
+ * Finds the visible texts that are smaller than `least` pixels, in the page and in the instrument.
  * @param {Page} page
  * @param {number} least
  * @param {string} [part] selector

@@ -1,4 +1,7 @@
-/** Own data: the text that says whether they are enough to generalize, and what can be judged. */
+/**
+ * Tests the reader's own data: the text that says whether there are enough of them to generalize, and what can be compared with
+ * a truth.
+ */
 import { describe, expect, it } from 'vitest';
 import { classifyGeneralization, formatGeneralization } from '../../web/element/generalization.js';
 import { fitSchemaToData } from '../../web/element/metrics.js';

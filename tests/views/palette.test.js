@@ -57,7 +57,7 @@ const [kBlack, kWhite] = [
 /** @param {string} hex */
 const parseHex = (hex) => [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
 
-/** The colors of a theme, read from its styles: those of the last block with each name win. @param {readonly string[]} blocks */
+/** The colors of a theme, read from its styles; later blocks override earlier ones. @param {readonly string[]} blocks */
 function readColors(blocks) {
   const found = new Map(
     blocks.flatMap((block) =>

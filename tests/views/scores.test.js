@@ -1,4 +1,4 @@
-/** The scores of one pair, side by side. */
+/** Tests the scores of one pair of vectors, side by side. */
 import { expect, test } from 'vitest';
 import { computeAttentionScore } from '../../web/experiments/translation/scores.js';
 

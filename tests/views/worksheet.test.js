@@ -1,4 +1,4 @@
-/** For a large map a worksheet shows the requested rows, as many as fit on the page. */
+/** Tests that a worksheet of a large map shows as many of the requested rows as fit on the page. */
 import { expect, it } from 'vitest';
 import { isPublicLink } from '../../web/classroom/qr-code.js';
 import { chooseWorksheetRows, fitsOnPage, selectRows } from '../../web/classroom/worksheet-map.js';

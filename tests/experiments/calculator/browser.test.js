@@ -266,7 +266,7 @@ test('one number of an embedding or a matrix moves the arrows', () =>
     await expect.poll(() => readBars(page, 'weights')).not.toEqual(moved);
     expect(await findAxeViolations(page)).toEqual([]);
     await waitUntil(page, ({ link }) => link.includes('queryWeight'));
-    // The arrows that can be moved are as they were.
+    // The arrows that can be moved have not changed.
     await click(page, '.calc-form label', 0);
     await expect.poll(() => readBars(page, 'weights')).toEqual(before);
   }, '#chapter=2&scene=1'));

@@ -127,7 +127,7 @@ test('rows of a head, of a layer and of a causal map are held by link, press and
     await click(page, '.heads-view [role=gridcell]', 1);
     await page.keyboard.press('ArrowLeft');
     await page.keyboard.press('h');
-    // The cell that cannot be seen was not held: this is the first that is spoken.
+    // A hidden cell cannot be held, so this is the first text for screen readers.
     await waitForText(page, kStatus, /^Row 1 held on “<start>”: now says /);
     expect(await findAxeViolations(page)).toEqual([]);
     await page.keyboard.press('Escape');
