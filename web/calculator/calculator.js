@@ -254,10 +254,7 @@ export class LiveCalculator extends StaticInstrument {
     return this.#compute(resized);
   }
 
-  /**
-   * Changes the state, and drops the result, the chosen entry and the training of the earlier state.
-   * @param {Partial<State>} change
-   */
+  /** Changes the state; drops the result, entry and training of the earlier one. @param {Partial<State>} change */
   #startOver(change) {
     this.#place = null;
     this.#result = null;
