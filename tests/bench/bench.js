@@ -69,7 +69,7 @@ const products = [
  * @property {string} [about] library or instructions that the engine uses
  * @property {string[]} [refused] why it is not compared with some engines
  *
- * @typedef {object} Lane one engine in one host
+ * @typedef {object} EngineRun one engine in one host
  * @property {OpenHost} host
  * @property {string} engine
  * @property {number} loss
@@ -87,7 +87,7 @@ const products = [
  */
 async function measureWorkload(name, hosts, isSelected, { turns, milliseconds }) {
   const { flops } = workload(name);
-  /** @type {Lane[]} */
+  /** @type {EngineRun[]} */
   const lanes = [];
   /** @type {Run[]} */
   const absent = [];
