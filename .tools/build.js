@@ -53,7 +53,7 @@ async function buildModules(tree, ...options) {
 }
 
 /**
- * Writes the experiments and mechanisms as JavaScript modules: pages know them before any WebAssembly is loaded.
+ * Writes the experiments and mechanisms as JavaScript modules: pages need them before any WebAssembly is loaded.
  * @param {string} module path without extension of the module with the descriptions
  * @returns {Promise<string[]>} names of the modules that hold experiments
  */
@@ -65,15 +65,15 @@ export async function writeRegistry(module) {
   if (!Array.isArray(registry.experiments) || registry.experiments.length === 0) {
     throw new UserError('The built module describes no experiment.');
   }
-  write('registry', JSON.stringify(removeLazyFields(registry), null, 2));
-  write('texts', JSON.stringify(extractLazyFields(registry.experiments), null, 2));
+  writeGeneratedModule('registry', JSON.stringify(removeLazyFields(registry), null, 2));
+  writeGeneratedModule('texts', JSON.stringify(extractLazyFields(registry.experiments), null, 2));
   // Imported here because setup() must have installed the npm packages first.
   const { createMathTree } = await import('./formulas.js');
   for (const { lines } of mechanisms) {
     for (const line of lines)
       line.math = line.written ? createFormulaMathMl(line.written) : createMathTree(line.formula);
   }
-  write('mechanisms', JSON.stringify(mechanisms, null, 2));
+  writeGeneratedModule('mechanisms', JSON.stringify(mechanisms, null, 2));
   const modules = [
     ...new Set(registry.experiments.map((/** @type {{ module: string }} */ { module }) => module)),
   ];
@@ -164,7 +164,7 @@ function writeModules(names) {
   const entries = [...names, ...names.map((name) => `${name}-fast`), 'attend', 'unicode'].map(
     (name) => `  '${name}': /* @__PURE__ */ new URL('../../build/wasm/${name}.wasm', import.meta.url),\n`,
   );
-  write('modules', `/** @type {Record<string, URL>} */ ({\n${entries.join('')}})`);
+  writeGeneratedModule('modules', `/** @type {Record<string, URL>} */ ({\n${entries.join('')}})`);
 }
 
 /** Writes lists of what the folders of web/ contain: Python sources, figures and views, by name. */
@@ -173,10 +173,10 @@ export function writeFolderLists() {
     getEntryName(file),
     readFileSync(join(root, 'web', file), 'utf8'),
   ]);
-  // Files that begin alike stand side by side, which gzip compresses better.
+  // Files with the same beginning are placed side by side, because gzip then compresses them better.
   texts.sort(([, one = ''], [, other = '']) => (one < other ? -1 : 1));
   const torch = JSON.stringify(Object.fromEntries(texts), null, 2);
-  write('torch', `/** @type {Record<string, string>} */ (${torch})`, 'Python files');
+  writeGeneratedModule('torch', `/** @type {Record<string, string>} */ (${torch})`, 'Python files');
   const figures = listWebFiles(/^experiments\/[^/]+\/figures\.js$/);
   writeLoaders('figures', figures);
   const views = listWebFiles(/^(views|studies|experiments)\/.*\.js$/).filter((file) =>
@@ -187,8 +187,8 @@ export function writeFolderLists() {
 }
 
 /**
- * Writes what the page knows of each experiment's scenes before it loads them (without text and question), and the settings that
- * matter most.
+ * Writes the parts of each experiment's scenes that the page needs before it loads them (without text and question), and its
+ * main settings.
  */
 export async function writeChapters() {
   const { estimateMinutes } = await import('../web/lab/scene.js');
@@ -207,8 +207,16 @@ export async function writeChapters() {
     };
   });
   const entries = await Promise.all(found);
-  write('chapters', `new Map([\n${entries.map(({ chapter }) => chapter).join('')}])`, 'folders');
-  write('mainSettings', `new Map([\n${entries.map(({ settings }) => settings).join('')}])`, 'chapters');
+  writeGeneratedModule(
+    'chapters',
+    `new Map([\n${entries.map(({ chapter }) => chapter).join('')}])`,
+    'folders',
+  );
+  writeGeneratedModule(
+    'mainSettings',
+    `new Map([\n${entries.map(({ settings }) => settings).join('')}])`,
+    'chapters',
+  );
 }
 
 /** @param {Float32Array} picture red, green and blue of each pixel @returns {number[]} with half as many pixels on a side, each the mean of four */
@@ -231,7 +239,7 @@ export async function writeCards() {
     const { posters } = await import(`../web/experiments/${experiment}/poster.js`);
     const { shape, weights, truth, picture: full } = posters[preset];
     const [rows = 1, columns = 1] = shape.slice(-2);
-    // Rows of a flat square are images, and one is enough.
+    // If each row is an image, one row is enough.
     const isImage = Number.isInteger(Math.sqrt(columns)) && columns > 4 * rows;
     const size = [isImage ? 1 : rows, columns];
     const letters = size[0] * columns;
@@ -240,13 +248,17 @@ export async function writeCards() {
   });
   const type =
     'readonly (Pick<import("../engine/shapes.js").Poster, "shape" | "weights" | "truth" | "picture"> | null)[]';
-  write('cards', `/** @type {${type}} */ (${JSON.stringify(await Promise.all(cards))})`, 'posters');
+  writeGeneratedModule(
+    'cards',
+    `/** @type {${type}} */ (${JSON.stringify(await Promise.all(cards))})`,
+    'posters',
+  );
 }
 
 /** @param {string} name of the list @param {readonly string[]} files modules below web/, imported lazily */
 function writeLoaders(name, files) {
   const entries = files.map((file) => `  ['${getEntryName(file)}', () => import('../${file}')],\n`).join('');
-  write(name, `new Map([\n${entries}])`, 'folders');
+  writeGeneratedModule(name, `new Map([\n${entries}])`, 'folders');
 }
 
 /** @param {RegExp} pattern @returns {string[]} files below web/, sorted */
@@ -263,7 +275,7 @@ function getEntryName(file) {
 }
 
 /** @param {string} name @param {string} value @param {string} [source] what it is generated from */
-function write(name, value, source = "modules' description") {
+function writeGeneratedModule(name, value, source = "modules' description") {
   const target = join(root, 'web/generated');
   mkdirSync(target, { recursive: true });
   const text = `// Written by the build from the ${source}.\nexport const ${name} = ${value};\n`;

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { toAttributeName } from '../web/instrument/attribute-names.js';
 import { root } from './shell.js';
 
-// Not imported statically, because tools start before packages and generated files are there.
+// Not imported statically, because tools start before the packages and generated files exist.
 const { AttentoScope } = await import('../web/element/attento-scope.js');
 const { attributes: declared } = await import('../web/element/attributes.js');
 
@@ -38,7 +38,7 @@ const findTags = (tag) =>
 /** @param {Described[]} tags */
 const dropTypes = (tags) => tags.map(({ name, description }) => ({ name, description }));
 
-/** All bubble and cross shadow roots. */
+/** Events of the element; all of them bubble and cross shadow roots. */
 export const events = findTags('fires');
 export const parts = dropTypes(findTags('csspart'));
 /** Slots of the custom element. */

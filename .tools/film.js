@@ -1,5 +1,6 @@
 /**
- * `npm run film`: trains the network of the start page and writes what it does with a few sentences. The result is the same on
+ * `npm run film`: trains the network of the start page and records its attention and answers for a few sentences. The result is
+ * the same on
  * every machine.
  */
 import { writeFileSync } from 'node:fs';
@@ -14,15 +15,15 @@ export const kStepsPerFrame = 20;
 
 /**
  * @param {number} frameCount
- * @returns {Promise<import('../web/instrument/sentence-film.js').RecordedSentence[]>} one for each filmed pair
+ * @returns {Promise<import('../web/instrument/sentence-film.js').RecordedSentence[]>} one recording for each pair
  */
 export async function recordSentences(frameCount) {
   const { createScope } = await import('../web/index.js');
   const { filmedPairs, filmedRun, readSentenceFrame } = await import('../web/instrument/sentence-film.js');
   const parameters = { probeExample: filmedPairs.at(-1) ?? 0 };
   const scope = await createScope({ ...filmedRun, parameters, worker: false });
-  /** Shows a pair. @param {number} pair @returns {Promise<import('../web/engine/scope.js').Progress>} */
-  const show = (pair) =>
+  /** Watches a pair and returns the progress that shows it. @param {number} pair @returns {Promise<import('../web/engine/scope.js').Progress>} */
+  const watchPair = (pair) =>
     new Promise((resolve, reject) => {
       const stop = new AbortController();
       const { signal } = stop;
@@ -42,7 +43,7 @@ export async function recordSentences(frameCount) {
   for (let frame = 0; frame < frameCount; ++frame) {
     if (frame > 0) await scope.train({ steps: kStepsPerFrame });
     for (const [i, pair] of filmedPairs.entries())
-      films[i]?.push(readSentenceFrame(await show(pair), scope.manifest));
+      films[i]?.push(readSentenceFrame(await watchPair(pair), scope.manifest));
   }
   scope.dispose();
   return films.map((film) => {

@@ -50,8 +50,8 @@ export function fuseMultiplyAdds(text) {
 }
 
 /**
- * Returns a·b + c, c + a·b or c − a·b as one operation, and any other expression unchanged. The operation evaluates c last,
- * so evaluating a and b must not change c.
+ * Returns a·b + c, c + a·b or c − a·b as one operation, and any other expression unchanged. The operation evaluates c last, so
+ * the evaluation of a and b must not change c.
  * @param {Expression[]} expression
  * @returns {Expression[]}
  */

@@ -6,7 +6,7 @@ const kBits = 8;
 const kColors = 2 ** kBits;
 const kTransparent = kColors - 1;
 const kMaximumCode = 4095;
-/** Colors that differ only below this bit count as one. */
+/** Colors that differ only in the bits below this one count as equal. */
 const kDroppedBits = 3;
 
 /** @param {number} value @returns {number[]} its two bytes, the lower one first */
@@ -54,7 +54,7 @@ export function compress(indices) {
   /** @type {number[]} */
   const bytes = [];
   let [waiting, bits, width, next] = [0, 0, kBits + 1, end + 1];
-  /** Codes of sequences: of a known one and the index after it. @type {Map<number, number>} */
+  /** Codes of index sequences, by the code of their beginning and their last index. @type {Map<number, number>} */
   let codes = new Map();
   /** @param {number} code */
   const push = (code) => {

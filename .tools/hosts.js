@@ -64,7 +64,12 @@ async function buildProject(tool, published) {
   return join(project, 'site');
 }
 
-/** Installs the packages of a project unless they are installed, and always ours. @param {string} manifest @param {string} project @param {string} archive */
+/**
+ * Installs the packages of a project unless they are installed; our package is always installed again.
+ * @param {string} manifest
+ * @param {string} project
+ * @param {string} archive
+ */
 async function install(manifest, project, archive) {
   const installedManifest = join(project, 'package.json');
   const manifestText = readFileSync(manifest, 'utf8');
@@ -236,7 +241,7 @@ async function testTools(toolNames) {
   return rows;
 }
 
-/** Replaces the table lines of the tools that were tried. @param {readonly Row[]} rows */
+/** Replaces the table rows of the tested tools. @param {readonly Row[]} rows */
 function writeTable(rows) {
   const text = readFileSync(readme, 'utf8');
   const [whole, start = '', old = '', end = ''] =

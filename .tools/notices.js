@@ -45,7 +45,8 @@ export function writeNotices(dist) {
 }
 
 /**
- * Formats the parts. Those with the terms of MIT share them, below their copyright notices, and those with the same text share that.
+ * Formats the parts. Parts with the MIT license share its text, below their copyright notices; other parts with the same text
+ * share that text.
  * @param {readonly Part[]} parts
  */
 function formatParts(parts) {

@@ -7,7 +7,7 @@ import { card } from './share-tags.js';
 import { UserError } from './shell.js';
 
 /**
- * All files that a page can load: those that it names, those that these name, and so on.
+ * All files that a page can load: the files that it names, the files that those name, and so on.
  * @param {string} folder
  * @param {string} page
  * @returns {string[]} names, sorted

@@ -6,7 +6,12 @@ const kTypes = ['integer', 'real', 'boolean', 'text', 'integers', 'reals', 'choi
 /** @typedef {import('../web/engine/schema.js').ParameterSchema} Parameter */
 /** Name, index of the type, minimum or the choices, maximum, default, remaining fields. @typedef {[string, number, any?, any?, any?, object?]} Row */
 
-/** Must not refer to anything outside, because the site contains its source text. @param {Row} row @param {readonly string[]} types @returns {object} */
+/**
+ * It must not refer to anything outside of itself, because the site contains its source text.
+ * @param {Row} row
+ * @param {readonly string[]} types
+ * @returns {object}
+ */
 const unpackRow = ([name, type, minimum, maximum, standard, more], types) => {
   const isChoice = types[type] === 'choice';
   const all = {

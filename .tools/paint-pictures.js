@@ -8,7 +8,7 @@ import { readTheme } from '../web/plots/theme.js';
 
 /** @typedef {CanvasRenderingContext2D} Context */
 
-/** Size of the source words, which are longer, of that of the answers. */
+/** Font size of the source words, which are longer, as a share of that of the answers. */
 const kSourceSize = 0.85;
 const kFont = '"DejaVu Sans", sans-serif';
 const kPaper = '#fdfcf9';
@@ -19,7 +19,7 @@ const kWrong = '#a3261b';
 
 /** Steps on the card: four moments of the run. */
 const kMoments = [0, 80, 140, filmedSteps];
-/** Frames of the film between two recorded ones, and how long the first, the others and the last stay, in ms. */
+/** Frames of the film between two recorded ones; and durations of the first, the other and the last frames, in ms. */
 const kTweens = 2;
 const kDelays = { first: 1200, other: 120, last: 4000 };
 
@@ -47,7 +47,7 @@ function createContext(width, height) {
  * @param {string} text
  * @param {{ x: number, y: number, size: number, weight?: number, color?: string, align?: CanvasTextAlign }} style
  */
-function write(context, text, { x, y, size, weight = 400, color = kInk, align = 'center' }) {
+function paintText(context, text, { x, y, size, weight = 400, color = kInk, align = 'center' }) {
   context.font = `${weight} ${size}px ${kFont}`;
   context.fillStyle = color;
   context.textAlign = align;
@@ -79,32 +79,38 @@ function paintSentence(context, { weights, answers }, { x, y, width, height, siz
   context.drawImage(picture.canvas, x, top);
   source.forEach((word, s) => {
     const place = { x: x + ((s + 0.5) * width) / source.length, y: y + size };
-    write(context, formatWord(word), { ...place, size: kSourceSize * size });
+    paintText(context, formatWord(word), { ...place, size: kSourceSize * size });
   });
   target.forEach((word, t) => {
     const isRight = answers[t] === word;
     const text = `${formatWord(answers[t] ?? '')} ${isRight ? '✓' : '✗'}`;
     const place = { x: x + ((t + 0.5) * width) / target.length, y: bottom + 1.3 * size, size };
-    write(context, text, { ...place, weight: 700, color: isRight ? kRight : kWrong });
+    paintText(context, text, { ...place, weight: 700, color: isRight ? kRight : kWrong });
   });
 }
 
 /** @param {{ width: number, height: number }} size @returns {string} the card as a data: URL of a PNG */
 export function paintCard({ width, height }) {
   const context = createContext(width, height);
-  write(context, 'Nobody told it where to look.', { x: 40, y: 78, size: 52, weight: 700, align: 'left' });
-  write(context, 'Attentoscope', { x: width - 40, y: 78, size: 26, color: kMuted, align: 'right' });
+  paintText(context, 'Nobody told it where to look.', { x: 40, y: 78, size: 52, weight: 700, align: 'left' });
+  paintText(context, 'Attentoscope', { x: width - 40, y: 78, size: 26, color: kMuted, align: 'right' });
   const box = { width: 530, height: 208, size: 19 };
   kMoments.forEach((step, i) => {
     const place = { x: 40 + (i % 2) * 590, y: 146 + Math.floor(i / 2) * 252 };
-    write(context, `step ${step}`, { x: place.x, y: place.y - 10, size: 19, color: kMuted, align: 'left' });
+    paintText(context, `step ${step}`, {
+      x: place.x,
+      y: place.y - 10,
+      size: 19,
+      color: kMuted,
+      align: 'left',
+    });
     paintSentence(context, interpolateFrame(film.frames, step), { ...box, ...place });
   });
   return context.canvas.toDataURL('image/png');
 }
 
 /**
- * Paints the film: the network learns, its words found one after the other.
+ * Paints the film of the training.
  * @param {{ width: number, height: number }} size
  * @returns {{ pixels: string, delay: number }[]} pixels as base64 of RGBA
  */
@@ -124,7 +130,7 @@ export function paintFilm({ width, height }) {
     context.fillRect(110, height - 20, width - 130, 6);
     context.fillStyle = '#1d4f91';
     context.fillRect(110, height - 20, ((width - 130) * i) / count, 6);
-    write(context, `step ${Math.round(step)}`, {
+    paintText(context, `step ${Math.round(step)}`, {
       x: 20,
       y: height - 11,
       size: 16,

@@ -11,7 +11,7 @@ import { printLine, stepContexts, UserError } from './shell.js';
  * @property {() => Promise<Counts | void>} run
  */
 
-/** The message of a Failure; other errors with their stack trace. @param {unknown} error */
+/** The message of a UserError; other errors with their stack trace. @param {unknown} error */
 const formatError = (error) =>
   error instanceof UserError ? error.message : error instanceof Error ? error.stack : String(error);
 

@@ -13,7 +13,7 @@ import { printLine, root, runMain } from './shell.js';
 
 const filmSize = { width: 600, height: 300 };
 
-/** Times that the film is repeated; then it rests on what was learned. */
+/** Number of times that the film is repeated; it ends with the trained network. */
 const kRepeats = 2;
 
 await runMain(async () => {

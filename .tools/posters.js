@@ -5,7 +5,7 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { markInvisible } from '../web/parts/format.js';
+import { showInvisibleCharacters } from '../web/parts/format.js';
 import { encodeShares } from '../web/parts/poster-code.js';
 import { build } from './build.js';
 import { installRequirements } from './setup.js';
@@ -21,7 +21,7 @@ const kSentenceRows = 4;
 /** Number of rows on a poster if columns are pixels of an image. */
 const kImageRows = 4;
 
-/** A map with more columns than kTokens is a text, of which the poster shows kPassage tokens. */
+/** A map with more columns than this shows a text, of which the poster has the following number of tokens. */
 const kMaximumTokens = 40;
 const kPassageTokens = 24;
 
@@ -121,7 +121,7 @@ function cropPassage({ weights, rowLabels }, truth) {
     const one = cropSquare(weights.subarray(head * T * T, (head + 1) * T * T));
     return { one, mass: one.reduce((sum, weight, i) => sum + weight * (marks[i] ?? 0), 0) };
   }).sort((a, b) => b.mass - a.mass);
-  const labels = all.map((t) => markInvisible(rowLabels[t] ?? ''));
+  const labels = all.map((t) => showInvisibleCharacters(rowLabels[t] ?? ''));
   return {
     shape: [kPassageTokens, kPassageTokens],
     weights: encodeShares(/** @type {{ one: Float32Array }} */ (heads[0]).one),
@@ -154,7 +154,7 @@ function selectImageRows({ weights, rowLabels, columnLabels }, truth) {
   };
 }
 
-/** Trains what the table of the reference page links to and no poster shows. */
+/** Trains the runs that the table of the reference page links to and that have no poster. */
 async function writeReferenceMaps() {
   const { listMechanismUses, parseUseLink } = await import('../web/lab/all-of-attention.js');
   const entries = [];

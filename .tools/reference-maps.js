@@ -1,11 +1,11 @@
-/** Draws the small maps of the reference page: what each of its models has learned, from the stored posters. */
+/** Draws the small maps of the reference page from the stored posters: the attention that each of its models has learned. */
 
 import { referenceMaps } from '../web/lab/reference-maps.js';
 import { decodeShares } from '../web/parts/poster-code.js';
 import { getColorStyle } from '../web/plots/palette.js';
 import { createTag } from '../web/plots/svg.js';
 
-/** A map with at least so many columns, a square number, shows the pixels of an image in each row. */
+/** If a map has at least this many columns and their number is a square, each row is an image. */
 const kImageColumns = 49;
 /** Number of images of such a map, two side by side. */
 const kImages = 4;

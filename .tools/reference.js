@@ -20,7 +20,8 @@ const renderMathml = (formula) =>
     .join('\n');
 
 /** @param {string} tag @param {string} text that is translated in the page @param {string} [attributes] */
-const say = (tag, text, attributes = '') => `<${tag}${attributes} data-say>${escapeHtml(text)}</${tag}>`;
+const renderTranslatedTag = (tag, text, attributes = '') =>
+  `<${tag}${attributes} data-say>${escapeHtml(text)}</${tag}>`;
 
 /** @param {string} text with `_x` and `_{xy}` for an index, `^x` and `^{xy}` for a power @returns {string} HTML */
 function renderScripts(text) {
@@ -37,11 +38,11 @@ function renderScripts(text) {
 /** @param {MechanismUse} use @param {string} title of the mechanism @param {string} label below the map */
 async function renderUse({ link, chapterName }, title, label) {
   const name = escapeHtml(`${title}: ${chapterName}`);
-  return `<a class="use" href="./#${escapeHtml(link)}" aria-label="${name}">${await renderSmallMap(link)}${say('span', label)}</a>`;
+  return `<a class="use" href="./#${escapeHtml(link)}" aria-label="${name}">${await renderSmallMap(link)}${renderTranslatedTag('span', label)}</a>`;
 }
 
 /**
- * A table of the scores, which one task combines with every locality, and the other mechanisms side by side.
+ * The table of all models: the score functions, each with every form of locality, and the other mechanisms side by side.
  * @param {ReturnType<typeof import('../web/lab/all-of-attention.js').buildMechanismTable>} table
  * @returns {Promise<string>}
  */
@@ -73,7 +74,7 @@ async function renderTable({ columns, rows }) {
   const gallery = others.map(async ({ use, title }) => `<li>${await renderUse(use, title, title)}</li>`);
   return `
     <div class="tables"><table class="combined">
-      <thead><tr><td></td>${reached.map(({ label, help }) => `<th scope="col">${say('span', label)}${say('small', help)}</th>`).join('')}</tr></thead>
+      <thead><tr><td></td>${reached.map(({ label, help }) => `<th scope="col">${renderTranslatedTag('span', label)}${renderTranslatedTag('small', help)}</th>`).join('')}</tr></thead>
       <tbody>${(await Promise.all(body)).join('')}</tbody>
     </table>
     <ul class="uses">${(await Promise.all(gallery)).join('')}</ul></div>`;
@@ -115,11 +116,11 @@ function renderSection(mechanism, uses) {
   const names = inputs.map((input) => escapeHtml(input.name)).join(', ');
   return `
     <details class="mechanism" id="${escapeHtml(name)}" open>
-      <summary>${say('h3', title)}</summary>
+      <summary>${renderTranslatedTag('h3', title)}</summary>
       <div class="mechanism-body">
       <div class="told">
         <div class="formula">${renderMathml(formula)}</div>
-        ${say('p', look ?? '')}
+        ${renderTranslatedTag('p', look ?? '')}
       </div>
       <div class="live-map" data-mechanism="${escapeHtml(name)}" data-use="${escapeHtml(use?.link ?? '')}"></div>
       <details>
@@ -137,7 +138,7 @@ const renderGlossary = () =>
     .sort((a, b) => a.title.localeCompare(b.title))
     .map(
       ({ name, title, definition, formula }) =>
-        `<div id="term-${name}">${say('dt', title)}<dd>${say('span', definition)}${formula ? ` <span class="formula">${renderScripts(formula)}</span>` : ''}</dd></div>`,
+        `<div id="term-${name}">${renderTranslatedTag('dt', title)}<dd>${renderTranslatedTag('span', definition)}${formula ? ` <span class="formula">${renderScripts(formula)}</span>` : ''}</dd></div>`,
     )
     .join('');
 
@@ -153,7 +154,7 @@ export async function renderReference(page) {
   const uses = listMechanismUses();
   const groups = [...new Set(mechanisms.map(({ group }) => group))].map((group) => {
     const members = mechanisms.filter((one) => one.group === group);
-    return `${say('h2', group ?? '')}<div class="mechanisms">${members.map((one) => renderSection(one, uses)).join('')}</div>`;
+    return `${renderTranslatedTag('h2', group ?? '')}<div class="mechanisms">${members.map((one) => renderSection(one, uses)).join('')}</div>`;
   });
   const table = await renderTable(buildMechanismTable());
   return page

@@ -20,7 +20,7 @@ const hasCommand = (command) => () => findExecutable(command) !== undefined;
 const hasAnyPath = (paths) => () => paths.some((path) => existsSync(path));
 
 /**
- * Whether a program's version, as it prints it, is at least `wanted`.
+ * Whether the version that a program prints is at least `minimumVersion`.
  * @param {string} program
  * @param {string} parameter
  * @param {readonly number[]} minimumVersion

@@ -9,7 +9,7 @@ const kAlternative =
   'A sentence in pipes: liquid, the attention weights, finds the true words while a network learns.';
 
 /**
- * Crawlers take addresses of pictures only whole, so there is a picture only where the address of the site is known.
+ * Crawlers accept only absolute addresses of pictures, so the card has a picture only if the address of the site is known.
  * @param {string} page HTML
  * @param {string} fileName of the page on the site
  * @param {URL | null} base address of the site, if it is known
@@ -39,7 +39,7 @@ export function addShareTags(page, fileName, base) {
   return page.replace('<title>', () => `${lines.join('')}<title>`);
 }
 
-/** @param {string} [site] as the variable ATTENTO_URL gives it @returns {URL | null} ending in a slash; null where none is given */
+/** @param {string} [site] value of the variable ATTENTO_URL @returns {URL | null} ending in a slash; null where none is given */
 export function parseSite(site) {
   if (!site) return null;
   const address = URL.canParse(site) ? new URL(site) : null;

@@ -25,9 +25,9 @@ const terminal = {
   progress: (line) => console.log(`  ${line}`),
   threads: availableParallelism(),
 };
-/** Places of steps that run in parallel (side-by-side.js). @type {AsyncLocalStorage<StepContext>} */
+/** Contexts of the steps that run in parallel (parallel-steps.js). @type {AsyncLocalStorage<StepContext>} */
 export const stepContexts = new AsyncLocalStorage();
-/** The place of the calling step. */
+/** The context of the calling step, or the terminal. */
 export const getStepContext = () => stepContexts.getStore() ?? terminal;
 
 /** Prints a line. @param {string} text */
@@ -132,7 +132,7 @@ export function captureOutput(command, parameters, { env = {}, cwd = root, quiet
 }
 
 /**
- * Runs a program. If it fails, prints its output and throws a Failure with `sentence`.
+ * Runs a program. If it fails, prints its output and throws a UserError with `sentence`.
  * @param {string} command
  * @param {readonly string[]} parameters
  * @param {string} sentence error message that says what to do
@@ -147,7 +147,7 @@ export async function runOrFail(command, parameters, sentence, options = {}) {
 }
 
 /**
- * Runs the main function of a tool. A Failure is printed without a stack trace.
+ * Runs the main function of a tool. A UserError is printed without a stack trace.
  * @param {() => Promise<void>} body
  */
 export async function runMain(body) {

@@ -93,8 +93,8 @@ async function bundleEntry(config, entry, data) {
 }
 
 /**
- * Replaces worker and module by data, and takes the JavaScript of the module with all experiments, without the URL from
- * which Emscripten would load it.
+ * Replaces worker and module by data. Uses the JavaScript of the module with all experiments, without the URL from which
+ * Emscripten would load the module.
  * @param {{ wasm: string, worker: string }} data
  * @returns {import('vite').Plugin}
  */

@@ -17,7 +17,7 @@ import { captureOutput, getStepContext, printLine, root, runMain, UserError } fr
 
 const isFullRun = process.argv.includes('--proof');
 
-/** Per fuzz target in the full run; `npm run fuzz` takes longer. */
+/** Seconds per fuzz target in the full run; `npm run fuzz` takes longer. */
 const fuzzSeconds = 20;
 
 /** clang compiles with sanitizers in half the time of g++, so only the full run uses g++. */

@@ -23,8 +23,9 @@ export function selectNormalizationCases(rows) {
 }
 
 /**
- * Test cases of UAX #29 as a table. Most put each of some sample characters behind the same beginning: the first line lists the
- * samples, and a line with a semicolon has a beginning and the signs before each of them. The other cases follow.
+ * Test cases of UAX #29 as a table. In most cases a sample character follows a beginning that several cases share: the first
+ * line lists the samples, and a line with a semicolon has such a beginning and the break marks before each sample. The other
+ * cases follow.
  * @param {Row[]} rows
  */
 export function tabulateGraphemeCases(rows) {

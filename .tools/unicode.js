@@ -40,7 +40,7 @@ function encodeVarint(number) {
 /** The number of code points. */
 const kCodePointCount = 0x110000;
 
-/** Grapheme_Cluster_Break; the numbers of enum Break in unicode.cpp. */
+/** Values of Grapheme_Cluster_Break, as in enum Break in unicode.cpp. */
 const breaks = {
   Control: 1,
   CR: 1,
@@ -59,11 +59,11 @@ const breaks = {
 /** Values for Indic_Conjunct_Break and Extended_Pictographic in the same enum. */
 const [conjunctExtend, linker, pictograph, consonant] = [2, 3, 13, 14];
 
-/** Character classes of the tokenizer; the numbers of enum Kind in unicode.hpp. */
+/** Character classes of the tokenizer, as in enum Kind in unicode.hpp. */
 const kinds = { sign: 0, letter: 1, mark: 2, blank: 3, ignored: 4, inside: 5 };
 
 /**
- * Calls `take` for each code point of the rows that `wanted` chooses.
+ * Calls `take` for each code point of the rows that `matches` selects.
  * @param {Row[]} rows
  * @param {(row: Row) => boolean} matches
  * @param {(code: number, row: Row) => void} take
@@ -179,7 +179,7 @@ function readBreaks(read) {
 }
 
 /**
- * Canonical decompositions of one step, without Hangul: those that composition reverses, and the others.
+ * Canonical decompositions in one step, without Hangul: first those that composition reverses, then the others.
  * @param {(name: string) => Row[]} read
  */
 function readDecompositions(read) {

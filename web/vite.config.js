@@ -297,7 +297,7 @@ export default defineConfig({
             // What the start page needs to paint.
             {
               name: 'canvas',
-              test: /lit-html\/(async-)?directive|web\/(parts\/(paint-canvas|poster-code|stage)|plots\/(pipes-paint|theme))\.js$/,
+              test: /lit-html\/(async-)?directive|web\/(parts\/(paint-canvas|poster-code|canvas-painter)|plots\/(pipes-paint|theme))\.js$/,
             },
             {
               name: 'alignment',
@@ -309,10 +309,13 @@ export default defineConfig({
             },
             {
               name: 'parts',
-              test: /lit-html\/(async-)?directive|web\/(parts\/(?!flow|image-|file-|player|cell-grid|text-form|square|number-table|pixel-input)|plots\/(?!(glimpse|graph|patch|arc|decision-surface|feature-bars|context-bars|draw|image-attention)-paint|pixels|color-scale|vector)|save\/(save-view|download|csv))\b/,
+              test: /lit-html\/(async-)?directive|web\/(parts\/(?!weighted-sum|image-|file-|player|cell-grid|text-form|square|number-table|pixel-input)|plots\/(?!(glimpse|graph|patch|arc|decision-surface|feature-bars|context-bars|draw|image-attention)-paint|pixels|color-scale|vector)|save\/(save-view|download|csv))\b/,
             },
             { name: 'heads', test: /web\/(views\/(path\/path-data|heads\/)|plots\/arc-paint)/ },
-            { name: 'drawing', test: /web\/views\/drawing\/(drawing|drawing-maps|saved-prediction)\.js/ },
+            {
+              name: 'drawing',
+              test: /web\/views\/drawing\/(drawn-map-panel|drawn-maps|saved-drawn-map)\.js/,
+            },
             // Modules that the lab and the live part share must not be in the lab's entry, which would be executed with them.
             { name: 'described', test: /web\/language\/translate-schema\.js$/ },
             // What is loaded together; last, so that it takes no module of the other chunks.

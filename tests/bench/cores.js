@@ -47,7 +47,7 @@ async function measureStepSeconds(site, { window, shape, ...options }, threads) 
   /** @type {typeof import('../../web/index.js')} */
   const { createScope } = await import(`${site}api.js`);
   const scope = await createScope({ ...options, threads });
-  // Workers join between steps.
+  // Workers join only between steps, so this waits for them.
   for (let waits = 0; waits < 200 && (waits === 0 || scope.threads < threads); waits++) {
     await scope.train({ steps: 4 });
     if (scope.threads < threads) await new Promise((resolve) => setTimeout(resolve, 20));
@@ -69,7 +69,10 @@ async function measureStepSeconds(site, { window, shape, ...options }, threads) 
  * @property {Readonly<Record<string, number>>} seconds of a step, by the number of workers
  */
 
-/** @param {{ dist: string, turns: number }} options a built site; how many windows of each @returns {Promise<Sharing[]>} */
+/**
+ * @param {{ dist: string, turns: number }} options `dist`: a built site; `turns`: number of windows of each model
+ * @returns {Promise<Sharing[]>}
+ */
 export async function measureCores({ dist, turns }) {
   const most = Math.min(maxThreads, availableParallelism());
   const numbers = Array.from({ length: most }, (_, i) => i + 1);

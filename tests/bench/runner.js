@@ -3,7 +3,7 @@
  * page, so it accesses files only through its host.
  */
 import { loadCore } from './engines/core.js';
-import { tolerance, workload } from './workloads.js';
+import { createWorkload, tolerance } from './workloads.js';
 
 /** The names of our engines: the default one, and the fast variant with fused multiply-adds. */
 export const ours = ['attentoscope', 'attentoscope-fast'];
@@ -101,8 +101,8 @@ export function createRunner(host, loads) {
   /** @type {Promise<import('./engines/core.js').BenchCore> | undefined} */
   let core;
   /**
-   * Rounds a second in a window after one that does not count: that one brings data into the caches, which others have
-   * filled with theirs, finds how long a call should be, and wakes the processor, which slept while others ran.
+   * Rounds per second in a window that follows a shorter warm-up. The warm-up fills the caches, adapts the length of a call, and
+   * wakes the processor.
    * @param {(rounds: number) => void | Promise<void>} run
    * @param {number} milliseconds
    * @param {{ steps: number }} call
@@ -112,7 +112,7 @@ export function createRunner(host, loads) {
     return measureRate(run, milliseconds, call);
   };
   /**
-   * Billions of operations a second; the call runs so many rounds and says how many operations they were.
+   * Billions of operations per second; `call` runs a number of rounds and returns the number of operations.
    * @param {(rounds: number) => number} call
    * @param {number} milliseconds
    */
@@ -125,7 +125,7 @@ export function createRunner(host, loads) {
       try {
         const engine = engines.get(name) ?? (await loads[name](host));
         engines.set(name, engine);
-        const work = workload(workName);
+        const work = createWorkload(workName);
         const training = await engine.start(work);
         const readiness = await checkLosses(
           training,

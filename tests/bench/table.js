@@ -1,6 +1,6 @@
 /** Prints the results of the benchmarks as tables. */
 
-/** @param {number} value three digits, or all of a large number */
+/** @param {number} value shown with three digits, a large number with all of them */
 const formatNumber = (value) =>
   value >= 1000 ? Math.round(value).toLocaleString('en') : value.toPrecision(3);
 

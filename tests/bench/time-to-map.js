@@ -68,7 +68,7 @@ async function measureRun(site, { experiment, preset, aims }, seed, threads) {
  * @typedef {object} Choice
  * @property {readonly string[]} [experiments] only these; otherwise every one that has such a target
  * @property {readonly string[]} [presets] only these, or `all`; otherwise the first of each experiment
- * @property {number} seeds runs of each, with the seeds from 7 on; medians are told
+ * @property {number} seeds number of runs of each preset, with seeds from 7 on; medians are reported
  * @property {boolean} torch
  * @property {string} dist a built site
  *
@@ -77,7 +77,7 @@ async function measureRun(site, { experiment, preset, aims }, seed, threads) {
  * @property {string} preset empty: the defaults
  * @property {string} until
  * @property {number} threads
- * @property {number | null} seconds null if a run with some seed ended without reaching it
+ * @property {number | null} seconds null if the run with some seed ended without reaching the target
  * @property {number} steps
  * @property {number} stepsPerSecond
  * @property {TorchSeconds} [torchSeconds] until the same step

@@ -35,7 +35,7 @@ async function trainStepwise(scope) {
 }
 
 /**
- * The largest relative difference of losses by step and network; infinite if their numbers differ.
+ * The largest relative difference between losses of the same step and network; infinite if their counts differ.
  * @param {readonly (readonly number[])[]} ours
  * @param {readonly (readonly number[])[]} theirs perhaps of more steps
  */

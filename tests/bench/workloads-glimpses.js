@@ -13,15 +13,17 @@ const glyphs = [
 
 /**
  * The standard settings of the experiment "glimpse", its network alone: four glimpses of 3 × 6 × 6 cells, features and
- * LSTM(64), eight samples of each picture, an answer after each glimpse; places learn by REINFORCE against the mean of
- * the other samples. Noise of the places is data. Nothing is dropped, since engines do not share masks, and σ stays 0.5.
- * What REINFORCE adds to the loss is a number like any other here, by which places are held to PyTorch's, too.
- * Loss is compared after 60 steps: by then all engines agree to 1e-6; by 200 even PyTorch in float and in double precision
- * are 1e-2 apart, since a place that is a little elsewhere sees and earns something else.
+ * LSTM(64), eight samples of each picture, an answer after each glimpse; locations learn by REINFORCE with the mean reward of
+ * the other samples as baseline. The noise of the locations is part of the data. There is no dropout, because engines do not
+ * share masks,
+ * and σ stays 0.5.
+ * The REINFORCE term is part of the compared loss, so the locations are compared with PyTorch's, too.
+ * The loss is compared after 60 steps, when all engines still agree to 1e-6. After 200 steps even PyTorch in single and in
+ * double precision differ by 1e-2, because a slightly different location sees other pixels and gets another reward.
  * A picture of 24 × 24 pixels has one glyph of six, not far from its middle, and five dots.
  * @returns {Omit<import('./workloads.js').Workload, 'name'>}
  */
-export function glimpses() {
+export function createGlimpsesWorkload() {
   const batch = 16;
   const batches = 64;
   const [side, cells, scales] = [24, 6, 3];
@@ -71,7 +73,7 @@ export function glimpses() {
     batch,
     batches,
     dims: { side, cells, scales, samples, sigma, glimpses: count, hidden, classes },
-    // As the core takes them: step by step, and in each step sample by sample.
+    // In the order of the core: step by step, and within each step sample by sample.
     inputs: { picture: [side, side], noise: [count - 1, 2 * samples], y: [count, samples] },
     data: sample(batch * batches, 91),
     heldOutRows: batch,

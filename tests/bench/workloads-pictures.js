@@ -5,12 +5,13 @@ import { createGenerator, createUniformTensors } from './workload-numbers.js';
 /** @import { Workload } from './workloads.js' */
 
 /**
- * Show, Attend and Tell with soft attention: patches of 4 × 4 pixels, 3 × 3 of them, positions; a GRU that starts from the
- * mean annotation and asks 36 annotations by an additive score; deep output. Two coloured squares on a grid of 3 × 3 places, in
- * reading order; the caption says colour, row and column of each. 0 begins, 1 ends; 2…7 are colours, 8…10 rows, 11…13 columns.
+ * Show, Attend and Tell with soft attention: patches of 4 × 4 pixels, 3 × 3 of them, positions; a GRU that starts from the mean
+ * annotation and attends to 36 annotations by an additive score; deep output. Two colored squares on a grid of 3 × 3 places, in
+ * reading order; the caption gives color, row and column of each. Token 0 begins, 1 ends; 2…7 are colors, 8…10 rows, 11…13
+ * columns.
  * @returns {Omit<Workload, 'name'>}
  */
-export function captions() {
+export function createCaptionsWorkload() {
   const batch = 32;
   const batches = 32;
   const side = 24;
@@ -97,11 +98,11 @@ export function captions() {
 }
 
 /**
- * DRAW with a read and a write window of 5 × 5 filters, eight steps; the bound in nats a picture. The pictures are bent
+ * DRAW with a read and a write window of 5 × 5 filters, eight steps; the bound in nats per picture. The pictures are bent
  * strokes on 20 × 20 pixels; the noise of the latent numbers belongs to the data, [8, 8] for each.
  * @returns {Omit<Workload, 'name'>}
  */
-export function drawings() {
+export function createDrawingsWorkload() {
   const batch = 16;
   const batches = 64;
   const side = 20;
@@ -130,7 +131,7 @@ export function drawings() {
   };
   const encoderInputSize = 2 * grid * grid + hidden;
   const random = createGenerator(701);
-  /** Starting points that the model has, too. @type {Record<string, (i: number) => number>} */
+  /** Initial values that the model adds, too. @type {Record<string, (i: number) => number>} */
   const shifts = {
     'draw.first_canvas': () => -4,
     'draw.read_window.bias': (i) => (i === 3 ? -1 : 0),

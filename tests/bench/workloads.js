@@ -16,11 +16,17 @@
  */
 
 import { countElements } from './workload-numbers.js';
-import { glimpses } from './workloads-glimpses.js';
-import { graphs } from './workloads-graphs.js';
-import { captions, drawings } from './workloads-pictures.js';
-import { machineReader } from './workloads-reader.js';
-import { featureGate, gate, sentiment, transformer, translation } from './workloads-sequences.js';
+import { createGlimpsesWorkload } from './workloads-glimpses.js';
+import { createGraphsWorkload } from './workloads-graphs.js';
+import { createCaptionsWorkload, createDrawingsWorkload } from './workloads-pictures.js';
+import { createMachineReaderWorkload } from './workloads-reader.js';
+import {
+  createFeatureGateWorkload,
+  createGateWorkload,
+  createSentimentWorkload,
+  createTransformerWorkload,
+  createTranslationWorkload,
+} from './workloads-sequences.js';
 
 /**
  * @typedef {Float32Array | Int32Array} Numbers
@@ -42,40 +48,40 @@ import { featureGate, gate, sentiment, transformer, translation } from './worklo
  * @property {number} heldOutRows
  * @property {Batch} heldOut
  * @property {readonly Tensor[]} parameters
- * @property {number} initialLoss what PyTorch reaches before the first step
+ * @property {number} initialLoss expected loss before the first step
  * @property {number} checkSteps
- * @property {number} finalLoss and after so many
+ * @property {number} finalLoss expected loss after `checkSteps` steps
  * @property {number} flops of the products of one step: forward, and twice that backward
  */
 
 export const adam = { rate: 1e-3, beta1: 0.9, beta2: 0.999, epsilon: 1e-8 };
 
 /**
- * How far from the expected loss we may be, relative to it, and how far other engines, which round in other ways. It
- * makes a difference in W5 alone: in step 16 one input of a ReLU is −9e-8 when computed in double precision, half of what
- * float arithmetic errs by at that place. Which side of zero it falls on is chance, and sixty steps are 1e-5 apart after it.
+ * Relative tolerances of the loss: for our core, and for other engines, which round differently. The second one matters in W5
+ * only: in step 16 an input of a ReLU is −9e-8 in double precision, half of the rounding error of single precision there.
+ * Whether it is above or below zero is chance, and after sixty steps the losses differ by 1e-5.
  */
 export const tolerance = { ours: 1e-5, others: 5e-5 };
 
 /** @type {Record<string, () => Omit<Workload, 'name'>>} */
 const makers = {
-  W1b1: () => gate(1),
-  W1b128: () => gate(128),
-  W2: featureGate,
-  W3: sentiment,
-  W4: translation,
-  W5: transformer,
-  W6: captions,
-  W7: drawings,
-  W8: machineReader,
-  W9: glimpses,
-  W10: graphs,
+  W1b1: () => createGateWorkload(1),
+  W1b128: () => createGateWorkload(128),
+  W2: createFeatureGateWorkload,
+  W3: createSentimentWorkload,
+  W4: createTranslationWorkload,
+  W5: createTransformerWorkload,
+  W6: createCaptionsWorkload,
+  W7: createDrawingsWorkload,
+  W8: createMachineReaderWorkload,
+  W9: createGlimpsesWorkload,
+  W10: createGraphsWorkload,
 };
 
 export const workloadNames = Object.keys(makers);
 
 /** @param {string} name @returns {Workload} */
-export const workload = (name) => ({ name, ...makers[name]() });
+export const createWorkload = (name) => ({ name, ...makers[name]() });
 
 /**
  * The rows of training batch k, as views.

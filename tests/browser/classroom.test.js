@@ -97,7 +97,7 @@ test('a quiz hides the answer until a prediction is drawn, then scores predictio
   onPage(async (page) => {
     await waitForElements(page, '.drawing [role=gridcell]');
     expect(await readTexts(page, '.screen, .metric, .bars-note, .row')).toEqual([]);
-    // Nor does the page around it, which offers students no worksheet with answers.
+    // The page around it does not show them either, and offers students no worksheet with answers.
     expect(await page.$$('.scene-text, h2')).toEqual([]);
     expect(await page.$eval('.classroom', (node) => node.checkVisibility())).toBe(false);
     // The prediction covers three of five rows: one by keyboard, one by dragging, one by a click.
@@ -214,7 +214,7 @@ test('the panel writes a link and a QR code with the same link', () =>
     expect(link.slice(link.indexOf('#'))).toBe(
       '#v1;experiment=sentiment;hide=save;lock=seed,settings,data;mode=quiz;seed=11',
     );
-    // Over the whole window, for the last row.
+    // The QR code fills the whole window.
     await clickOnPage(page, '.class-full');
     await page.waitForSelector('.full-code svg');
     const side = await page.$eval('.full-code svg', (node) => node.getBoundingClientRect().height);

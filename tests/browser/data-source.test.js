@@ -1,4 +1,7 @@
-/** Tests own data from a URL or a link: they are fetched when the instrument starts, checked, and not sent elsewhere. */
+/**
+ * Tests the reader's own data from a URL or a link: they are fetched when the instrument starts, they are checked, and they are
+ * not sent elsewhere.
+ */
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openLab } from './fixture.js';

@@ -76,7 +76,7 @@ test('a wrong line is cleared by measurements, and the right line fixes the mode
     const after = await readMetrics(page);
     expect(before['Alignment']?.[0]).toBeLessThan(50);
     expect(after['Alignment']?.[0]).toBeGreaterThan(90);
-    // With the same seed it is identical to the reference model.
+    // With the same seed, the fixed model is identical to the reference model.
     for (const [row, [now, reference]] of Object.entries(after)) expect(now, row).toBe(reference);
     expect(await page.$$eval('.lines del', (nodes) => nodes.length)).toBe(1);
   }, `#chapter=5&scene=${scene}`));

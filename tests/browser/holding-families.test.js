@@ -17,7 +17,7 @@ const { onRun } = openLab('chromium', { colorScheme: 'dark' });
 const touch = { isMobile: true, hasTouch: true };
 
 /**
- * What is tapped to hold a row, and what the page says then.
+ * The element that is tapped to hold a row, and the text that the page shows then.
  * @type {readonly { settings: string, taps: readonly (readonly [string, number])[], head: RegExp, isCompared?: boolean }[]}
  */
 const families = [

@@ -28,7 +28,7 @@ test('the recorded run is shown trained; it is trained live on demand, and dragg
     await page.focus('.pipes-controls input');
     await page.keyboard.press('Home');
     await expect.poll(() => readPipes(page)).toMatchObject({ step: 0, right: 0 });
-    // Leaving while it starts again, or while the sentence changes, is no error.
+    // Leaving the page while it starts again, or while the sentence changes, causes no error.
     await clickOnPage(page, '.pipes-controls .primary');
     await page.evaluate(() => {
       /** @type {HTMLElement} */ (document.querySelector('.pipes-controls .another')).click();

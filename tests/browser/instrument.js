@@ -293,7 +293,12 @@ export async function train(page, steps) {
   await waitForFrames(page, 2);
 }
 
-/** The violations that axe finds on a page. @param {Page} page @param {string} [part] selector @returns {Promise<string[]>} */
+/**
+ * Returns the violations that axe finds on a page.
+ * @param {Page} page
+ * @param {string} [part] selector
+ * @returns {Promise<string[]>}
+ */
 export async function findAxeViolations(page, part = 'html') {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe);
   return page.evaluate(async (part) => {
@@ -308,15 +313,15 @@ export async function findAxeViolations(page, part = 'html') {
 }
 
 /**
- * The visible texts that are smaller than so many pixels, in the page and in the instrument.
+ * Finds the visible texts that are smaller than `least` pixels, in the page and in the instrument.
  * @param {Page} page
- * @param {number} least
+ * @param {number} minimum
  * @param {string} [part] selector
  * @returns {Promise<string[]>}
  */
-export function findSmallText(page, least, part = 'body *') {
+export function findSmallText(page, minimum, part = 'body *') {
   return page.evaluate(
-    (least, part) => {
+    (minimum, part) => {
       const inside = document.querySelector('attento-scope')?.shadowRoot?.querySelectorAll('.shell *') ?? [];
       const nodes = [...document.querySelectorAll(part), ...inside];
       return nodes.flatMap((node) => {
@@ -327,10 +332,10 @@ export function findSmallText(page, least, part = 'body *') {
         const matrix = node instanceof SVGGraphicsElement ? node.getScreenCTM() : null;
         const scale = matrix ? Math.hypot(matrix.c, matrix.d) : 1;
         const size = scale * Number.parseFloat(getComputedStyle(node).fontSize);
-        return size < least - 0.05 ? [`${size} px: ${node.textContent?.trim().slice(0, 40)}`] : [];
+        return size < minimum - 0.05 ? [`${size} px: ${node.textContent?.trim().slice(0, 40)}`] : [];
       });
     },
-    least,
+    minimum,
     part,
   );
 }

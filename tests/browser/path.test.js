@@ -242,14 +242,16 @@ test('the bottleneck shows three lengths, follows the run and the slider, and th
       await page.waitForFunction(() =>
         document.querySelector('.question-answer')?.textContent?.includes('12 digits'),
       );
-      expect(await readTexts(page, '.neck-length')).toEqual(['3 digits', '7 digits', '12 digits']);
+      expect(await readTexts(page, '.bottleneck-length')).toEqual(['3 digits', '7 digits', '12 digits']);
       const readRight = async () =>
         (await readTexts(page, '.lengths-bars span')).map((text) => Number(text.split('/')[0]));
       const right = await readRight();
       expect(right[0]).toBeGreaterThan(Number(right.at(-1)));
       await page.focus('attento-scope >>> .lengths input');
       await page.keyboard.press('ArrowRight');
-      await expect.poll(() => readTexts(page, '.neck-length')).toEqual(['3 digits', '8 digits', '12 digits']);
+      await expect
+        .poll(() => readTexts(page, '.bottleneck-length'))
+        .toEqual(['3 digits', '8 digits', '12 digits']);
       // The result is in view without scrolling.
       expect(
         await page.$eval('attento-scope >>> .main > .bars', (view) => view.scrollHeight - view.clientHeight),
@@ -285,7 +287,7 @@ test('a scene replies to a row that is held, and forgets it when the row is let 
       );
     await page.keyboard.press('Escape');
     await expect.poll(readReply).toBe('');
-    // A scene with another model begins without what was held.
+    // A scene with another model starts without held rows.
     await click(page, '.align [role=gridcell]', 1);
     await waitUntil(page, ({ link }) => link.includes('hold='));
     await openHash(page, '#chapter=6&scene=1');

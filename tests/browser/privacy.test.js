@@ -1,4 +1,4 @@
-/** Visits the whole site: it sends no requests to other origins and stores nothing on the visitor's machine. */
+/** Tests that the whole site sends no requests to other origins and stores nothing on the visitor's machine. */
 import { expect, test } from 'vitest';
 import { openLab } from './fixture.js';
 import { waitUntil } from './instrument.js';

@@ -81,7 +81,7 @@ export async function visitExplorations(page, onVisit) {
 }
 
 /**
- * Finds texts that were not translated by `say`: those outside of ⟦ and ⟧, in elements, attributes and on canvases.
+ * Finds untranslated texts, which are outside of ⟦ and ⟧, in elements, attributes and on canvases.
  * @param {Page} page
  * @param {readonly string[]} data allowed words: tokens, names of the library
  * @returns {Promise<string[]>}

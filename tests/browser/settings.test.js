@@ -1,4 +1,4 @@
-/** Tests settings, presets and own data from page, link and reader. */
+/** Tests settings, presets and own data that come from the page, a link or the reader. */
 import { expect, test } from 'vitest';
 import { openLab } from './fixture.js';
 import {
@@ -66,7 +66,7 @@ test('presets set all parameters at once, and two models have two columns', () =
       ({ link }) => /;epochs=\d+;examples=500$/.test(link) && !link.includes('epochs=60'),
     );
     expect(await readPresetLabel(page)).toBe('Small data');
-    // It starts by itself, says so, and can be undone, even if it has ended by then.
+    // The run starts by itself, a notice says so, and the change can be undone, even if the run has ended by then.
     await waitUntil(page, hasBegun);
     await pressButton(page, '.presets', 'Undo');
     await waitUntil(page, ({ link, run, step }) => link.includes('epochs=60') && run === 'Run' && step === 0);

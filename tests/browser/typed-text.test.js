@@ -27,7 +27,7 @@ test.each([
     await typeInto(page, box, other);
     await page.keyboard.press('Enter');
     await waitUntil(page, ({ link }) => link.includes(`text=${encodeURIComponent(other)}`));
-    // A longer text than a link may hold is read all the same.
+    // A text that is too long for a link is read nevertheless.
     await typeInto(page, box, '1'.repeat(257));
     await page.keyboard.press('Enter');
     await waitUntil(page, ({ link }) => !link.includes('text='));

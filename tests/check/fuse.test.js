@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { fuseMultiplyAdds } from '../../.tools/fuse.js';
 
 /** Fuses a function with this body. @param {string} body */
-function fusedBody(body) {
+function fuseBody(body) {
   const { text, count } = fuseMultiplyAdds(`(module (func $f (param $a v128) ${body}))`);
   return { body: text.slice('(module (func $f (param $a v128) '.length, -2), count };
 }
@@ -11,22 +11,22 @@ describe('the fast variant of a module', () => {
   it('fuses a product with a sum, on either side', () => {
     const product = '(f32x4.mul (local.get $a) (local.get $b))';
     const sum = '(f32x4.relaxed_madd (local.get $a) (local.get $b) (local.get $c))';
-    expect(fusedBody(`(f32x4.add ${product} (local.get $c))`)).toEqual({ body: sum, count: 1 });
-    expect(fusedBody(`(f32x4.add (local.get $c) ${product})`)).toEqual({ body: sum, count: 1 });
-    expect(fusedBody(`(f32x4.sub (local.get $c) ${product})`).body).toBe(sum.replace('madd', 'nmadd'));
+    expect(fuseBody(`(f32x4.add ${product} (local.get $c))`)).toEqual({ body: sum, count: 1 });
+    expect(fuseBody(`(f32x4.add (local.get $c) ${product})`)).toEqual({ body: sum, count: 1 });
+    expect(fuseBody(`(f32x4.sub (local.get $c) ${product})`).body).toBe(sum.replace('madd', 'nmadd'));
   });
 
   it('fuses nested multiply-adds', () => {
     const square = '(f32x4.mul (local.get $a) (local.get $a))';
     const inner = `(f32x4.add ${square} (v128.const i32x4 0x0 0x0 0x0 0x0))`;
-    const { body, count } = fusedBody(`(f32x4.add (f32x4.mul ${inner} (local.get $a)) ${square})`);
+    const { body, count } = fuseBody(`(f32x4.add (f32x4.mul ${inner} (local.get $a)) ${square})`);
     expect(count).toBe(2);
     expect(body).toContain('(f32x4.relaxed_madd (f32x4.relaxed_madd ');
   });
 
   it('fuses if the factors set only variables that the sum does not use', () => {
     const loads = '(f32x4.mul (local.tee $x (v128.load32_splat offset=4 (local.get $p))) (local.get $b))';
-    expect(fusedBody(`(local.set $s (f32x4.add (local.get $s) ${loads}))`).count).toBe(1);
+    expect(fuseBody(`(local.set $s (f32x4.add (local.get $s) ${loads}))`).count).toBe(1);
   });
 
   it.each([
@@ -50,7 +50,7 @@ describe('the fast variant of a module', () => {
     ['the product is a quotient', '(f32x4.add (local.get $c) (f32x4.div (local.get $a) (local.get $b)))'],
     ['the numbers are doubles', '(f64x2.add (local.get $c) (f64x2.mul (local.get $a) (local.get $b)))'],
   ])('does not fuse if %s', (_, body) => {
-    expect(fusedBody(body)).toEqual({ body, count: 0 });
+    expect(fuseBody(body)).toEqual({ body, count: 0 });
   });
 
   it('does not change data and names that look like code', () => {

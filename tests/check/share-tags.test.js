@@ -1,4 +1,4 @@
-/** Tests the tags by which messengers show a card of a page. */
+/** Tests the tags from which messengers create a card for a page. */
 import { describe, expect, it } from 'vitest';
 import { addShareTags, parseSite } from '../../.tools/share-tags.js';
 

@@ -1,4 +1,4 @@
-/** The batches of training steps; and runs that PyTorch continues from batches, weights and optimizer state. */
+/** Tests the batches of training steps; and that PyTorch continues runs from batches, weights and optimizer state. */
 import { execFile, execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';

@@ -40,13 +40,13 @@ describe('the bindings', () => {
    *
    * @param {string} name
    */
-  function declared(name) {
+  function listDeclaredMembers(name) {
     const body = new RegExp(`interface ${name} \\{([^]*?)\\n\\}`).exec(types)?.[1] ?? '';
     return [...body.matchAll(/^ {2}(?:readonly )?(\w+)[(:]/gm)].map((match) => match[1]).sort();
   }
 
   it('have the functions that their types declare', () => {
-    for (const name of [...declared('Core'), ...declared('CoreModule')])
+    for (const name of [...listDeclaredMembers('Core'), ...listDeclaredMembers('CoreModule')])
       expect(core, name).toHaveProperty(name, expect.any(Function));
   });
 

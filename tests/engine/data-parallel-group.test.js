@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createScopeInEnvironment } from '../../web/engine/create-scope.js';
 import { bootLocal } from '../../web/engine/worker-host.js';
 import { computeThreadCount } from '../../web/engine/worker-pool.js';
-import { hugeWeights } from './scopes.js';
+import { createOverflowingWeights } from './scopes.js';
 import { createThreadBoot } from './thread-boot.js';
 
 /** @import { Scope } from '../../web/engine/scope.js' */
@@ -120,7 +120,7 @@ describe('several threads', () => {
       const scope = await trainUntilJoined(await openTestScope('translation', threads), threads);
       const { fingerprint } = await trainAlone('translation', 4);
       const good = await scope.checkpoint();
-      await scope.loadWeights(await hugeWeights(scope));
+      await scope.loadWeights(await createOverflowingWeights(scope));
       errors.push(await scope.train({ steps: 5 }).catch((error) => error.toJSON()));
       await scope.restore(good);
       await scope.train({ steps: 3 });

@@ -1,4 +1,7 @@
-/** Every parameter of every experiment at the ends of its range: it trains with a finite loss, or is rejected with a reason. */
+/**
+ * Tests every parameter of every experiment at the ends of its range: the model trains with a finite loss, or is rejected with a
+ * reason.
+ */
 
 import { afterEach, describe, expect, it } from 'vitest';
 import { outlines } from '../../web/index.js';

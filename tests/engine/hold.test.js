@@ -1,4 +1,4 @@
-/** Tests of holding attention weights while a model predicts, and of what follows from it. */
+/** Tests predictions with held attention weights, and the functions that use them. */
 import { afterEach, describe, expect, it } from 'vitest';
 import {
   createTestScope,
@@ -58,7 +58,7 @@ describe.each(models)('%s', (_, experiment, parameters) => {
       const attention = readLearnedRows(await scope.attention({ example: 1, ...(map && { map }) }));
       for (const prefix of experiment === 'language-model' ? ['true'] : ['true', 'own']) {
         const learned = await scope.predict({ example: 1, prefix });
-        // Without the true prefix, the rows of a map that the answer shapes may be others.
+        // Without the true prefix, the rows depend on the model's own words and may be others.
         const held = prefix === 'true' ? attention : readLearnedRows(learned.attention);
         const {
           candidates,
@@ -187,7 +187,7 @@ it('hides source positions from the maps whose columns they are', async () => {
   ])) {
     const { shape } = await scope.attention({ example: 0, map });
     const [, , rows = 0, columns = 0] = shape;
-    // The last row of the named map is held only to see that map.
+    // The last row of the named map is held only because the answer then contains that map.
     const attention = { map, rows: { [rows - 1]: oneHot(columns, rows - 1 < columns ? rows - 1 : 1) } };
     const answer = await scope.predict({ example: 0, prefix: 'true', without: [0], attention });
     for (let row = 0; row < rows - 1; ++row) {

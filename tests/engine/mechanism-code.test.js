@@ -1,4 +1,7 @@
-/** The Python code for readers prints the results of `attend`, for every mechanism and some settings, in both libraries. */
+/**
+ * Tests that the Python code for readers prints the results of `attend`, for every mechanism and some settings, in both
+ * libraries.
+ */
 import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { formatPython } from '../../web/calculator/code.js';

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { createScope, experiments } from '../../web/index.js';
 
-/** Upper bound of the module's memory for every preset, in MiB. The module itself cannot grow beyond 512. */
+/** Maximum memory of the module for every preset, in MiB. The module itself cannot grow beyond 512. */
 const kMost = 100;
 
 /** Memories of the instances created since the test began. @type {WebAssembly.Memory[]} */

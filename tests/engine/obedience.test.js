@@ -6,11 +6,11 @@ afterEach(disposeAll);
 
 const kSeeds = [7, 1, 2, 3, 4];
 
-/** The least obedience at the true position and elsewhere, and the most elsewhere. */
+/** Minimum obedience at the true position and elsewhere, and maximum obedience elsewhere. */
 const cases = [
   { score: 'general', bidirectional: true, task: 'reversal', atTruth: 0.97, elsewhere: 0.7, most: 1 },
   { score: 'additive', bidirectional: true, task: 'reversal', atTruth: 0.97, elsewhere: 0.8, most: 1 },
-  // The decoder's grammar refuses words that cannot stand there.
+  // The decoder has learned a grammar, so it rejects words that cannot stand at a position.
   { score: 'additive', bidirectional: true, task: 'french', atTruth: 0.95, elsewhere: 0.2, most: 0.75 },
 ];
 

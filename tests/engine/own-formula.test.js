@@ -1,4 +1,4 @@
-/** An own formula as a mechanism: its letters, the check of its derivatives, and errors. */
+/** Tests a formula of the reader as a mechanism: its letters, the check of its derivatives, and errors. */
 import { describe, expect, it, test } from 'vitest';
 import { attend, checkFormula, mechanisms, parseLink, readFormula, writeLink } from '../../web/index.js';
 import { expectRejection } from './scopes.js';

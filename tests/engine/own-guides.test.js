@@ -1,4 +1,4 @@
-/** The guides for own data, scores and maps: their examples give the documented results. */
+/** Tests that the examples in the guides for own data, scores and maps give the documented results. */
 import { readFileSync } from 'node:fs';
 import { afterEach, expect, test } from 'vitest';
 import { openMaps } from '../../web/index.js';

@@ -1,4 +1,4 @@
-/** Maps that were computed elsewhere: files that Python writes, properties of any file, and the documented format. */
+/** Tests maps that were computed elsewhere: files that Python writes, properties of any file, and the documented format. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** The committed posters equal what the core learns. */
+/** Tests that the committed posters equal the maps that the core learns. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -57,10 +57,10 @@ describe.each(experiments())('posters of $name', (experiment) => {
       if (!cellLabels) expect(columnLabels).toHaveLength(['draw', 'glimpse'].includes(name) ? 0 : columns);
       expect(step).toBeGreaterThan(100);
     }
-    // One preset has no attention, and the map of a faulty one stays uniform.
+    // One preset has no attention, and the map of a faulty model stays uniform.
     const learned = Object.values(posters).filter(({ weights }) => new Set(weights).size > 1);
     expect(learned.length).toBeGreaterThanOrEqual(Math.max(1, all.length - 2));
-    // Many readers load nothing else.
+    // For many readers the posters are all that is loaded, so they must be small.
     const file = readFileSync(join(root, `web/experiments/${name}/poster.js`));
     expect(computeGzipKilobytes(file)).toBeLessThan(3);
   });

@@ -12,7 +12,7 @@ import { createTestScope } from './scopes.js';
 
 /** Debian's own Python, which has Debian's PyTorch. */
 export const pythonCommand = '/usr/bin/python3';
-/** Where the files of the models are written. */
+/** Folder in which the files of the models are written. */
 export const pythonFolder = mkdtempSync(join(tmpdir(), 'pytorch-'));
 
 /** Runs all files in one process, because starting PyTorch takes longer than running them. */

@@ -1,4 +1,7 @@
-/** The Python file of a run predicts the same as the core when weights or places are held, and when positions are hidden. */
+/**
+ * Tests that the Python file of a run predicts the same as the core when weights or places are held, and when positions are
+ * hidden.
+ */
 import { afterEach, expect, test } from 'vitest';
 import { kSteps, runAll, saveModel, smallReversal } from './python-files.js';
 import { createTestScope, disposeAll } from './scopes.js';
@@ -80,7 +83,7 @@ const holdRows =
     const columns = shape.at(-1) ?? 0;
     const rows = choosePlaces(shape).map((place) => {
       const first = place.reduce((sum, index, axis) => sum * shape[axis] + index, 0) * columns;
-      // Weights for the positions that the row sees, but others than its own.
+      // Weights of the visible positions that differ from the learned ones.
       const row = [...weights.subarray(first, first + columns)].map((w, s) => (w > 0 ? (s + 1) / 16 : 0));
       return { place, row };
     });
@@ -171,7 +174,7 @@ test.each(heldPlaces)('%s with held places', { tags: 'full' }, (experiment, atte
   expectEqualHeldPredictions([{ experiment }], () => [{ request: { attention }, held }]),
 );
 
-/** Runs after the file of a model: the sentences with which it refuses what cannot be held. */
+/** Runs after the file of a model, and prints its error messages for weights that cannot be held. */
 const refuse = `
 model, example = load(sys.argv[1]), RUN["examples"][0]
 for request in REQUESTS:
@@ -183,7 +186,7 @@ for request in REQUESTS:
 `;
 
 /**
- * Experiment, settings, and for each request of Python what its refusal says.
+ * Experiment, settings, and for each request in Python a part of its error message.
  *
  * @type {[string, NonNullable<Options>['parameters'], [request: string, sentence: RegExp][]][]}
  */

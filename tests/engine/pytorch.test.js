@@ -1,4 +1,4 @@
-/** The Python file of a run repeats the run's predictions in PyTorch, for every experiment and option. */
+/** Tests that the Python file of a run repeats the run's predictions in PyTorch, for every experiment and option. */
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

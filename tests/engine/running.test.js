@@ -2,7 +2,13 @@
 
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { AttentoscopeError, createScope, experiments, parseLink } from '../../web/index.js';
-import { createTestScope, disposeAll, expectRejection, hugeWeights, nextEvent } from './scopes.js';
+import {
+  createOverflowingWeights,
+  createTestScope,
+  disposeAll,
+  expectRejection,
+  nextEvent,
+} from './scopes.js';
 
 /** @import { Progress, Scope } from '../../web/engine/scope.js' */
 
@@ -171,7 +177,7 @@ describe('an invalid call', () => {
   it('with weights that overflow stops training before the step is taken', async () => {
     const scope = await createTestScope();
     const before = await scope.checkpoint();
-    await scope.loadWeights(await hugeWeights(scope));
+    await scope.loadWeights(await createOverflowingWeights(scope));
     const fingerprint = await scope.fingerprint();
     const error = await expectRejection(scope.train({ steps: 100 }));
     expect(error).toMatchObject({ code: 'NOT_FINITE', recoverable: true });

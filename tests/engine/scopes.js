@@ -94,7 +94,7 @@ export async function expectRejection(promise) {
 }
 
 /** A file of weights that are so large that all results overflow. @param {Scope} scope */
-export async function hugeWeights(scope) {
+export async function createOverflowingWeights(scope) {
   const weights = await scope.saveWeights();
   const headerBytes = Number(new DataView(weights.buffer).getBigUint64(0, true));
   const huge = new Float32Array((weights.length - 8 - headerBytes) / 4).fill(3e38);

@@ -1,4 +1,4 @@
-/** Drawn maps and the model's map are scored by the same code. */
+/** Tests that drawn maps and the model's map are scored by the same code. */
 
 import { afterAll, describe, expect, it } from 'vitest';
 import { createTestScope, disposeAll, expectRejection } from './scopes.js';

@@ -12,7 +12,7 @@ import { createThreadClock, Server } from '../../web/engine/server.js';
  * @param {Fault} fault
  * @returns {Core}
  */
-function faulty(core, { method, kind, step = 0 }) {
+function injectFault(core, { method, kind, step = 0 }) {
   const strike = () => {
     if (core.step() < step) return;
     if (kind === 'hang') for (;;);
@@ -39,7 +39,7 @@ if (port) {
     clock: createThreadClock(),
     createCore: async (options) => {
       const core = await createCore(options);
-      return fault ? faulty(core, fault) : core;
+      return fault ? injectFault(core, fault) : core;
     },
   });
   port.on('message', (message) => server.receive(message));

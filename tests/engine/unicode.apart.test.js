@@ -1,4 +1,4 @@
-/** The table of Unicode properties is fetched only for text that is not ASCII. */
+/** Tests that the table of Unicode properties is fetched only for text that is not ASCII. */
 import { afterEach, expect, test, vi } from 'vitest';
 import { createTestScope, disposeAll, expectRejection } from './scopes.js';
 

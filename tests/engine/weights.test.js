@@ -1,4 +1,4 @@
-/** Files of weights: any flipped bit is detected; files that other programs wrote are read. */
+/** Tests files of weights: any flipped bit is detected, and files that other programs wrote are read. */
 import { afterEach, expect, it } from 'vitest';
 import { encodeTensors } from '../../web/engine/tensors.js';
 import { createTestScope, disposeAll, expectRejection } from './scopes.js';
@@ -15,7 +15,7 @@ it('with a flipped bit are rejected, unless the bit does not change a weight', a
   const fresh = await other.fingerprint();
   const own = await other.saveWeights();
   let harmless = 0;
-  // Every third bit covers each position in a byte.
+  // Flipping every third bit reaches all positions within a byte.
   for (let bit = 0; bit < 8 * file.length; bit += 3) {
     const damaged = file.slice();
     damaged[bit >> 3] ^= 1 << (bit & 7);

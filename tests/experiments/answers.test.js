@@ -1,4 +1,4 @@
-/** What models answer to typed input, and that the lines of a computation give its weights, contexts and outputs. */
+/** Tests the answers of models to typed input, and that the lines of a computation give its weights, contexts and outputs. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { findStepValues } from '../../web/parts/find-step.js';
 import {

@@ -1,4 +1,4 @@
-/** Tests that choices that state bounds are right exactly between these bounds. */
+/** Tests that a choice that states bounds counts as right exactly between these bounds. */
 import { describe, expect, test } from 'vitest';
 import { determineOutcome } from '../../web/lab/question.js';
 import { listPlacedScenes } from './replies.js';

@@ -1,4 +1,7 @@
-/** Held attention weights in experiments whose answers are no sequences of tokens alone; the others are in engine/hold.test.js. */
+/**
+ * Tests held attention weights in experiments whose answers are not only sequences of tokens; the others are tested in
+ * engine/hold.test.js.
+ */
 import { afterEach, describe, expect, it } from 'vitest';
 import { createTestScope, disposeAll, expectRejection } from '../engine/scopes.js';
 

@@ -1,6 +1,6 @@
 /**
- * Tests what an experiment promises after its planned steps: its presets reach their targets (faulty ones miss theirs), and no
- * scene contradicts its own numbers. Each configuration is trained once for each of its seeds; `npm test` takes those that
+ * Tests an experiment after its planned steps: its presets reach their targets (faulty models miss theirs), and no scene
+ * contradicts the numbers of its run. Each configuration is trained once for each of its seeds; `npm test` takes those that
  * train in about a second, with one seed.
  */
 import { afterAll, describe, expect, test } from 'vitest';
@@ -29,7 +29,7 @@ const finished = new Map();
 afterAll(() => finished.clear());
 
 /**
- * A network after its planned steps, and what it reached.
+ * Trains a network for its planned steps, and returns it with its metrics.
  * @param {import('../../web/engine/create-scope.js').ScopeOptions} configuration
  * @param {number} seed
  * @returns {Promise<Trained>}
@@ -179,7 +179,11 @@ async function checkReplyToHold(scene, scope) {
   expectComplete(sentences.join(' '));
 }
 
-/** The last row that answers, with all its weight on the first position. @param {Scope} scope @returns {Promise<HeldAnswer>} */
+/**
+ * Holds the last row with an answer, with all of its weight on the first position.
+ * @param {Scope} scope
+ * @returns {Promise<HeldAnswer>}
+ */
 async function holdFirstPosition(scope) {
   const { columnLabels, maps } = scope.manifest;
   if (scope.configuration.experiment === 'context-lookup') {

@@ -1,4 +1,7 @@
-/** Runs of every experiment: the bits of the native build, files, calls that only read, and the frames and answers that views get. */
+/**
+ * Tests runs of every experiment: equality with the native build, files, calls that must not change the run, and the frames and
+ * answers that views get.
+ */
 import { afterEach, describe, expect, test } from 'vitest';
 import { experiments } from '../../web/index.js';
 import {

@@ -1,4 +1,7 @@
-/** Nobody waits long for a scene. Runs are compared with one whose time is known, by the processor time of their first steps. */
+/**
+ * Tests that the run of no scene takes long. The processor time of its first steps is compared with that of a run whose duration
+ * is known.
+ */
 import { describe, expect, test } from 'vitest';
 import { createScope } from '../../web/index.js';
 import { createConfiguration, resolveParameters } from '../../web/lab/chapters.js';

@@ -2,7 +2,10 @@
 
 /** @typedef {import('../../dist/types/element.js').AttentoScope} PublishedMembers */
 /** @typedef {import('../../web/element/attento-scope.js').AttentoScope} ActualMembers */
-/** The element's own members; `scope` is left out, because declarations of a class with private members never agree. @typedef {Exclude<keyof PublishedMembers, keyof HTMLElement | 'scope'>} Own */
+/**
+ * The element's own members; `scope` is left out, because two declarations of a class with private members are never compatible.
+ * @typedef {Exclude<keyof PublishedMembers, keyof HTMLElement | 'scope'>} Own
+ */
 
 /** @param {Pick<ActualMembers, Own>} element @returns {Pick<PublishedMembers, Own>} */
 export const described = (element) => element;

@@ -109,7 +109,7 @@ describe('the archive', () => {
     for (const name of ['lit', 'lit-html', 'lit-element', '@lit/reactive-element', 'uqr']) {
       const folder = `node_modules/${name}`;
       expect(notices).toContain(`${name} ${packages[folder].version} (${packages[folder].license})`);
-      // Terms that are shared stand once, on one line.
+      // Terms that several packages share are printed once, on one line.
       for (const paragraph of readFileSync(join(root, folder, 'LICENSE'), 'utf8')
         .trim()
         .split('\n\n'))

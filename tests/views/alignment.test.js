@@ -1,17 +1,17 @@
 /** Alignments: extraction from a frame, painting, texts and history. */
 import { describe, expect, test } from 'vitest';
 import { createFilm } from '../../web/parts/film.js';
-import { markInvisible } from '../../web/parts/format.js';
+import { showInvisibleCharacters } from '../../web/parts/format.js';
 import { computeWindowWeight } from '../../web/plots/alignment.js';
 import { paintAlignment } from '../../web/plots/alignment-paint.js';
 import { getColor } from '../../web/plots/palette.js';
 import { computeWindow, extractAlignment, extractTokens } from '../../web/views/alignment/alignment-data.js';
 import {
-  cellText,
+  buildWeightFormula,
   computeSoftmax,
+  describeAlignmentCell,
+  describeVerdict,
   summarizeAlignment,
-  verdictText,
-  weightFormula,
 } from '../../web/views/alignment/alignment-text.js';
 import { createRecordingContext, theme } from './recorder.js';
 
@@ -110,27 +110,27 @@ describe('the words', () => {
       '1 of 1 output tokens look mostly at their true source token. ' +
         '“the” looks at “zone” with 75\u00a0%, the truth. “area” looks at “la” with 50\u00a0%.',
     );
-    expect(cellText(createAlignment(), 0, 1, tokens)).toEqual({
+    expect(describeAlignmentCell(createAlignment(), 0, 1, tokens)).toEqual({
       where: 'target 1 “the”, source 2 “zone”',
       isTrue: true,
       share: '0.750',
     });
-    expect(markInvisible(' ')).toBe('␣');
+    expect(showInvisibleCharacters(' ')).toBe('␣');
   });
 
   test('warn if a single metric is misleading', () => {
     expect(
-      verdictText({ exactMatch: 0.99, alignmentAccuracy: 0.1, alignmentAccuracyWithinOne: 0.98 }),
+      describeVerdict({ exactMatch: 0.99, alignmentAccuracy: 0.1, alignmentAccuracyWithinOne: 0.98 }),
     ).toContain('one token off');
     expect(
-      verdictText({ exactMatch: 0.99, alignmentAccuracy: 0.1, alignmentAccuracyWithinOne: 0.3 }),
+      describeVerdict({ exactMatch: 0.99, alignmentAccuracy: 0.1, alignmentAccuracyWithinOne: 0.3 }),
     ).toContain('not the true alignment');
-    expect(verdictText({ exactMatch: 0.99, alignmentAccuracy: 0.95 })).toBe('');
-    expect(verdictText({ exactMatch: 0.5, alignmentAccuracy: 0.1 })).toBe('');
-    expect(verdictText({}, 0.25)).toBe(
+    expect(describeVerdict({ exactMatch: 0.99, alignmentAccuracy: 0.95 })).toBe('');
+    expect(describeVerdict({ exactMatch: 0.5, alignmentAccuracy: 0.1 })).toBe('');
+    expect(describeVerdict({}, 0.25)).toBe(
       '25\u00a0% of the weight lies outside this map, so its rows do not add up to 1.',
     );
-    expect(verdictText({}, 0.25, true)).toBe(
+    expect(describeVerdict({}, 0.25, true)).toBe(
       'The Gaussian takes 25\u00a0% of the weight away, so the rows do not add up to 1.',
     );
   });
@@ -140,10 +140,10 @@ describe('the words', () => {
     const whole = computeSoftmax({ scores, weights: Float32Array.of(0.25, 0.75), columns: 2 }, 0, 1, null);
     expect(whole.isExplained).toBe(true);
     expect(whole.sum).toBeCloseTo(4 / 3, 6);
-    expect(weightFormula(whole, null).length).toBeGreaterThan(4);
+    expect(buildWeightFormula(whole, null).length).toBeGreaterThan(4);
     const other = computeSoftmax({ scores, weights: Float32Array.of(0.5, 0.5), columns: 2 }, 0, 1, null);
     expect(other.isExplained).toBe(false);
-    expect(weightFormula(other, null)).toEqual([]);
+    expect(buildWeightFormula(other, null)).toEqual([]);
     const window = { center: 0, halfWidth: 0.5, bell: false };
     const narrow = computeSoftmax({ scores, weights: Float32Array.of(1, 0), columns: 2 }, 0, 0, window);
     expect([narrow.sum, narrow.isExplained]).toEqual([1, true]);

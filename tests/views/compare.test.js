@@ -1,4 +1,4 @@
-/** Pinned maps: their difference from the present one, its colors, and what is said of both. */
+/** Tests pinned maps: their difference from the present map, its colors, and the texts about both. */
 import { describe, expect, test } from 'vitest';
 import { describeDifferences, describeMismatch } from '../../web/parts/pinned-map.js';
 import { createMapRows, paintAlignment } from '../../web/plots/alignment-paint.js';

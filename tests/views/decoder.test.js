@@ -4,8 +4,8 @@ import { experiments } from '../../web/index.js';
 import { formatNumber } from '../../web/parts/format.js';
 import { describeWinners } from '../../web/studies/race-run.js';
 import {
-  createClock,
-  createReadyRaces,
+  createPredefinedRaces,
+  createThresholdClock,
   listLanes,
   listValues,
   listVariableSettings,
@@ -98,13 +98,13 @@ describe('a race', () => {
       flag,
     ]);
     expect(listValues(flag).map(({ value }) => value)).toEqual([true, false]);
-    expect(createReadyRaces([score]).map(({ values }) => values)).toEqual([
+    expect(createPredefinedRaces([score]).map(({ values }) => values)).toEqual([
       ['dot', 'general', 'concat', 'additive'],
       ['general', 'additive', 'own'],
       ['none', 'concat'],
     ]);
-    expect(createReadyRaces(parameters).map(({ label }) => label)).toContain('Locality');
-    expect(createReadyRaces([flag])).toEqual([]);
+    expect(createPredefinedRaces(parameters).map(({ label }) => label)).toContain('Locality');
+    expect(createPredefinedRaces([flag])).toEqual([]);
     expect(parseNumbers('8, 16; x 32')).toEqual([8, 16, 32]);
   });
 
@@ -120,7 +120,7 @@ describe('a race', () => {
   });
 
   test('is timed by the first step that reaches each mark', () => {
-    const [slow, fast, never] = [0, 1, 2].map(() => createClock([0.9, 0.99]));
+    const [slow, fast, never] = [0, 1, 2].map(() => createThresholdClock([0.9, 0.99]));
     slow?.pass(10, 0.5, 1);
     slow?.pass(20, 0.995, 1);
     slow?.pass(30, 0.2, 1);
@@ -138,6 +138,6 @@ describe('a race', () => {
         .map((mark) => `First at ${mark}\u00a0%: general, after 10 steps. 1 of 3 lanes never reached it.`)
         .join(' '),
     );
-    expect(describeWinners(lanes, [createClock([0.9, 0.99])])).toContain('None');
+    expect(describeWinners(lanes, [createThresholdClock([0.9, 0.99])])).toContain('None');
   });
 });

@@ -1,6 +1,6 @@
 /** Verdicts of the tests of an explanation on the weights of a row. */
 import { describe, expect, test } from 'vitest';
-import { jointVerdictText, verdictText } from '../../web/studies/explanation-text.js';
+import { describeJointVerdict, describeVerdict } from '../../web/studies/explanation-text.js';
 
 /** @typedef {import('../../web/engine/shapes.js').Explanation} Explanation */
 
@@ -14,7 +14,7 @@ const explanation = (found) => ({
   ...found,
 });
 /** @param {Partial<Explanation>} found */
-const verdict = (found) => verdictText(explanation(found));
+const verdict = (found) => describeVerdict(explanation(found));
 
 describe('the verdict of all tests together', () => {
   const uniform = { needed: { test: 'uniform', change: 0.5 }, idle: { test: 'uniform', change: 0 } };
@@ -40,7 +40,7 @@ describe('the verdict of all tests together', () => {
     ],
     [uniform.idle, search.needed, /^By 1 of 2 tests these weights matter. The tests ask different things/],
   ])('depends on how many of them need the weights', (one, other, expected) => {
-    expect(jointVerdictText([explanation(one), explanation(other)])).toMatch(expected);
+    expect(describeJointVerdict([explanation(one), explanation(other)])).toMatch(expected);
   });
 });
 

@@ -2,20 +2,20 @@
 import { describe, expect, test } from 'vitest';
 import { sweeps } from '../../web/experiments/feature-attention/sweep-panel.js';
 import { selectLabels } from '../../web/parts/grid-cursor.js';
-import { computeContour, findSignCells } from '../../web/plots/decision-surface-paint.js';
+import { computeContour, findPlusSignCells } from '../../web/plots/decision-surface-paint.js';
 import { computeFeatureSlot, paintFeatures } from '../../web/plots/feature-bars-paint.js';
-import { findLargest } from '../../web/plots/largest-column.js';
+import { findLargestIndices } from '../../web/plots/largest-column.js';
 import { getColor } from '../../web/plots/palette.js';
 import { paintEndLabels, spreadLabels, strokeLine } from '../../web/plots/plot-paint.js';
 import {
   describeFeature,
+  evaluateShares,
   findInformative,
   formatList,
-  judgeShares,
   summarizeFeatures,
 } from '../../web/views/features/feature-bars-text.js';
-import { exampleText } from '../../web/views/features/one-example.js';
-import { rangeLabels } from '../../web/views/sentences/accuracy-by-length.js';
+import { describeExample } from '../../web/views/features/one-example.js';
+import { formatRanges } from '../../web/views/sentences/accuracy-by-length.js';
 import { createRecordingContext, theme } from './recorder.js';
 
 const truth = Float32Array.of(0, 0.5, 0, 0.5);
@@ -46,10 +46,10 @@ describe('feature bars', () => {
   });
 
   test('the summary names the largest weights and whether they are the truth', () => {
-    expect(findLargest(rows[0] ?? [], 2)).toEqual([1, 3]);
+    expect(findLargestIndices(rows[0] ?? [], 2)).toEqual([1, 3]);
     expect(findInformative(truth)).toEqual([1, 3]);
-    expect(judgeShares(rows[0] ?? [], truth)).toEqual({ mass: 0.75, found: true });
-    expect(judgeShares(rows[1] ?? [], truth)).toEqual({ mass: 0.375, found: false });
+    expect(evaluateShares(rows[0] ?? [], truth)).toEqual({ mass: 0.75, found: true });
+    expect(evaluateShares(rows[1] ?? [], truth)).toEqual({ mass: 0.375, found: false });
     expect(summarizeFeatures(numbers, labels)).toBe(
       'x1 and x3 matter. Gate looks most at x1 and x3, the truth, with 75\u00a0% on the features that matter. ' +
         'Plain looks most at x0 and x1, not the truth, with 38\u00a0% on the features that matter.',
@@ -72,7 +72,7 @@ describe('feature bars', () => {
         steps: [{ name: 'input', formula: 'x', values: Float32Array.of(0, -1.5, 0, -0.25) }],
       })
     );
-    expect(exampleText(answer, 3, labels, ['Gate', 'Plain'])).toBe(
+    expect(describeExample(answer, 3, labels, ['Gate', 'Plain'])).toBe(
       'Example 3: x1 = −1.50 and x3 = −0.25; y is 1. Gate puts 75\u00a0% of its weight on the two and gives y = 1 a ' +
         'probability of 0.250 (wrong); Plain: 0.875 (right).',
     );
@@ -114,7 +114,7 @@ describe('decision surface', () => {
 
   test('plus signs are only where y = 1 is likelier', () => {
     const values = field((x, y) => (x > 0 && y > 0 ? 1 : 0));
-    const places = findSignCells(values, cells);
+    const places = findPlusSignCells(values, cells);
     expect(places).toHaveLength(9);
     expect(places.every(({ row, column }) => row < 4 && column >= 4)).toBe(true);
   });
@@ -148,8 +148,8 @@ describe('plots', () => {
   });
 
   test('ranges of lengths are named by their first and last length', () => {
-    expect(rangeLabels([1, 9, 16.5, 17.5, 17.9])).toEqual(['1–8', '9–16', '17', '–']);
-    expect(rangeLabels([])).toEqual([]);
+    expect(formatRanges([1, 9, 16.5, 17.5, 17.9])).toEqual(['1–8', '9–16', '17', '–']);
+    expect(formatRanges([])).toEqual([]);
   });
 });
 

@@ -6,12 +6,12 @@ import { getHeadColor, paintArcs } from '../../web/plots/arc-paint.js';
 import { summarizeAlignment } from '../../web/views/alignment/alignment-text.js';
 import { describeArcs, findOpeningToken } from '../../web/views/heads/arc-data.js';
 import {
-  countPicturesInRow,
+  countTilesPerRow,
   createAlignment,
   createWindowLookup,
   extractHeadMap,
-  formatPictureName,
-  getPictureIndex,
+  formatTileName,
+  getTileIndex,
 } from '../../web/views/heads/head-data.js';
 import { formatNumbers } from '../../web/views/heads/head-tiles.js';
 import { readPath } from '../../web/views/path/path-data.js';
@@ -93,9 +93,9 @@ describe('the maps of heads', () => {
 
   test('have names, a mean for each layer, and empty cells above the diagonal of a decoder', () => {
     const map = readHeadMap('cross');
-    expect(countPicturesInRow(map)).toBe(3);
-    expect([0, 1].map((index) => getPictureIndex({ heads: 2 }, index + 2))).toEqual([3, 4]);
-    expect([0, 1, 2].map((index) => formatPictureName(map, index))).toEqual(['L1·H1', 'L1·H2', 'L1·mean']);
+    expect(countTilesPerRow(map)).toBe(3);
+    expect([0, 1].map((index) => getTileIndex({ heads: 2 }, index + 2))).toEqual([3, 4]);
+    expect([0, 1, 2].map((index) => formatTileName(map, index))).toEqual(['L1·H1', 'L1·H2', 'L1·mean']);
     expect([...createAlignment(map, 1).weights]).toEqual([0.75, 0.25, 0.5, 0.5]);
     expect([...createAlignment(map, 2).weights]).toEqual([0.5, 0.5, 0.75, 0.25]);
     expect(createWindowLookup(map)(1)).toBeNull();

@@ -1,4 +1,4 @@
-/** Tests the question where a row must look so that the model says a word. */
+/** Tests the question which position a row must attend to so that the model says a word. */
 import { describe, expect, test } from 'vitest';
 import { chooseHoldQuestion } from '../../web/classroom/hold-question.js';
 

@@ -1,4 +1,4 @@
-/** The requests for what a model answers with held weights. */
+/** Tests the requests for a model's answers with held weights. */
 import { expect, test } from 'vitest';
 import { Holding } from '../../web/parts/holding.js';
 

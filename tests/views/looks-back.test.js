@@ -7,12 +7,12 @@ import {
   findFirstSentenceWithTruth,
   findWordWithTruth,
   toSentenceAttention,
-} from '../../web/views/sentences/looks-back-data.js';
+} from '../../web/views/sentences/sentence-attention-data.js';
 import {
   describeAttention,
+  describeVerdict,
   summarizeSentence,
-  verdictText,
-} from '../../web/views/sentences/looks-back-text.js';
+} from '../../web/views/sentences/sentence-attention-text.js';
 
 const map = {
   name: 'intra',
@@ -47,7 +47,7 @@ function frame() {
 
 const words = ['not', 'bad', 'soup', ''];
 const second = () =>
-  /** @type {import('../../web/views/sentences/looks-back-data.js').SentenceAttention} */ (
+  /** @type {import('../../web/views/sentences/sentence-attention-data.js').SentenceAttention} */ (
     extractSentence(frame(), map, 1, words)
   );
 
@@ -78,7 +78,9 @@ describe('looks back', () => {
     expect(describeAttention(reads, 1)).toBe('“fbi” looks back at “the” 1.000.');
     expect(findWordWithTruth(reads)).toBe(1);
     expect(countFound(reads)).toEqual({ found: 0, total: 0 });
-    expect(verdictText(reads)).toBe('It says negative: P(positive) = 0.400. Never met in training: “fbi”.');
+    expect(describeVerdict(reads)).toBe(
+      'It says negative: P(positive) = 0.400. Never met in training: “fbi”.',
+    );
   });
 
   it('start with a sentence and a word whose truth is known', () => {

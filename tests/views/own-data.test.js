@@ -1,9 +1,12 @@
-/** Own data: the text that says whether they are enough to generalize, and what can be judged. */
+/**
+ * Tests the reader's own data: the text that says whether there are enough of them to generalize, and what can be compared with
+ * a truth.
+ */
 import { describe, expect, it } from 'vitest';
 import { classifyGeneralization, formatGeneralization } from '../../web/element/generalization.js';
 import { fitSchemaToData } from '../../web/element/metrics.js';
 import { experiments } from '../../web/index.js';
-import { hasKnownTruth, isRight } from '../../web/parts/known-truth.js';
+import { hasKnownTruth, isCorrect } from '../../web/parts/known-truth.js';
 
 /** @import { DataSummary } from '../../web/engine/shapes.js' */
 
@@ -43,7 +46,7 @@ describe('whether data are enough', () => {
 
 describe('what can be judged', () => {
   it('excludes unknown words, and attention without a known truth', () => {
-    expect([isRight('cat', 'cat'), isRight('cat', 'dog'), isRight('<unknown>', '<unknown>')]).toEqual([
+    expect([isCorrect('cat', 'cat'), isCorrect('cat', 'dog'), isCorrect('<unknown>', '<unknown>')]).toEqual([
       true,
       false,
       false,

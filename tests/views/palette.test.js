@@ -5,8 +5,8 @@ import {
   getCellStyle,
   getColor,
   getColorStyle,
-  getDivergingPixel,
-  getPixel,
+  getDivergingRgb,
+  getRgb,
   getTextColor,
   kMiddle,
 } from '../../web/plots/palette.js';
@@ -57,7 +57,7 @@ const [kBlack, kWhite] = [
 /** @param {string} hex */
 const parseHex = (hex) => [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
 
-/** The colors of a theme, read from its styles: those of the last block with each name win. @param {readonly string[]} blocks */
+/** The colors of a theme, read from its styles; later blocks override earlier ones. @param {readonly string[]} blocks */
 function readColors(blocks) {
   const found = new Map(
     blocks.flatMap((block) =>
@@ -84,8 +84,8 @@ describe.each(Object.entries(themes))('in the theme %s', (name, blocks) => {
   const theme = readColors(blocks);
   const weights = Array.from({ length: 101 }, (_, i) => i / 100);
   const scales = [
-    (/** @type {number} */ weight) => getPixel(weight, theme),
-    (/** @type {number} */ weight) => getDivergingPixel(weight, theme),
+    (/** @type {number} */ weight) => getRgb(weight, theme),
+    (/** @type {number} */ weight) => getDivergingRgb(weight, theme),
   ];
 
   test.each(Object.entries(kVisions))(
@@ -128,7 +128,7 @@ describe.each(Object.entries(themes))('in the theme %s', (name, blocks) => {
     for (const matrix of Object.values(kVisions).slice(0, -1)) {
       for (const value of [0.2, 0.5, 1]) {
         const [minus = [], plus = []] = [-value, value].map((one) =>
-          toLab(multiply(matrix, linearize(getDivergingPixel(one, theme)))),
+          toLab(multiply(matrix, linearize(getDivergingRgb(one, theme)))),
         );
         expect(Math.hypot(...plus.map((part, i) => part - Number(minus[i])))).toBeGreaterThan(10);
       }

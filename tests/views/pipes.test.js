@@ -1,4 +1,4 @@
-/** Tests the film of the start page: its frames, and that the recording is what the network does. */
+/** Tests the film of the start page: its frames, and that the recording equals a real run of the network. */
 import { expect, test } from 'vitest';
 import { kStepsPerFrame, recordSentences } from '../../.tools/film.js';
 import { computeShownStep } from '../../web/instrument/pipes-film.js';

@@ -115,7 +115,7 @@ describe.each(scenes)('scene $where', (scene) => {
   });
 });
 
-/** @param {import('../../web/lab/faulty-model.js').FaultyModel} patient @returns {string[]} the reason for each line */
+/** @param {import('../../web/lab/faulty-model.js').FaultyModel} faultyModel @returns {string[]} the reason for each line */
 const listReasons = ({ explainFault, lines, explanationsWhyCorrect = {} }) =>
   [
     explainFault,

@@ -197,7 +197,7 @@ describe('the order in which contexts are found', () => {
     /** @type {unknown} */ ({ manifest: { plannedSteps: 1000 } })
   );
 
-  /** A run whose second row is found at once, and whose first at a given step. @param {number} late */
+  /** A fake run whose second row is right at once, and whose first row is right from a given step on. @param {number} late */
   const createFakeRun = (late) => {
     let step = 0;
     const run = {

@@ -1,12 +1,14 @@
 /** Labels of tokens: they are visible and distinct, and do not change the direction of a sentence. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { getLabels, isSpecial, readTokens, writeTokens } from '../../web/maps/labels.js';
-import { isolateDirection, markInvisible, quoteToken } from '../../web/parts/format.js';
+import { formatTokenList, getLabels, isSpecial, parseTokens } from '../../web/maps/labels.js';
+import { isolateDirection, quoteToken, showInvisibleCharacters } from '../../web/parts/format.js';
 
 /** @param {readonly string[]} tokens @returns {string[]} labels in the viewer of maps */
 const labels = (tokens) =>
-  getLabels(/** @type {any} */ ({ rowTokens: tokens, columnTokens: tokens })).rows.map(markInvisible);
+  getLabels(/** @type {any} */ ({ rowTokens: tokens, columnTokens: tokens })).rows.map(
+    showInvisibleCharacters,
+  );
 
 test.each([
   ['', '∅'],
@@ -33,8 +35,8 @@ test.each([
   ['👨\u200d👩\u200d👧', '👨\u200d👩\u200d👧'],
   ['❤\ufe0f', '❤\ufe0f'],
 ])('%j is shown as %s', (token, label) => {
-  expect(markInvisible(token)).toBe(label);
-  expect(markInvisible(label)).toBe(label);
+  expect(showInvisibleCharacters(token)).toBe(label);
+  expect(showInvisibleCharacters(label)).toBe(label);
 });
 
 test('different tokens have different labels, also with marks and composed letters', () => {
@@ -82,8 +84,8 @@ test('special tokens are recognized by their form', () => {
 });
 
 test('tokens to leave out round-trip through their text form', () => {
-  expect(readTokens(' [CLS]  [SEP] ')).toEqual(['[CLS]', '[SEP]']);
-  expect(writeTokens(['[CLS]', '[SEP]'])).toBe('[CLS] [SEP]');
+  expect(parseTokens(' [CLS]  [SEP] ')).toEqual(['[CLS]', '[SEP]']);
+  expect(formatTokenList(['[CLS]', '[SEP]'])).toBe('[CLS] [SEP]');
   for (const tokens of [[], [' the', ''], ['["a"]'], ['a\nb'], ['<s>', '[SEP]']])
-    expect(readTokens(writeTokens(tokens))).toEqual(tokens);
+    expect(parseTokens(formatTokenList(tokens))).toEqual(tokens);
 });

@@ -1,4 +1,4 @@
-/** A teacher's settings hold for the whole visit: every address that the page writes contains them. */
+/** Tests that a teacher's settings last for the whole visit: every address that the page writes contains them. */
 import { afterEach, describe, expect, test } from 'vitest';
 import { experiments } from '../../web/index.js';
 import {

@@ -1,7 +1,7 @@
-/** For a large map a worksheet shows the requested rows, as many as fit on the page. */
+/** Tests that a worksheet of a large map shows as many of the requested rows as fit on the page. */
 import { expect, it } from 'vitest';
-import { isPublicLink } from '../../web/classroom/link-code.js';
-import { chooseRowsForPaper, fitsOnPage, selectRows } from '../../web/classroom/worksheet-map.js';
+import { isPublicLink } from '../../web/classroom/qr-code.js';
+import { chooseWorksheetRows, fitsOnPage, selectRows } from '../../web/classroom/worksheet-map.js';
 
 /** @param {number} size */
 function createMap(size) {
@@ -20,11 +20,11 @@ function createMap(size) {
 
 it('shows a map completely if it fits', () => {
   expect([16, 17].map((size) => fitsOnPage(createMap(size)))).toEqual([true, false]);
-  expect(chooseRowsForPaper(createMap(17), [3, 5, 9])).toEqual([3, 5, 9]);
+  expect(chooseWorksheetRows(createMap(17), [3, 5, 9])).toEqual([3, 5, 9]);
 });
 
 it('shows only the last row of a map that is wider than a page', () => {
-  expect(chooseRowsForPaper(createMap(64), [3, 5, 9])).toEqual([9]);
+  expect(chooseWorksheetRows(createMap(64), [3, 5, 9])).toEqual([9]);
 });
 
 it('takes rows with their labels, weights and truth', () => {

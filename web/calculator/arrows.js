@@ -7,12 +7,12 @@ import { html, svg } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { mathTemplate } from '../instrument/math.js';
 import { translate } from '../language/translate.js';
-import { flowButtonTemplate } from '../parts/flow.js';
 import { localizeNumber } from '../parts/format.js';
+import { weightedSumButtonTemplate } from '../parts/weighted-sum.js';
 import { getColorStyle } from '../plots/palette.js';
 import { choiceTemplate } from './lines.js';
 import { isSingleHead } from './state.js';
-import { computeTint, findLargest } from './table.js';
+import { computeTint, findLargestMagnitude } from './table.js';
 import { formatCell, formatLineValue, getLineTitle, sliceTensor } from './text.js';
 
 /** @import { LinesOptions } from './lines.js' */
@@ -26,7 +26,7 @@ import { formatCell, formatLineValue, getLineTitle, sliceTensor } from './text.j
  *   origin?: unknown,
  *   onNumbers: (name: string, index: number, values: number[]) => void,
  *   onOption: (name: string, value: number) => void,
- * }} ArrowsOptions `origin`: what the vectors are computed from; their tips cannot be moved then
+ * }} ArrowsOptions `origin`: template of what the vectors are computed from; with it, their tips cannot be moved
  */
 
 /** @typedef {{ name: string, row: number, label: string, vector: number[], radius?: number }} Arrow `radius`: of the disk at its tip */
@@ -42,7 +42,7 @@ const kLargeStep = 5;
 /** Lines of the formula in the table below the arrows. */
 const kLines = ['products', 'masked', 'weights'];
 
-/** Which way the arrow keys move a tip. @type {Readonly<Record<string, readonly [number, number]>>} */
+/** Directions in which the arrow keys move a tip. @type {Readonly<Record<string, readonly [number, number]>>} */
 const kDirections = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
 
 /** Whether the vectors can be drawn: pairs of numbers, scored by a dot product. @param {State} state */
@@ -98,7 +98,7 @@ function readLines({ state, result, query }) {
  * @param {(scale: (vector: readonly number[]) => number[]) => unknown} render what is drawn below the tips
  */
 function planeTemplate(label, arrows, options, render) {
-  const largest = findLargest(arrows.flatMap(({ vector }) => vector));
+  const largest = findLargestMagnitude(arrows.flatMap(({ vector }) => vector));
   const extent = 2 ** Math.max(1, Math.ceil(Math.log2(largest)));
   /** @param {readonly number[]} vector */
   const scale = ([x = 0, y = 0]) => [(x / extent) * kHalf, (-y / extent) * kHalf];
@@ -126,7 +126,7 @@ function renderTip(
   const room = kLetterWidth * text.length;
   const title = name === 'query' ? translate('query of {label}', { label }) : `${name}, ${label}`;
   const numbers = vector.map(formatCell).join('; ');
-  const style = `tip ${name} ${isOwn ? 'own' : ''} ${row === hoveredPosition && name !== 'query' ? 'hot' : ''}`;
+  const style = `tip ${name} ${isOwn ? 'own' : ''} ${row === hoveredPosition && name !== 'query' ? 'hovered' : ''}`;
   const point = () => onHover(name === 'query' ? null : row);
   const marks = svg`<circle class="reach" r="15" /><circle r="5" />
 <text x=${Math.max(room - 104, Math.min(104 - room, x)) - x} y=${y < 0 ? -4 - radius : 12 + radius}>${text}</text>`;
@@ -188,12 +188,12 @@ function renderKeys(query, keys, lines, scale, { origin, hoveredPosition }) {
     <path class="axis of-query" d="M${-Number(endX)} ${-Number(endY)}L${endX} ${endY}" />
     ${keys.map(({ vector }, s) => {
       const [tipX, tipY] = scale(vector);
-      // The product says how far along the query the foot is.
+      // The dot product is the position of the foot along the query.
       const [footX, footY] = [x, y].map((value) => (value * Number(lines['products']?.[s])) / square);
       const weight = lines['weights']?.[s] ?? 0;
       const isHidden = lines['masked']?.[s] === -Infinity;
       return svg`
-        <g class="key ${isHidden ? 'hidden' : ''} ${origin && s === query.row ? 'own' : ''} ${s === hoveredPosition ? 'hot' : ''}">
+        <g class="key ${isHidden ? 'hidden' : ''} ${origin && s === query.row ? 'own' : ''} ${s === hoveredPosition ? 'hovered' : ''}">
           <path class="drop" d="M${tipX} ${tipY}L${footX} ${footY}" />
           <path class="shadow" d="M0 0L${footX} ${footY}" />
           <path class="shaft" d="M0 0L${tipX} ${tipY}" />
@@ -217,7 +217,7 @@ function renderValues(values, lines, scale, { origin, query, hoveredPosition }) 
     ${tips.map(([tipX, tipY, radius], s) => {
       const weight = lines['weights']?.[s] ?? 0;
       return svg`
-        <g class="value ${origin && s === query ? 'own' : ''} ${s === hoveredPosition ? 'hot' : ''}">
+        <g class="value ${origin && s === query ? 'own' : ''} ${s === hoveredPosition ? 'hovered' : ''}">
           <path class="shaft" d="M0 0L${tipX} ${tipY}" />
           <circle class="projection" cx=${tipX} cy=${tipY} r=${radius} fill=${getColorStyle(weight)}
             .style=${`--way: translate(${Number(x) - Number(tipX)}px, ${Number(y) - Number(tipY)}px)`} />
@@ -246,7 +246,7 @@ function findHull(points) {
 const turnsLeft = ([a = 0, b = 0] = [], [c = 0, d = 0] = [], [e = 0, f = 0] = []) =>
   (c - a) * (f - b) - (d - b) * (e - a) > 0;
 
-/** @param {Event} event @returns {import('../parts/flow.js').Flow} */
+/** @param {Event} event @returns {import('../parts/weighted-sum.js').WeightedSum} */
 function collectFlow({ currentTarget }) {
   const section = /** @type {HTMLElement} */ (/** @type {Element} */ (currentTarget).closest('.calc-lines'));
   /** @type {NodeListOf<SVGElement>} */
@@ -267,15 +267,15 @@ function flowTemplate(lines, { state, hoveredPosition, onHover }) {
   const shown = state.mechanism.lines.filter(({ name }) => kLines.includes(name));
   return html`
     <table class="calc-flow" @pointerleave=${() => onHover(null)}>
-      <thead><tr><td>${flowButtonTemplate(collectFlow)}</td>${shown.map(({ name, math }) => html`<th scope="col"><span class="calc-title">${name === 'masked' ? getLineTitle('scores') : getLineTitle(name)}</span> ${mathTemplate(math)}</th>`)}</tr></thead>
+      <thead><tr><td>${weightedSumButtonTemplate(collectFlow)}</td>${shown.map(({ name, math }) => html`<th scope="col"><span class="calc-title">${name === 'masked' ? getLineTitle('scores') : getLineTitle(name)}</span> ${mathTemplate(math)}</th>`)}</tr></thead>
       <tbody>
         ${state.tokens.map(
           (token, s) => html`
-            <tr class=${s === hoveredPosition ? 'hot' : ''} @pointerenter=${() => onHover(s)}>
+            <tr class=${s === hoveredPosition ? 'hovered' : ''} @pointerenter=${() => onHover(s)}>
               <th scope="row">${token}</th>
               ${shown.map(({ name }) => {
                 const value = lines[name]?.[s] ?? 0;
-                const largest = name === 'weights' ? 1 : findLargest(lines[name] ?? []);
+                const largest = name === 'weights' ? 1 : findLargestMagnitude(lines[name] ?? []);
                 return html`<td class=${name} .style=${`--tint: ${computeTint(value, largest)}`}><i class=${value < 0 ? 'below' : ''}></i>${formatLineValue(name, value)}</td>`;
               })}
             </tr>`,
@@ -285,7 +285,7 @@ function flowTemplate(lines, { state, hoveredPosition, onHover }) {
   `;
 }
 
-/** What the arrows say in numbers, and the dials of scale and temperature. @param {ArrowsOptions} options */
+/** The numbers behind the arrows, and the dials of scale and temperature. @param {ArrowsOptions} options */
 export function readingTemplate(options) {
   const { state, query, inputs, origin, hoveredPosition, onOption } = options;
   const lines = readLines(options);

@@ -6,7 +6,7 @@
 
 import { html, svg } from 'lit';
 import { translate } from '../language/translate.js';
-import { computeTint, findLargest } from './table.js';
+import { computeTint, findLargestMagnitude } from './table.js';
 import { formatCell } from './text.js';
 
 const kWidth = 480;
@@ -34,7 +34,7 @@ export function barsTemplate({ context, parts, labels, hoveredPosition, onHover 
   const scale = (kWidth - kLabel - 4) / (right + left);
   const zero = kLabel + left * scale;
   const height = context.length * kRow;
-  const largest = findLargest(rows.flat());
+  const largest = findLargestMagnitude(rows.flat());
   return html`
     <figure class="calc-bars">
       <svg viewBox="0 0 ${kWidth} ${height}" role="img" aria-label=${describeBars(context, rows, labels, parts !== null)}
@@ -67,12 +67,12 @@ export function barsTemplate({ context, parts, labels, hoveredPosition, onHover 
           ? html`<figcaption class="legend">
               ${labels.map(
                 (label, s) => html`
-                  <span class="legend-item ${s === hoveredPosition ? 'hot' : ''}" @pointerenter=${() => onHover(s)}>
+                  <span class="legend-item ${s === hoveredPosition ? 'hovered' : ''}" @pointerenter=${() => onHover(s)}>
                     ${label}
                   </span>
                 `,
               )}
-              <span class="calc-hot">${hoveredPosition === null ? translate('weight × value, position by position; the line is their sum') : describePosition(hoveredPosition, parts, labels)}</span>
+              <span class="calc-hovered">${hoveredPosition === null ? translate('weight × value, position by position; the line is their sum') : describePosition(hoveredPosition, parts, labels)}</span>
             </figcaption>`
           : null
       }

@@ -15,21 +15,21 @@ import { throttle } from '../parts/throttle.js';
 import { formatPython } from './code.js';
 import {
   applyFormula,
-  applyLearned,
+  applyTrainedInputs,
   chooseMechanism,
   collectInputs,
   computeAttention,
   createLessonState,
-  drawNumbers,
   findLesson,
   kDefaultSeed,
   openConfiguration,
+  sampleInputs,
   setOption,
-  switchOrigin,
   toggleInput,
+  toggleProjections,
 } from './computation.js';
 import { formulaTemplate, listExplorations, validateFeatures } from './controls.js';
-import { Descent } from './descent.js';
+import { AttentionTrainer } from './descent.js';
 import { calculatorTemplate } from './screen.js';
 import { createConfiguration, isLinkTooLong, isSingleHead, resolveOptions, splitTokens } from './state.js';
 import { calculatorStyles } from './styles.js';
@@ -42,27 +42,27 @@ import { weightsMapTemplate } from './weights-map.js';
 /** @import { Projected } from './computation.js' */
 /** @import { State } from './state.js' */
 /** @import { Lesson, Numbers } from './worked-example.js' */
-/** @typedef {{ of: string, at: number[] }} Place */
+/** @typedef {{ of: string, at: number[] }} TensorEntry */
 
 /** Index of the query that is shown first: "chasing". */
 const kFirstQuery = 3;
 const kLinkEveryMs = 400;
 
-export class Live extends StaticInstrument {
-  /** Whether vectors are drawn or written; the same in all scenes. @type {'arrows' | 'table'} */
+export class LiveCalculator extends StaticInstrument {
+  /** Whether vectors are shown as arrows or as numbers; the same in all scenes. @type {'arrows' | 'table'} */
   static #form = 'arrows';
   #host;
   /** @type {State} */
   #state;
-  /** Numbers drawn from the seed, which the reader's edits override. @type {ReadonlyMap<string, Numbers>} */
+  /** Input tensors that are sampled from the seed; the reader's edits override them. @type {ReadonlyMap<string, Numbers>} */
   #base;
   /** @type {Attended | null} */
   #result = null;
   /** @type {Projected | null} */
   #projected = null;
-  /** The last state before the arrows got, or lost, an origin. @type {State | null} */
+  /** The state before the last call of `toggleProjections()`, to which the next call returns. @type {State | null} */
   #other = null;
-  /** @type {Place | null} */
+  /** @type {TensorEntry | null} */
   #place = null;
   /** @type {string} message about the present numbers or options */
   #error = '';
@@ -77,7 +77,7 @@ export class Live extends StaticInstrument {
   #announcement = '';
   #isDisposed = false;
   styles = [liveStyles, sharedStyles, screenStyles, calculatorStyles];
-  #descent = new Descent({
+  #descent = new AttentionTrainer({
     compute: (descent) => {
       this.#place = null;
       return this.#compute(false, descent);
@@ -88,11 +88,11 @@ export class Live extends StaticInstrument {
 
   repaint = () => this.#host.refresh();
 
-  /** @param {Host} host @param {{ configuration: Configuration }} settings @returns {Promise<Live>} */
+  /** @param {Host} host @param {{ configuration: Configuration }} settings @returns {Promise<LiveCalculator>} */
   static async open(host, { configuration }) {
     const { notices, ...calculated } = await openConfiguration(configuration);
     for (const notice of notices) host.notify(notice);
-    return new Live(host, calculated);
+    return new LiveCalculator(host, calculated);
   }
 
   /** @param {Host} host @param {Omit<Awaited<ReturnType<typeof openConfiguration>>, 'notices'>} calculated @private */
@@ -154,9 +154,9 @@ export class Live extends StaticInstrument {
       onQuery: (query) => this.#updateView({ query }),
       /** @param {number} head */
       onHead: (head) => this.#updateView({ head }),
-      /** @param {number | null} hot */
-      onHover: (hot) => this.#updateView({ hot }),
-      /** @param {Place | null} next */
+      /** @param {number | null} hovered */
+      onHover: (hovered) => this.#updateView({ hovered }),
+      /** @param {TensorEntry | null} next */
       onPlace: (next) => this.#differentiate(next),
       /** @param {string} name @param {number} index @param {number[]} values */
       onNumbers: (name, index, values) => this.#edit(name, index, values),
@@ -190,7 +190,7 @@ export class Live extends StaticInstrument {
       }),
       numbers: shared,
       projected: this.#projected && { ...shared, ...this.#projected },
-      form: Live.#form,
+      form: LiveCalculator.#form,
       onForm: (form) => this.#showForm(form),
       onMechanism: (name) => this.#chooseMechanism(name),
       onReset: () => this.#reset(),
@@ -209,7 +209,7 @@ export class Live extends StaticInstrument {
 
   /**
    * Computes the result again. Results of earlier calls are ignored.
-   * @param {boolean} [resized] whether the base numbers have to be drawn again
+   * @param {boolean} [resized] whether the input tensors have to be sampled again
    * @param {import('../engine/attend.js').AttendRequest['descent']} [descent]
    * @returns {Promise<Attended | undefined>} undefined if it failed or a later call has started
    */
@@ -218,14 +218,14 @@ export class Live extends StaticInstrument {
     const before = this.#place;
     try {
       if (resized) {
-        const numbers = await drawNumbers(this.#state);
+        const numbers = await sampleInputs(this.#state);
         if (turn !== this.#requestId) return undefined;
         this.#base = numbers.base;
         this.#state = { ...this.#state, edited: numbers.edited };
       }
       const { result, projected } = await computeAttention(this.#state, this.#inputs(), this.#place, descent);
       if (turn !== this.#requestId) return undefined;
-      if (descent) this.#state = applyLearned(this.#state, result);
+      if (descent) this.#state = applyTrainedInputs(this.#state, result);
       this.#result = result;
       this.#projected = projected;
       this.#error = '';
@@ -236,7 +236,7 @@ export class Live extends StaticInstrument {
     } catch (error) {
       if (turn !== this.#requestId) return undefined;
       const { parameter, message } = /** @type {{ parameter?: string, message: string }} */ (error);
-      // The place does not exist in the present sizes.
+      // The chosen entry does not exist in tensors of the present sizes.
       if (before && parameter?.startsWith('gradient')) {
         this.#place = null;
         return this.#compute();
@@ -254,7 +254,7 @@ export class Live extends StaticInstrument {
     return this.#compute(resized);
   }
 
-  /** Changes the state, and drops the result, place and training of the earlier one. @param {Partial<State>} change */
+  /** Changes the state; drops the result, entry and training of the earlier one. @param {Partial<State>} change */
   #startOver(change) {
     this.#place = null;
     this.#result = null;
@@ -272,9 +272,9 @@ export class Live extends StaticInstrument {
 
   /** @param {import('./screen.js').Form} form */
   #showForm(form) {
-    Live.#form = form === 'table' ? form : 'arrows';
+    LiveCalculator.#form = form === 'table' ? form : 'arrows';
     if (form === 'table' || (form === 'origin') === isSingleHead(this.#state)) return this.#host.refresh();
-    const next = switchOrigin(this.#state, this.#other);
+    const next = toggleProjections(this.#state, this.#other);
     this.#other = this.#state;
     return this.#startOver(next);
   }
@@ -314,22 +314,22 @@ export class Live extends StaticInstrument {
     return this.#change({ edited: new Map([...this.#state.edited, [name, { shape: numbers.shape, data }]]) });
   }
 
-  /** @param {Place | null} place */
+  /** @param {TensorEntry | null} place */
   #differentiate(place) {
     this.#place = place;
     return this.#compute();
   }
 
-  /** @param {{ query?: number, head?: number, hot?: number | null }} what */
-  #updateView({ query, head, hot }) {
+  /** @param {{ query?: number, head?: number, hovered?: number | null }} what */
+  #updateView({ query, head, hovered }) {
     if (query !== undefined) {
       this.#query = query;
       this.#announcement = this.#summary();
     }
     if (head !== undefined) this.#head = head;
-    if (hot !== undefined) {
-      if (hot === this.#hoveredPosition) return;
-      this.#hoveredPosition = hot;
+    if (hovered !== undefined) {
+      if (hovered === this.#hoveredPosition) return;
+      this.#hoveredPosition = hovered;
     }
     this.#host.refresh();
   }
@@ -346,4 +346,4 @@ export class Live extends StaticInstrument {
   }
 }
 
-export const start = createStarter(Live);
+export const start = createStarter(LiveCalculator);

@@ -19,7 +19,7 @@ import { applyExample, copyOverlappingEntries, lessons } from './worked-example.
 
 /** @import { AttendExtendedResult as Attended } from '../engine/attend.js' */
 /** @import { Value } from '../engine/schema.js' */
-/** @import { Place } from './calculator.js' */
+/** @import { TensorEntry } from './calculator.js' */
 /** @import { State } from './state.js' */
 /** @import { Lesson, Numbers } from './worked-example.js' */
 
@@ -27,10 +27,16 @@ import { applyExample, copyOverlappingEntries, lessons } from './worked-example.
 
 export const kDefaultSeed = Number(seedSchema.default);
 
-/** Numbers that are not drawn: a mask that hides nothing, and the identity as output projection. @type {Readonly<Record<string, (i: number, features: number) => number>>} */
+/**
+ * Inputs that are not random: a mask that hides nothing, and the identity as output projection.
+ * @type {Readonly<Record<string, (i: number, features: number) => number>>}
+ */
 const kGivenNumbers = { mask: () => 1, outputWeight: (i, features) => (i % (features + 1) === 0 ? 1 : 0) };
 
-/** Lines of multi-head attention, by the inputs of scaled dot-product attention that they become. @type {Readonly<Record<string, string>>} */
+/**
+ * Inputs of scaled dot-product attention, and the lines of multi-head attention that they are taken from.
+ * @type {Readonly<Record<string, string>>}
+ */
 const kProjections = { query: 'queries', key: 'keys', value: 'values' };
 
 /** The lesson whose numbers the state has, if any. @param {State} state */
@@ -61,8 +67,8 @@ export function collectInputs(state, base) {
   );
 }
 
-/** Draws the numbers of the seed in the present shapes; edited numbers keep their indices. @param {State} state */
-export async function drawNumbers(state) {
+/** Samples the input tensors in the present shapes from the seed; edited numbers keep their indices. @param {State} state */
+export async function sampleInputs(state) {
   const zeros = listInputs(state).map(({ name, shape, type }) => {
     const extents = computeExtents(state, shape);
     const size = extents.reduce((product, extent) => product * extent, 1);
@@ -97,7 +103,7 @@ export async function drawNumbers(state) {
 /**
  * @param {State} state
  * @param {ReadonlyMap<string, Numbers>} inputs
- * @param {Place | null} place whose gradients are computed
+ * @param {TensorEntry | null} place entry whose gradients are computed
  * @param {import('../engine/attend.js').AttendRequest['descent']} [descent] instead of gradients
  */
 export async function computeAttention(state, inputs, place, descent) {
@@ -111,7 +117,7 @@ export async function computeAttention(state, inputs, place, descent) {
 }
 
 /**
- * What scaled dot-product attention makes of the queries, keys and values that a head has computed.
+ * Computes scaled dot-product attention with the queries, keys and values that the head has projected.
  * @param {State} state
  * @param {ReadonlyMap<string, Numbers>} inputs
  * @param {Attended} result
@@ -138,12 +144,12 @@ export function chooseMechanism(state, name) {
 }
 
 /**
- * Changes to arrows whose numbers are computed from embeddings, or back to arrows that can be moved.
+ * Switches between queries, keys and values that are projected from embeddings, and those that the reader edits.
  * @param {State} state
  * @param {State | null} other state before the last such change
  * @returns {Partial<State>} what changes
  */
-export function switchOrigin(state, other) {
+export function toggleProjections(state, other) {
   const isOrigin = isSingleHead(state);
   if (other && isSingleHead(other) !== isOrigin) return { ...other, tokens: state.tokens };
   return chooseMechanism(state, isOrigin ? 'scaled-dot' : 'multi-head');
@@ -180,7 +186,7 @@ export async function openConfiguration(configuration) {
   let { state, notices } = await readLinkState(configuration);
   for (;;) {
     try {
-      const { base, edited } = await drawNumbers(state);
+      const { base, edited } = await sampleInputs(state);
       state = { ...state, edited };
       return {
         ...{ state, base, notices },
@@ -237,9 +243,9 @@ export function toggleInput(state, name) {
 /**
  * @param {State} state
  * @param {import('../engine/attend.js').AttendExtendedResult} result of a descent
- * @returns {State} with the learned numbers, rounded to keep links short
+ * @returns {State} the state with the learned numbers, which are rounded to keep links short
  */
-export function applyLearned(state, { inputs = {} }) {
+export function applyTrainedInputs(state, { inputs = {} }) {
   const edited = new Map(state.edited);
   for (const [name, { shape, data }] of Object.entries(inputs)) {
     edited.set(name, { shape: [...shape], data: [...data].map((value) => Number(value.toPrecision(7))) });

@@ -10,7 +10,7 @@ import { fieldTemplate } from '../instrument/controls.js';
 import { findScoreMath, formulaToolsTemplate } from '../instrument/formula-tools.js';
 import { markText, translate } from '../language/translate.js';
 import { translateSchema } from '../language/translate-schema.js';
-import { isTokenAxis, kDefaultInputs } from './state.js';
+import { isTokenAxis, kInputsShownByDefault } from './state.js';
 import { lessons } from './worked-example.js';
 
 /** @import { MechanismSchema, Value } from '../engine/schema.js' */
@@ -148,7 +148,9 @@ function findScoreParameters() {
  */
 function settingsTemplate({ state, options, onFeatures, onOption, onToggle }) {
   const { mechanism, features } = state;
-  const optional = mechanism.inputs.filter((input) => input.optional && !kDefaultInputs.has(input.name));
+  const optional = mechanism.inputs.filter(
+    (input) => input.optional && !kInputsShownByDefault.has(input.name),
+  );
   return html`
     <div class="calc-settings">
       ${fieldTemplate(translateSchema(kFeatureSchema), features, {}, undefined, (_, value) => onFeatures(Number(value)))}
@@ -234,7 +236,7 @@ export function validateFeatures(features) {
 }
 
 /**
- * The explorations, which replace the inputs.
+ * The explorations: panels that can replace the inputs.
  * @param {Parameters<typeof settingsTemplate>[0] & { map: unknown, training: unknown, onCode: Parameters<typeof codeTemplate>[0] }} options
  *   `map` shows and `training` trains the weights; both are null for mechanisms without queries
  */

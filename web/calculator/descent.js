@@ -15,15 +15,15 @@ import { weightsMapTemplate } from './weights-map.js';
 
 /** Steps between two frames, and the maximum number of steps of one training. */
 const kStepsPerFrame = 4;
-const kMaxSteps = 2000;
-/** Training stops below this loss, where the cells have practically all the weight. */
+const kMaximumSteps = 2000;
+/** Training stops below this loss, where the target cells have nearly all of the weight. */
 const kTargetLoss = 0.02;
 const kRate = 0.5;
 
 /** Size of the loss curve, in units of its view box. */
 const kCurve = { width: 240, height: 60 };
 
-export class Descent {
+export class AttentionTrainer {
   #compute;
   #refresh;
   /** Target column by row, where rows count over all heads. @type {Map<number, number> | null} */
@@ -72,7 +72,7 @@ export class Descent {
     const { state, result, query, head, onEdited } = options;
     const shape = result?.['weights']?.shape ?? [];
     const rows = shape.slice(0, -1).reduce((product, extent) => product * extent, 1);
-    // The first target is that the shown query finds its own token.
+    // At first, the target is that the shown query attends to its own token.
     const towards = this.#targets ?? new Map([[head * state.tokens.length + query, query]]);
     const targets = Array.from({ length: rows }, (_, row) => {
       const column = towards.get(row) ?? -1;
@@ -108,7 +108,7 @@ export class Descent {
           <label>${translate('Rate')} <input class="calc-rate" type="number" required min="0.01" max="100" step="any" .value=${String(this.#rate)}
             @change=${(/** @type {Event} */ event) => this.#setRate(/** @type {HTMLInputElement} */ (event.target))} /></label>
         </div>
-        <p class="calc-told" role="status">${this.#formatStatus(hasNoTarget)}</p>
+        <p class="calc-status" role="status">${this.#formatStatus(hasNoTarget)}</p>
         ${curveTemplate(this.#losses)}
         <p class="calc-note">${translate('L = −mean of ln weight over these cells. Each step: x ← x − rate · ∂L/∂x for every number x that learns.')}</p>
       </div>
@@ -127,7 +127,7 @@ export class Descent {
     };
     if (!Number.isFinite(last))
       return translate('The loss is no longer a number: go back, and choose a smaller rate.');
-    if (this.#isRunning || last < kTargetLoss || values.steps < kMaxSteps)
+    if (this.#isRunning || last < kTargetLoss || values.steps < kMaximumSteps)
       return translate('Loss {first} → {last} after {steps} steps.', values);
     return translate(
       'Loss {first} → {last} after {steps} steps: this score cannot reach it, or the rate is unsuitable.',
@@ -148,7 +148,7 @@ export class Descent {
   /** @param {State} state @param {readonly number[]} towards */
   async #run(state, towards) {
     this.#isRunning = true;
-    const end = this.#losses.length + kMaxSteps;
+    const end = this.#losses.length + kMaximumSteps;
     while (this.#isRunning) {
       const last = await this.#runSteps(state, towards, kStepsPerFrame);
       if (last === undefined || !(last >= kTargetLoss) || this.#losses.length >= end) break;
@@ -189,7 +189,8 @@ function describeLearned(symbols) {
 
 /**
  * @param {State} state
- * @returns {string[]} the inputs that `attend` trains: parameters (inputs without a batch axis), or else queries and keys. Each is
+ * @returns {string[]} the inputs that `attend` trains: the parameters (inputs without a batch axis) if there are some, else
+ *   queries and keys. Each is
  *   given by its symbol in the formula if its help begins with one, otherwise by its name
  */
 export function listLearnedSymbols(state) {

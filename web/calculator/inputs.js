@@ -9,11 +9,11 @@ import { live } from 'lit/directives/live.js';
 import { translate, translateToParts } from '../language/translate.js';
 import { draggable } from './drag.js';
 import { listInputs } from './state.js';
-import { cellTemplate, findLargest, rowTemplate, tableTemplate } from './table.js';
-import { formatShortSlope, formatSlope, getAxisLabels, getLineTitle } from './text.js';
+import { cellTemplate, findLargestMagnitude, rowTemplate, tableTemplate } from './table.js';
+import { formatGradient, formatShortGradient, getAxisLabels, getLineTitle } from './text.js';
 
 /** @import { Tensor } from '../engine/tensors.js' */
-/** @import { Place } from './calculator.js' */
+/** @import { TensorEntry } from './calculator.js' */
 /** @import { State } from './state.js' */
 /** @import { Numbers } from './worked-example.js' */
 
@@ -22,7 +22,7 @@ import { formatShortSlope, formatSlope, getAxisLabels, getLineTitle } from './te
  * @property {State} state
  * @property {ReadonlyMap<string, Numbers>} inputs
  * @property {number} query
- * @property {Place | null} place whose derivatives are shown
+ * @property {TensorEntry | null} place entry whose derivatives are shown
  * @property {Readonly<Record<string, Tensor>> | undefined} gradients
  * @property {(name: string, index: number, values: number[]) => void} onNumbers
  * @property {(place: null) => void} onPlace
@@ -37,7 +37,7 @@ export function inputsTemplate(options) {
         ${
           place
             ? html`${translateToParts('Below each number: the derivative of {place} by it.', {
-                place: html`<b>${formatPlace(state, place)}</b>`,
+                place: html`<b>${formatTensorEntry(state, place)}</b>`,
               })}
               <button class="button" type="button" @click=${() => onPlace(null)}>${translate('Hide derivatives')}</button>`
             : translate(
@@ -52,10 +52,10 @@ export function inputsTemplate(options) {
 
 /**
  * @param {State} state
- * @param {Place} place
+ * @param {TensorEntry} place
  * @returns {string} 'context [chasing, 2]'
  */
-export function formatPlace(state, { of, at }) {
+export function formatTensorEntry(state, { of, at }) {
   const letters = state.mechanism.lines.find(({ name }) => name === of)?.shape.split(' ') ?? [];
   const parts = at.flatMap((index, axis) => {
     const letter = letters[axis] ?? '';
@@ -81,8 +81,8 @@ function inputTemplate({ name, shape, help, type }, { state, inputs, query, grad
   const rowLabels = letters.length > 1 ? getAxisLabels(state, rowLetter ?? '', rows) : [name];
   const columnLabels = letters.length > 0 ? getAxisLabels(state, columnLetter ?? '', columns) : [''];
   const slopes = gradients?.[name]?.data;
-  const largest = name === 'mask' ? Number.POSITIVE_INFINITY : findLargest(numbers.data);
-  const largestSlope = findLargest(slopes ?? []);
+  const largest = name === 'mask' ? Number.POSITIVE_INFINITY : findLargestMagnitude(numbers.data);
+  const largestSlope = findLargestMagnitude(slopes ?? []);
   const body = rowLabels.map((rowLabel, row) => {
     const cells = columnLabels.map((columnLabel, column) => {
       const index = row * columns + column;
@@ -97,7 +97,7 @@ function inputTemplate({ name, shape, help, type }, { state, inputs, query, grad
           : numberFieldTemplate(label, value, type === 'integers', slopes?.[index], largestSlope, onValue);
       return cellTemplate(content, value, largest);
     });
-    return rowTemplate(rowLabel, cells, rowLetter === 'T' && row === query ? 'asking' : '');
+    return rowTemplate(rowLabel, cells, rowLetter === 'T' && row === query ? 'of-query' : '');
   });
   return tableTemplate(name, html`<b>${name}</b> ${help}`, columnLabels, body);
 }
@@ -114,12 +114,12 @@ export function numberFieldTemplate(label, value, isInteger, slope, largestSlope
   const description =
     slope === undefined
       ? label
-      : translate('{label}, derivative {slope}', { label, slope: formatSlope(slope) });
+      : translate('{label}, derivative {slope}', { label, slope: formatGradient(slope) });
   return html`<input class="cell" type="text" inputmode="decimal" autocomplete="off" aria-label=${description}
       ${draggable({ value, step: isInteger ? 1 : 0.1, onValue })} />${
         slope === undefined
           ? nothing
-          : html`<span class="slope"><span>${formatShortSlope(slope)}</span><i class=${slope < 0 ? 'below' : 'above'}
+          : html`<span class="slope"><span>${formatShortGradient(slope)}</span><i class=${slope < 0 ? 'below' : 'above'}
               .style=${`inline-size: ${Math.round((50 * Math.abs(slope)) / largestSlope)}%`}></i></span>`
       }`;
 }

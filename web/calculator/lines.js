@@ -9,15 +9,15 @@ import { live } from 'lit/directives/live.js';
 import { mathTemplate } from '../instrument/math.js';
 import { translate } from '../language/translate.js';
 import { barsTemplate } from './bars.js';
-import { formatPlace } from './inputs.js';
+import { formatTensorEntry } from './inputs.js';
 import { isTokenAxis } from './state.js';
-import { cellTemplate, findLargest, rowTemplate, tableTemplate } from './table.js';
+import { cellTemplate, findLargestMagnitude, rowTemplate, tableTemplate } from './table.js';
 import { formatLineValue, getAxisLabels, getLineTitle, hasLineTitle, sliceTensor } from './text.js';
 
 /** @import { AttendExtendedResult as Attended } from '../engine/attend.js' */
 /** @import { FormulaLine } from '../engine/schema.js' */
 /** @import { Tensor } from '../engine/tensors.js' */
-/** @import { Place } from './calculator.js' */
+/** @import { TensorEntry } from './calculator.js' */
 /** @import { State } from './state.js' */
 /** @import { TensorSlice } from './text.js' */
 
@@ -27,9 +27,9 @@ import { formatLineValue, getAxisLabels, getLineTitle, hasLineTitle, sliceTensor
  * @property {Attended | null} result
  * @property {number} query
  * @property {number} head
- * @property {Place | null} place
+ * @property {TensorEntry | null} place
  * @property {number | null} hoveredPosition position under the pointer
- * @property {(place: Place) => void} onPlace
+ * @property {(place: TensorEntry) => void} onPlace
  * @property {(query: number) => void} onQuery
  * @property {(head: number) => void} onHead
  * @property {(position: number | null) => void} onHover
@@ -38,7 +38,7 @@ import { formatLineValue, getAxisLabels, getLineTitle, hasLineTitle, sliceTensor
 /** @typedef {{ line: FormulaLine, slice: TensorSlice, output: boolean }} FormulaRow */
 
 /** A context with more features, as a glimpse of DRAW, has no bars. */
-const kMostBars = 8;
+const kMaximumBars = 8;
 
 /** @param {LinesOptions} options */
 export function linesTemplate(options) {
@@ -71,7 +71,7 @@ export function linesTemplate(options) {
 /**
  * @param {FormulaRow[]} block
  * @param {FormulaRow} next
- * @returns {boolean} whether its numbers belong into the table of the block
+ * @returns {boolean} whether its numbers belong in the table of the block
  */
 function belongsToBlock(block, next) {
   if (next.line.name === 'context' || block[0]?.line.name === 'context') return false;
@@ -117,9 +117,9 @@ function blockTemplate(block, options) {
       cellTemplate(
         numberTemplate(line, output, value, slice.getIndex(0, column), options),
         value,
-        findLargest(row),
+        findLargestMagnitude(row),
         {
-          name: isScalar ? 'whole' : isPositionAxis && column === options.hoveredPosition ? 'hot' : '',
+          name: isScalar ? 'whole' : isPositionAxis && column === options.hoveredPosition ? 'hovered' : '',
           span: isScalar ? columns : undefined,
           onPoint: isPositionAxis && !isScalar ? () => options.onHover(column) : undefined,
         },
@@ -135,7 +135,7 @@ function blockTemplate(block, options) {
 /** @param {FormulaRow} read @param {LinesOptions} options */
 function matrixTemplate({ line, slice, output }, options) {
   const [rowLetter = '', columnLetter = ''] = slice.letters;
-  const largest = findLargest(slice.rows.flat());
+  const largest = findLargestMagnitude(slice.rows.flat());
   const labels = getAxisLabels(options.state, rowLetter, slice.rows.length);
   const rows = slice.rows.map((row, i) =>
     rowTemplate(
@@ -153,7 +153,7 @@ function matrixTemplate({ line, slice, output }, options) {
 function contextTemplate(read, options) {
   if (read.slice.letters.length > 1) return matrixTemplate(read, options);
   const { state, result, query, head } = options;
-  if ((read.slice.rows[0]?.length ?? 0) > kMostBars) return blockTemplate([read], options);
+  if ((read.slice.rows[0]?.length ?? 0) > kMaximumBars) return blockTemplate([read], options);
   const shares = result?.steps?.['shares'];
   // Pooling has no query axis.
   const shape = `B ${shares?.shape[1] === 1 ? 1 : 'T'} S M`;
@@ -184,7 +184,7 @@ function numberTemplate({ name }, output, value, at, { state, place, onPlace }) 
     <button class="num" type="button" aria-pressed=${chosen}
       aria-label=${translate('{number}, derivatives of {place}', {
         number: formatLineValue(name, value),
-        place: formatPlace(state, { of: name, at }),
+        place: formatTensorEntry(state, { of: name, at }),
       })}
       @click=${() => onPlace({ of: name, at })}>${formatLineValue(name, value)}</button>
   `;

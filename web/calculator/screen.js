@@ -14,7 +14,7 @@ import { arrowsTemplate, hasArrows, readingTemplate } from './arrows.js';
 import { headTemplate, lessonTemplate } from './controls.js';
 import { inputsTemplate } from './inputs.js';
 import { linesTemplate } from './lines.js';
-import { originTemplate } from './origin.js';
+import { projectionsTemplate } from './projections.js';
 import { isSingleHead } from './state.js';
 
 /** @typedef {Omit<Parameters<typeof headTemplate>[0], 'mechanisms'> & Parameters<typeof lessonTemplate>[0]} Chosen */
@@ -54,7 +54,7 @@ export function calculatorTemplate(options) {
     onForm,
   } = options;
   const canDraw = hasArrows(numbers.state);
-  const drawn = projected ? { ...projected, origin: originTemplate(numbers, projected) } : numbers;
+  const drawn = projected ? { ...projected, origin: projectionsTemplate(numbers, projected) } : numbers;
   const [lines, inputs] =
     canDraw && form === 'arrows'
       ? [arrowsTemplate(drawn), readingTemplate(drawn)]

@@ -1,5 +1,5 @@
 /**
- * What a small map shows: the inputs of its mechanism with four tokens, by their places in the map, and the numbers of the result.
+ * The state of a small map: the inputs of its mechanism with four tokens, arranged around the map, and the numbers of the result.
  * @module
  */
 import { computeExtents } from './state.js';
@@ -26,7 +26,7 @@ const kGrid = 4;
 
 const kIdentity = [2, 0, 0, 0, 0, 2, 0, 0, 0, 0, 2, 0, 0, 0, 0, 2];
 
-/** First numbers of the inputs; the others are 1. @type {Readonly<Record<string, readonly number[]>>} */
+/** Initial numbers of the inputs; the others are 1. @type {Readonly<Record<string, readonly number[]>>} */
 const kExamples = {
   query: [2, 1, -1, -2],
   key: [1.5, -1, 0.5, -2],
@@ -45,7 +45,7 @@ const kExamples = {
 
 /** Optional inputs that are shown as well. */
 const kShownOptionalInputs = ['value', 'key', 'memory', 'bias'];
-/** Inputs that do not count while the state, which multiplies them, is zero, and this state itself. */
+/** The state and the inputs that it multiplies; they have no effect while the state is zero. */
 const kZeroInputs = ['state', 'weight', 'patchWeight', 'canvas'];
 
 /** @param {MechanismSchema} mechanism */

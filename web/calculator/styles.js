@@ -1,7 +1,7 @@
-import { flowStyles } from '../parts/flow.js';
+import { weightedSumStyles } from '../parts/weighted-sum.js';
 
 /** Styles of the calculator. */
-export const calculatorStyles = /* css */ `${flowStyles}
+export const calculatorStyles = /* css */ `${weightedSumStyles}
 .calc cite { font-style: normal; }
 .calc > .desk { grid-template-columns: minmax(0, 1fr) 20.5em; gap: var(--attento-gap-large); }
 .calc > .desk.alone { grid-template-columns: minmax(0, 1fr); }
@@ -41,15 +41,15 @@ export const calculatorStyles = /* css */ `${flowStyles}
 .calc-map th span { writing-mode: vertical-rl; transform: rotate(180deg); margin-inline: auto; }
 :host([theme='projector']) .calc-map :is(td, th button) { block-size: 1.9em; min-block-size: 0; }
 .calc-map th button { min-block-size: var(--attento-control-small); min-inline-size: 1.75em; padding: 0; border: 0; background: none; cursor: pointer; text-decoration: underline dotted var(--attento-line-color); white-space: nowrap; }
-.calc-map tr.asking th button { color: var(--attento-ink); font-weight: 650; text-decoration: none; }
-.calc-map tr.asking td { outline: 2px solid var(--attento-ink); }
+.calc-map tr.of-query th button { color: var(--attento-ink); font-weight: 650; text-decoration: none; }
+.calc-map tr.of-query td { outline: 2px solid var(--attento-ink); }
 .calc-map td { inline-size: 2.8em; block-size: 2.2em; padding: 0; text-align: center; font-size: var(--attento-size-small); box-shadow: inset 0 0 0 1px var(--attento-rule); cursor: pointer; }
-.calc-map td.hot { font-weight: 650; text-decoration: underline; }
-.calc-map td.wanted { outline: 2px solid var(--attento-ink); box-shadow: inset 0 0 0 2px var(--attento-paper); }
+.calc-map td.hovered { font-weight: 650; text-decoration: underline; }
+.calc-map td.target { outline: 2px solid var(--attento-ink); box-shadow: inset 0 0 0 2px var(--attento-paper); }
 .calc-map td button { display: block; inline-size: 100%; min-block-size: var(--attento-control-small); padding: 0; border: 0; background: none; color: inherit; font: inherit; cursor: pointer; }
 .calc-descent { display: grid; grid-template-columns: minmax(0, 1fr); gap: var(--attento-gap); }
 .calc-rate { inline-size: 4.5em; min-block-size: var(--attento-control); }
-.calc-told { margin: 0; min-block-size: 1.4em; }
+.calc-status { margin: 0; min-block-size: 1.4em; }
 .calc-curve { inline-size: 100%; max-block-size: 3.5em; border-block-end: 1px solid var(--attento-line-color); }
 .calc-curve polyline { fill: none; stroke: var(--attento-accent); stroke-width: 2; }
 .calc-table { border-collapse: separate; border-spacing: 2px; }
@@ -57,15 +57,15 @@ export const calculatorStyles = /* css */ `${flowStyles}
 .calc-table caption b { color: var(--attento-ink); margin-inline-end: var(--attento-gap-small); }
 .calc-table th { font-weight: 400; color: var(--attento-muted); text-align: center; padding: 0 var(--attento-gap-small); font-size: var(--attento-size-small); }
 .calc-table th[scope=row] { text-align: end; white-space: nowrap; }
-.calc-table tr.asking th { color: var(--attento-ink); font-weight: 650; }
-.calc-table tr.asking th::before { content: '▸ '; }
+.calc-table tr.of-query th { color: var(--attento-ink); font-weight: 650; }
+.calc-table tr.of-query th::before { content: '▸ '; }
 .calc-table td { padding: 0; text-align: center; vertical-align: middle; border-radius: var(--attento-radius); }
 .calc-table tbody td { background: var(--attento-slot); }
 .calc-table td.above { background: linear-gradient(color-mix(in srgb, var(--attento-diverging-middle) calc(100% * var(--tint, 0)), transparent) 0 0), var(--attento-slot); }
 .calc-table td.below { background: linear-gradient(color-mix(in srgb, var(--attento-ramp-middle) calc(100% * var(--tint, 0)), transparent) 0 0), var(--attento-slot); }
 .calc-table td.whole { text-align: start; }
 .calc-table td.whole .num { inline-size: auto; }
-.calc-table td.hot { outline: 2px solid var(--attento-ink); }
+.calc-table td.hovered { outline: 2px solid var(--attento-ink); }
 .cell { inline-size: 3.15em; min-block-size: 1.95em; padding: 0; border: 0; border-radius: var(--attento-radius); background: none; text-align: center; cursor: ns-resize; }
 .cell:focus { touch-action: none; cursor: text; }
 .calc-table td input[type=checkbox] { inline-size: 1.4em; block-size: 1.4em; margin: var(--attento-gap); }
@@ -93,9 +93,9 @@ button.num[aria-pressed=true] { outline: 3px solid var(--attento-accent); outlin
 .calc-plane .axis.of-query { stroke: var(--attento-accent); stroke-dasharray: 1 3; opacity: 1; }
 .calc-plane .drop { stroke-width: 0.75; stroke-dasharray: 2 2; }
 .calc-plane .shadow { stroke-width: 3; opacity: 0; }
-.calc-plane .hot :is(.drop, .shadow) { stroke: var(--attento-diverging-middle); opacity: 1; }
-.calc-plane .hot .drop { stroke-width: 1.5; }
-.calc-plane .hot .shaft { stroke: var(--attento-ink); }
+.calc-plane .hovered :is(.drop, .shadow) { stroke: var(--attento-diverging-middle); opacity: 1; }
+.calc-plane .hovered .drop { stroke-width: 1.5; }
+.calc-plane .hovered .shaft { stroke: var(--attento-ink); }
 .calc-plane .shaft.of-query { stroke: var(--attento-accent); stroke-width: 3; }
 .calc-plane .hidden { opacity: 0.25; }
 .calc-plane .projection { stroke: var(--attento-muted); stroke-width: 1; }
@@ -115,19 +115,19 @@ button.num[aria-pressed=true] { outline: 3px solid var(--attento-accent); outlin
 .calc-origin td .num { inline-size: auto; min-inline-size: 0; padding: 0; }
 .tip.query { fill: var(--attento-accent); }
 .tip .reach { fill: transparent; }
-.tip:is(:hover, :focus-visible, .hot) .reach { stroke: var(--attento-ink); stroke-opacity: 0.5; }
+.tip:is(:hover, :focus-visible, .hovered) .reach { stroke: var(--attento-ink); stroke-opacity: 0.5; }
 .tip:focus-visible .reach { stroke: var(--attento-focus); stroke-opacity: 1; stroke-width: 3; }
-.tip.hot text { fill: var(--attento-ink); font-weight: 650; }
+.tip.hovered text { fill: var(--attento-ink); font-weight: 650; }
 .calc-flow { inline-size: 100%; table-layout: fixed; border-collapse: collapse; }
 .calc-flow :is(td:first-child, th[scope=row]) { inline-size: 5em; }
 .calc-flow th { font-weight: 400; color: var(--attento-muted); text-align: end; padding-inline-end: var(--attento-gap); }
 .calc-flow th[scope=col] { text-align: center; white-space: nowrap; }
-.calc-flow td[class] { --room: calc(100% - 3.6em); position: relative; block-size: 1.75em; padding: 0; }
-.calc-flow i { position: absolute; inset-block: 2px; inset-inline-start: calc(3.3em + var(--room) / 2); inline-size: calc(var(--room) * var(--tint)); background: var(--attento-diverging-middle); opacity: 0.6; border-radius: 2px; transition: inline-size 0.15s; }
-.calc-flow i.below { inset-inline: auto calc(0.3em + var(--room) / 2); background: var(--attento-ramp-middle); }
-.calc-flow .weights i { inset-inline-start: 3.3em; inline-size: calc(var(--room) * var(--tint) * 2); background: var(--attento-accent); }
-.calc-flow tr.hot :is(th, td) { color: var(--attento-ink); font-weight: 650; }
-.calc-flow tr.hot i { opacity: 1; }
+.calc-flow td[class] { --bar-range: calc(100% - 3.6em); position: relative; block-size: 1.75em; padding: 0; }
+.calc-flow i { position: absolute; inset-block: 2px; inset-inline-start: calc(3.3em + var(--bar-range) / 2); inline-size: calc(var(--bar-range) * var(--tint)); background: var(--attento-diverging-middle); opacity: 0.6; border-radius: 2px; transition: inline-size 0.15s; }
+.calc-flow i.below { inset-inline: auto calc(0.3em + var(--bar-range) / 2); background: var(--attento-ramp-middle); }
+.calc-flow .weights i { inset-inline-start: 3.3em; inline-size: calc(var(--bar-range) * var(--tint) * 2); background: var(--attento-accent); }
+.calc-flow tr.hovered :is(th, td) { color: var(--attento-ink); font-weight: 650; }
+.calc-flow tr.hovered i { opacity: 1; }
 .calc-inputs:has(> .calc-reading) { gap: var(--attento-gap-large); }
 .calc-reading { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: var(--attento-gap-small) var(--attento-gap); margin: 0; }
 .calc-reading dt { color: var(--attento-muted); }
@@ -145,8 +145,8 @@ button.num[aria-pressed=true] { outline: 3px solid var(--attento-accent); outlin
 .calc-bars .part.dim { opacity: 0.2; }
 .calc-bars .sum { fill: var(--attento-ink); stroke: var(--attento-paper); stroke-width: 1; }
 .calc-bars .zero { fill: var(--attento-ink); }
-.calc-bars .legend-item.hot { color: var(--attento-ink); font-weight: 650; }
-.calc-hot { flex: 1 1 100%; min-block-size: 2.9em; }
+.calc-bars .legend-item.hovered { color: var(--attento-ink); font-weight: 650; }
+.calc-hovered { flex: 1 1 100%; min-block-size: 2.9em; }
 .calc-code textarea { flex: 1 1 100%; min-inline-size: 0; block-size: 30em; padding: var(--attento-gap); font: 0.85em / 1.4 ui-monospace, monospace; white-space: pre; }
 
 /* With a fine pointer cells can be smaller, so that all three tables are visible. */
@@ -201,7 +201,7 @@ button.num[aria-pressed=true] { outline: 3px solid var(--attento-accent); outlin
 @container scope (max-width: 52em) and (min-height: 32em) {
   .calc[data-tab='side'] > .desk { grid-template-rows: minmax(0, 9fr) minmax(0, 5fr); }
   .calc[data-tab='side'] > .calc-head, .calc[data-tab='side'] .calc-slopes:not(:has(button)) { display: none; }
-  .calc[data-tab='side'] .calc-inputs :is(tr:has(~ .asking), .asking ~ tr) { display: none; }
+  .calc[data-tab='side'] .calc-inputs :is(tr:has(~ .of-query), .of-query ~ tr) { display: none; }
   .calc[data-tab='side'] .calc-inputs caption { white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
   .calc:has([data-name='map']) > .desk { grid-template-rows: minmax(0, 1fr) auto; }
   .calc [data-name='map'] > * { grid-area: 1 / 1; }

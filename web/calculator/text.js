@@ -60,18 +60,18 @@ export function formatLineValue(name, value) {
 }
 
 /** @param {number} value @returns {string} with its sign, also if positive */
-export function formatSlope(value) {
+export function formatGradient(value) {
   return value > 0 ? `+${formatCell(value)}` : formatCell(value);
 }
 
 /**
- * The same for a narrow cell: two significant digits, or all before the decimal point; one digit below 0.01.
+ * Formats a gradient for a narrow cell: two significant digits, or all digits before the decimal point; one digit below 0.01.
  * @param {number} value
  * @returns {string}
  */
-export function formatShortSlope(value) {
+export function formatShortGradient(value) {
   const size = Math.abs(value);
-  if (value === 0 || !(size < 1000)) return formatSlope(value);
+  if (value === 0 || !(size < 1000)) return formatGradient(value);
   const [digit = '', exponent] = value.toExponential(0).split('e');
   const text =
     size < 1e-3

@@ -47,13 +47,13 @@ export function weightsMapTemplate({
         <tbody>
           ${map.map(
             (row, t) => html`
-              <tr class=${t === query ? 'asking' : ''} @click=${() => onQuery(t)}>
+              <tr class=${t === query ? 'of-query' : ''} @click=${() => onQuery(t)}>
                 <th scope="row"><button type="button" aria-pressed=${t === query}>${state.tokens[t]}</button></th>
                 ${row.map(
                   (
                     weight,
                     s,
-                  ) => html`<td class="${s === hoveredPosition ? 'hot' : ''} ${towards?.[t] === s ? 'wanted' : ''}"
+                  ) => html`<td class="${s === hoveredPosition ? 'hovered' : ''} ${towards?.[t] === s ? 'target' : ''}"
                     .style=${getCellStyle(weight)} @pointerenter=${() => onHover(s)}>${
                       onCell
                         ? html`<button type="button" aria-pressed=${towards?.[t] === s}

@@ -13,7 +13,7 @@ const kFeatures = 2;
 /** @param {readonly (readonly number[])[]} rows @returns {Numbers} */
 const createExample = (rows) => ({ shape: [1, rows.length, rows[0]?.length ?? 0], data: rows.flat() });
 
-// The two features mean: who, and what is done.
+// The first feature means who, the second one what is done.
 const kQuery = [
   [-0.6, -0.9],
   [0.4, 1.6],
@@ -62,7 +62,10 @@ const kEmbedding = [
 /** @param {number[]} data @returns {Numbers} */
 const createMatrix = (data) => ({ shape: [kFeatures, kFeatures], data });
 
-/** Embeddings of the same words, and the matrices of multi-head attention; that of the query exchanges the features. @type {ReadonlyMap<string, Numbers>} */
+/**
+ * Embeddings of the same words, and the matrices of multi-head attention; the query's matrix exchanges the features.
+ * @type {ReadonlyMap<string, Numbers>}
+ */
 export const embeddingExample = new Map([
   ['query', createExample(kEmbedding)],
   ['queryWeight', createMatrix([0.2, 0.9, 1.1, 0.1])],

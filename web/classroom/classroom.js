@@ -8,14 +8,14 @@ import { guard } from 'lit/directives/guard.js';
 import { listPartNames } from '../instrument/part-access.js';
 import { getLanguage, translate } from '../language/translate.js';
 import { parseLink, writeLink } from '../outline.js';
-import { advancedTemplate } from './advanced.js';
-import { openFullCode } from './full-code.js';
-import { isPublicLink, linkCodeTemplate } from './link-code.js';
+import { advancedOptionsTemplate } from './advanced-options.js';
+import { openFullScreenQrCode } from './full-screen-qr-code.js';
+import { isPublicLink, qrCodeTemplate } from './qr-code.js';
 import { findRecipe, recipes, recipesTemplate } from './recipes.js';
 
 /** @import { Scope } from '../engine/scope.js' */
 /** @import { ParameterSchema } from '../engine/schema.js' */
-/** @import { Experiment, Lists } from './advanced.js' */
+/** @import { Experiment, Lists } from './advanced-options.js' */
 /** @import { Recipe } from './recipes.js' */
 
 /** Explains hiding and locking. */
@@ -101,7 +101,7 @@ export function createClassroomMode(place, page) {
     const parts = [
       recipesTemplate(experiment, getRecipe(), applyArrangement),
       shareTemplate({ link: createLink(), message, onCopy: copyLink, onWorksheet: showWorksheet }),
-      advancedTemplate({
+      advancedOptionsTemplate({
         experiment,
         mode,
         lists,
@@ -168,7 +168,7 @@ function createStudentLink(instrumentLink, { linkFields, mode, question, lists, 
 function shareTemplate({ link, message, onCopy, onWorksheet }) {
   return html`
     <div class="class-share">
-      <div class="class-qr">${guard([link, getLanguage()], () => linkCodeTemplate(link, translate('The link for students as a QR code')))}</div>
+      <div class="class-qr">${guard([link, getLanguage()], () => qrCodeTemplate(link, translate('The link for students as a QR code')))}</div>
       <div>
         <label class="class-link">${translate('Link for students')}
           <input type="text" readonly .value=${link} @focus=${(/** @type {Event} */ event) => /** @type {HTMLInputElement} */ (event.target).select()} />
@@ -177,7 +177,7 @@ function shareTemplate({ link, message, onCopy, onWorksheet }) {
           <button type="button" @click=${onCopy}>${translate('Copy link')}</button>
           ${
             isPublicLink(link)
-              ? html`<button type="button" class="class-full" @click=${() => openFullCode(link)}>${translate('QR code, full screen')}</button>`
+              ? html`<button type="button" class="class-full" @click=${() => openFullScreenQrCode(link)}>${translate('QR code, full screen')}</button>`
               : null
           }
           <button type="button" @click=${onWorksheet}>${translate('Worksheet')}</button>

@@ -15,13 +15,14 @@ import { quoteToken } from '../parts/format.js';
  * @property {string[]} columns where the row must look for it
  */
 
-/** Neighboring seeds and examples ask about different rows. */
+/** Step between questions, so that neighboring seeds and examples ask about different rows. */
 const kStride = 7919;
 
 /**
- * Chooses a word that the model says if a row looks at that word's position, if possible not what it says anyway.
+ * Chooses a row and a word that the model says if the row attends to the word's position; if possible, not the word that it says
+ * anyway.
  * @param {Counterfactual} found
- * @param {number} number by which one of the possible questions is chosen: that of the same run and example is always the same
+ * @param {number} number selects one of the possible questions; the same run and example always give the same number
  * @returns {HoldQuestion | null} null if the answers do not follow the attention
  */
 export function chooseHoldQuestion({ rowLabels, columnLabels, labels, expected, learned }, number) {

@@ -1,6 +1,7 @@
 /**
- * A lesson or quiz that asks where a row of the map must look so that the model says a certain word. The reader answers with a
- * press on a cell of the map, which holds the row there. The question needs the trained model, which is the same for everybody.
+ * A lesson or quiz that asks which position a row of the map must attend to so that the model says a certain word. The reader
+ * answers by pressing a cell of the map, which holds the row there. The question needs the trained model, which is the same for
+ * everybody.
  * @module
  */
 import { html } from 'lit';

@@ -1,15 +1,15 @@
 /**
- * Predict, run, compare, reflect: a lesson around a drawn prediction, and the quiz, which hides the answer until the prediction
- * is made. A model without a map that could be predicted has no lesson.
+ * A lesson in four steps (predict, run, compare, reflect), in which the reader draws the map before the training; and the quiz,
+ * which hides the answer until the prediction is made. A model without a map to predict has no lesson.
  * @module
  */
 import { html } from 'lit';
 import { markText, translate, translateToParts } from '../language/translate.js';
-import { Drawing, kMapUnavailableReasons } from '../views/drawing/drawing.js';
+import { DrawnMapPanel, kMapUnavailableReasons } from '../views/drawing/drawn-map-panel.js';
 import { lessonStyles } from './lesson-styles.js';
 
 /** @import { LessonStep } from '../engine/shapes.js' */
-/** @import { MapAvailability } from '../views/drawing/drawing.js' */
+/** @import { MapAvailability } from '../views/drawing/drawn-map-panel.js' */
 
 /**
  * @typedef {object} LessonOptions
@@ -44,7 +44,7 @@ export class Lesson {
     this.#mode = mode;
     this.#host = host;
     this.#memory = of.memory ?? {};
-    this.#drawing = new Drawing({
+    this.#drawing = new DrawnMapPanel({
       of,
       isFinal: mode === 'quiz',
       onCommit: (committed) => this.#goTo(committed ? this.#stepAfterPrediction : 'predict'),
@@ -128,7 +128,7 @@ export class Lesson {
 
   /**
    * The part above the map: steps of the lesson, text and button.
-   * @param {boolean} hasBegun whether the run has left step 0
+   * @param {boolean} hasBegun whether the run has begun
    */
   headTemplate(hasBegun) {
     if (this.step === '')

@@ -1,11 +1,11 @@
 /**
- * The recipes for a class: a mode, and the parts that are locked in it.
+ * The recipes of the classroom panel: ready settings for a class, each a mode and the parts that are locked in it.
  * @module
  */
 import { html } from 'lit';
 import { markText, translate } from '../language/translate.js';
 
-/** @import { Experiment, Lists } from './advanced.js' */
+/** @import { Experiment, Lists } from './advanced-options.js' */
 
 /**
  * @typedef {object} Recipe

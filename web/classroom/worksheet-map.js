@@ -6,30 +6,30 @@ import { html } from 'lit';
 import { translate } from '../language/translate.js';
 import { translateRowLabel } from '../language/translate-schema.js';
 import { toElement } from '../parts/dom.js';
-import { formatShare, markInvisible } from '../parts/format.js';
+import { formatShare, showInvisibleCharacters } from '../parts/format.js';
 import { writeImage } from '../plots/image-attention-paint.js';
 import { labelRequestedRows } from '../views/alignment/alignment-text.js';
 
 /** @import { AttentionMap } from '../engine/shapes.js' */
 
 /** A map with more columns than this, and fewer rows, is transposed on paper. */
-const kMaxUprightColumns = 12;
+const kMaximumUprightColumns = 12;
 /** A map with more rows and columns than this does not fit on a page. */
-const kMaxSize = 16;
-/** Of a map with more columns than this only one row fits, set as a sentence. */
-const kMaxTableColumns = 40;
-/** Words of at most this length are set closer. */
-const kMaxShortLength = 4;
+const kMaximumSize = 16;
+/** Of a map with more columns than this, only one row is printed, as a sentence. */
+const kMaximumTableColumns = 40;
+/** Words of at most this length are set with smaller margins. */
+const kMaximumShortLength = 4;
 /** Side of a picture on paper, mm. */
 const kImageSide = 72;
 
 /** Whether all rows of the map fit on a page. @param {AttentionMap} map */
 export const fitsOnPage = ({ rowLabels, columnLabels }) =>
-  rowLabels.length <= kMaxSize || columnLabels.length <= kMaxSize;
+  rowLabels.length <= kMaximumSize || columnLabels.length <= kMaximumSize;
 
 /** @param {AttentionMap} map @param {readonly number[]} rows @returns {readonly number[]} those of them that fit: the last ones */
-export const chooseRowsForPaper = ({ columnLabels }, rows) =>
-  columnLabels.length > kMaxTableColumns ? rows.slice(-1) : rows;
+export const chooseWorksheetRows = ({ columnLabels }, rows) =>
+  columnLabels.length > kMaximumTableColumns ? rows.slice(-1) : rows;
 
 /**
  * Selects rows of a map.
@@ -55,7 +55,7 @@ export function selectRows(map, weights, rows) {
  * @param {AttentionMap} map
  * @param {Float32Array | null} weights null leaves the cells empty
  */
-export function paperMap({ rowLabels, columnLabels, truth }, weights) {
+export function worksheetMapTemplate({ rowLabels, columnLabels, truth }, weights) {
   /** Class, style and text of a cell. @param {number} row @param {number} column */
   const describeCell = (row, column) => {
     const at = row * columnLabels.length + column;
@@ -66,17 +66,17 @@ export function paperMap({ rowLabels, columnLabels, truth }, weights) {
       text: weights && formatShare(weights[at] ?? 0),
     };
   };
-  const rows = rowLabels.map((label) => markInvisible(translateRowLabel(label)));
-  const columns = columnLabels.map(markInvisible);
-  const isWide = columns.length > kMaxUprightColumns;
+  const rows = rowLabels.map((label) => showInvisibleCharacters(translateRowLabel(label)));
+  const columns = columnLabels.map(showInvisibleCharacters);
+  const isWide = columns.length > kMaximumUprightColumns;
   // One long row is set as a sentence.
   if (isWide && rows.length === 1) {
     const words = columns.map((word, column) => {
       const { className, style, text } = describeCell(0, column);
       return html`<span class="sheet-word"><span>${word}</span><span class=${className} .style=${style}>${text}</span></span>`;
     });
-    const areShort = columnLabels.every((word) => word.length <= kMaxShortLength);
-    const size = areShort ? ' sheet-short' : columns.length > kMaxTableColumns ? ' sheet-close' : '';
+    const areShort = columnLabels.every((word) => word.length <= kMaximumShortLength);
+    const size = areShort ? ' sheet-short' : columns.length > kMaximumTableColumns ? ' sheet-close' : '';
     return html`<div><p><b>${rows[0]}</b></p><p class="sheet-sentence${size}">${words}</p></div>`;
   }
   const isTransposed = isWide && rows.length < columns.length;
@@ -108,7 +108,7 @@ export function paperMap({ rowLabels, columnLabels, truth }, weights) {
  * @param {(at: number) => { isTrue: boolean, style: string }} describe
  * @param {string} [style]
  */
-function squareTable(side, describe, style = '') {
+function squareTableTemplate(side, describe, style = '') {
   /** @param {number} at */
   const cell = (at) => {
     const { isTrue, style: own } = describe(at);
@@ -126,7 +126,7 @@ function squareTable(side, describe, style = '') {
  * @param {AttentionMap} map
  * @param {Float32Array | null} weights null leaves the cells empty
  */
-export function paperRegions({ picture = [], rowLabels, columnLabels, truth }, weights) {
+export function worksheetRegionsTemplate({ picture = [], rowLabels, columnLabels, truth }, weights) {
   const pixels = Math.round(Math.sqrt(picture.length / 3));
   const canvas = /** @type {HTMLCanvasElement} */ (
     toElement(html`<canvas width=${pixels} height=${pixels}></canvas>`)
@@ -139,7 +139,7 @@ export function paperRegions({ picture = [], rowLabels, columnLabels, truth }, w
     style: `--share: ${2 * (weights?.[at] ?? 0)}`,
   });
   const grids = rowLabels.map((word, row) => {
-    const table = squareTable(Math.sqrt(regions), (region) => describe(row * regions + region));
+    const table = squareTableTemplate(Math.sqrt(regions), (region) => describe(row * regions + region));
     return html`<figure><figcaption>${translateRowLabel(word)}</figcaption>${table}</figure>`;
   });
   return html`
@@ -156,7 +156,7 @@ export function paperRegions({ picture = [], rowLabels, columnLabels, truth }, w
  * @param {AttentionMap} map
  * @param {Float32Array | null} weights null leaves dots and frames out
  */
-export function paperImage({ columnLabels, picture, truth }, weights) {
+export function worksheetImageTemplate({ columnLabels, picture, truth }, weights) {
   const pixels = picture ?? truth;
   const size = columnLabels.length;
   const side = Math.sqrt(size);
@@ -165,12 +165,12 @@ export function paperImage({ columnLabels, picture, truth }, weights) {
     summedWeights[i % size] += weight;
   });
   const largest = Math.max(...summedWeights) || 1;
-  return squareTable(
+  return squareTableTemplate(
     side,
     (at) => ({
       isTrue: weights !== null && picture !== undefined && (truth?.[at] ?? 0) > 0,
-      style: `--share: ${pixels?.[at] ?? 0}; --look: ${summedWeights[at] / largest}`,
+      style: `--share: ${pixels?.[at] ?? 0}; --weight: ${summedWeights[at] / largest}`,
     }),
-    `--pixel: ${kImageSide / side}mm`,
+    `--pixel-size: ${kImageSide / side}mm`,
   );
 }

@@ -33,7 +33,7 @@ html:has(.worksheet), html:has(.worksheet) body { background: #fff; }
 .sheet-map thead td { inline-size: 8em; }
 .sheet-cell { border: 1px solid #555; block-size: 9mm; text-align: center; font-size: 9.5pt; background: rgb(0 0 0 / calc(var(--share, 0) * 30%)); print-color-adjust: exact; }
 .sheet-picture { border-collapse: collapse; direction: ltr; table-layout: fixed; justify-self: start; align-self: start; inline-size: auto; }
-.sheet-pixel { inline-size: var(--pixel, 4.4mm); block-size: var(--pixel, 4.4mm); padding: 0; border: 1px solid #bbb; background: radial-gradient(circle, #000 calc(var(--look, 0) * 38%), transparent calc(var(--look, 0) * 38%)) rgb(0 0 0 / calc(var(--share, 0) * 45%)); print-color-adjust: exact; }
+.sheet-pixel { inline-size: var(--pixel-size, 4.4mm); block-size: var(--pixel-size, 4.4mm); padding: 0; border: 1px solid #bbb; background: radial-gradient(circle, #000 calc(var(--weight, 0) * 38%), transparent calc(var(--weight, 0) * 38%)) rgb(0 0 0 / calc(var(--share, 0) * 45%)); print-color-adjust: exact; }
 .sheet-page .sheet-pixel.sheet-true { outline-width: 1.5px; outline-offset: -1.5px; }
 .sheet-regions { display: flex; flex-wrap: wrap; gap: 3mm 8mm; }
 .sheet-regions figure { margin: 0; }

@@ -11,14 +11,14 @@ import { toElement } from '../parts/dom.js';
 import { formatCount, formatNumber, formatShare, getErrorMessage, quoteToken } from '../parts/format.js';
 import { highlightRows } from '../views/alignment/alignment-text.js';
 import { chooseHoldQuestion, formatHoldQuestion } from './hold-question.js';
-import { isPublicLink, linkCodeTemplate } from './link-code.js';
+import { isPublicLink, qrCodeTemplate } from './qr-code.js';
 import {
-  chooseRowsForPaper,
+  chooseWorksheetRows,
   fitsOnPage,
-  paperImage,
-  paperMap,
-  paperRegions,
   selectRows,
+  worksheetImageTemplate,
+  worksheetMapTemplate,
+  worksheetRegionsTemplate,
 } from './worksheet-map.js';
 import { worksheetStyles } from './worksheet-styles.js';
 
@@ -102,16 +102,20 @@ async function readMap(scope) {
   const whole = await scope.attention(request);
   const { sampleRows = [], truth } = whole;
   if (sampleRows.length === 0 || !truth) return { empty: null, filled: null, legend: '' };
-  // With several heads, the one that the score of a drawing is compared with.
+  // With several heads, this is the map that a drawing would be scored against.
   const { weights } = (await scope.score({ ...request, weights: truth })).learned;
   if (axes?.[1] === 'pixel') {
     const legend = whole.picture
       ? translate('Dots show where the model looks; the truth is framed.')
       : translate('Dots show where the model looks; the truth is the picture itself.');
-    return { empty: paperImage(whole, null), filled: paperImage(whole, weights), legend };
+    return {
+      empty: worksheetImageTemplate(whole, null),
+      filled: worksheetImageTemplate(whole, weights),
+      legend,
+    };
   }
-  const onPaper = whole.picture ? paperRegions : paperMap;
-  const rows = chooseRowsForPaper(whole, sampleRows);
+  const onPaper = whole.picture ? worksheetRegionsTemplate : worksheetMapTemplate;
+  const rows = chooseWorksheetRows(whole, sampleRows);
   const [selected] = selectRows(whole, null, rows);
   const context =
     rows.length < whole.rowLabels.length
@@ -158,10 +162,10 @@ const formatMetrics = (experiment, { loss, metrics }) => [
 ];
 
 /** A question with lines for a handwritten answer. @param {string} text */
-const openQuestion = (text) => html`<li>${text}<div class="sheet-lines"></div></li>`;
+const openQuestionTemplate = (text) => html`<li>${text}<div class="sheet-lines"></div></li>`;
 
 /** A question with choices. @param {string} question @param {readonly string[]} choices */
-const choiceQuestion = (question, choices) => html`
+const choiceQuestionTemplate = (question, choices) => html`
   <li>${question}<div class="sheet-choices">${choices.map((choice) => html`<span>☐ ${choice}</span>`)}</div></li>
 `;
 
@@ -193,9 +197,9 @@ function taskPage({ experiment, seed, map, link, exercise, hold = null }) {
       <p>${translate(experiment.summary)}</p>
       ${map.empty ? html`<h2>${translate('The map that I expect')}</h2>` : null} ${map.empty}
       <h2>${translate('Questions')}</h2>
-      <ol>${question && choiceQuestion(question, choices)} ${hold && openQuestion(formatHoldQuestion(hold))} ${questions.map(openQuestion)}</ol>
+      <ol>${question && choiceQuestionTemplate(question, choices)} ${hold && openQuestionTemplate(formatHoldQuestion(hold))} ${questions.map(openQuestionTemplate)}</ol>
       <footer>
-        <div class="sheet-code">${linkCodeTemplate(link, translate('Link to this run as a QR code'))}</div>
+        <div class="sheet-code">${qrCodeTemplate(link, translate('Link to this run as a QR code'))}</div>
         <div>
           <p>${translate('The same run for everybody: {about}.', { about: translate('seed {seed}', { seed }) })}</p>
           ${isPublicLink(link) ? html`<p class="sheet-link"><a href=${link}>${link}</a></p>` : null}

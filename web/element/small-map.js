@@ -3,7 +3,7 @@
  * @module
  */
 import { svg } from 'lit';
-import { markInvisible } from '../parts/format.js';
+import { showInvisibleCharacters } from '../parts/format.js';
 import { getColorStyle } from '../plots/palette.js';
 
 /** SVG units: edge of a cell, margin for labels. */
@@ -37,4 +37,4 @@ export function smallMapTemplate({ weights, truth, rowLabels, columnLabels }, na
 }
 
 /** @param {string} token @returns {string} the token, or a dot if it is longer than one letter */
-const abbreviateLabel = (token) => (token.length > 1 ? '·' : markInvisible(token));
+const abbreviateLabel = (token) => (token.length > 1 ? '·' : showInvisibleCharacters(token));

@@ -6,7 +6,7 @@
 import { html, LitElement } from 'lit';
 import { createScope } from '../index.js';
 import { translate } from '../language/translate.js';
-import { markInvisible } from '../parts/format.js';
+import { showInvisibleCharacters } from '../parts/format.js';
 import { paintCanvas } from '../parts/paint-canvas.js';
 import { paintPipes } from '../plots/pipes-paint.js';
 import { recordedSentences, stepsPerFrame } from './recorded-sentences.js';
@@ -188,7 +188,7 @@ export class PipesFilm extends LitElement {
       <div class="pipes" data-mode=${this.mode} data-step=${step}>
         <p class="pipes-label">${translate('It reads')}</p>
         <ol class="pipes-words" lang="fr">
-          ${source.map((word) => html`<li>${markInvisible(word)}</li>`)}
+          ${source.map((word) => html`<li>${showInvisibleCharacters(word)}</li>`)}
         </ol>
         <canvas
           role="img"
@@ -218,7 +218,7 @@ export class PipesFilm extends LitElement {
                 @pointerenter=${() => this.#point(t)}
                 @pointerleave=${() => this.#point(-1)}
               >
-                <span>${markInvisible(answer)} ${answer === word ? '✓' : '✗'}</span>
+                <span>${showInvisibleCharacters(answer)} ${answer === word ? '✓' : '✗'}</span>
                 <small>${word}</small>
               </li>
             `;

@@ -3,7 +3,7 @@
  * the layout for printing on white paper.
  * @module
  */
-import { repaintAll } from '../parts/stage.js';
+import { repaintAllCanvases } from '../parts/canvas-painter.js';
 
 /** Width in CSS pixels that fits on a page in portrait format. */
 const kPaperWidth = 680;
@@ -21,7 +21,7 @@ export function watchColors(root, signal, onChange) {
     const on = type === 'beforeprint';
     layOutForPrint(root, on);
     onChange();
-    repaintAll(on ? kPrintScale : devicePixelRatio);
+    repaintAllCanvases(on ? kPrintScale : devicePixelRatio);
   };
   matchMedia('(forced-colors: active)').addEventListener('change', onChange, { signal });
   addEventListener('beforeprint', onPrint, { signal });

@@ -10,14 +10,14 @@ import { formatCount } from '../parts/format.js';
 import { addPinButton } from '../parts/pinned-map.js';
 import { createTemplateView } from '../parts/view.js';
 import { describeComparison, MapComparison } from '../views/alignment/map-comparison.js';
-import { formatPictureName } from '../views/heads/head-data.js';
+import { formatTileName } from '../views/heads/head-data.js';
 import { createScale, findOpenedTile, getHeadIndex, getStep, getWindow } from './head-maps.js';
 import { getLabels } from './labels.js';
 
 /** @import { MapRegion, OwnMap } from '../engine/own-maps.js' */
 /** @import { RowDistances, ShownMap } from '../engine/shapes.js' */
 /** @import { DescribedMap } from '../views/alignment/map-comparison.js' */
-/** @import { Place } from './head-maps.js' */
+/** @import { MapLocation } from './head-maps.js' */
 /** @import { OpenedMaps } from './open-maps.js' */
 
 const kExplanation = markText(
@@ -27,9 +27,9 @@ const kExplanation = markText(
 /**
  * @param {object} options
  * @param {OpenedMaps} options.opened
- * @param {() => Place} options.getPlace
+ * @param {() => MapLocation} options.getPlace
  * @param {HTMLElement} options.map gets the button
- * @param {() => void} options.onPin a map was pinned with it
+ * @param {() => void} options.onPin called when a map was pinned with the button
  * @param {{ pinned: DescribedMap | null }} options.memory outlives the panel
  */
 export function createComparePanel({ opened, getPlace, map, onPin, memory }) {
@@ -73,14 +73,14 @@ export function createComparePanel({ opened, getPlace, map, onPin, memory }) {
   return { ...view, name: 'compare', label: translate('compare'), repaint: comparison.repaint, go };
 }
 
-/** The whole map of a head, and what it is of. @param {OpenedMaps} opened @param {Place} place @returns {DescribedMap} */
+/** The whole map of a head, and what it is of. @param {OpenedMaps} opened @param {MapLocation} place @returns {DescribedMap} */
 function readDescribedMap({ file, name }, place) {
   const map = /** @type {OwnMap} */ (file.maps[place.map]);
   const { rows, columns } = map;
   const labels = getLabels(map);
   const step = getStep(map, place);
   const isOnly = map.layers * map.heads === 1;
-  const head = isOnly ? '' : formatPictureName(map, findOpenedTile(map, place));
+  const head = isOnly ? '' : formatTileName(map, findOpenedTile(map, place));
   return {
     map: {
       ...{ name: '', step, rows, columns, outputs: [], targets: [], windows: [] },
@@ -103,7 +103,7 @@ function readDescribedMap({ file, name }, place) {
 /**
  * @param {DescribedMap} pinned
  * @param {OpenedMaps} opened
- * @param {Place} place
+ * @param {MapLocation} place
  * @returns {{ pinned: DescribedMap, present: DescribedMap, distances: RowDistances | null }} the visible part of both, with the
  *   distances of the whole rows
  */

@@ -25,7 +25,7 @@ const kRules = [
   ),
 ];
 
-export const formatTemplate = () => html`
+export const fileFormatTemplate = () => html`
   <div class="maps-format">
     ${kRules.map((rule) => html`<p>${translate(rule)}</p>`)}
     ${pythonExamples.map(

@@ -1,10 +1,10 @@
 /**
- * Heads of a file in the form that the views take: small maps of all heads, and a window of one layer in full size.
+ * Converts heads of a file into the data of the views: thumbnails of all heads, and a window of one layer in full size.
  * @module
  */
 
-import { linearScale, logarithmicScale } from '../plots/color-scale.js';
-import { getPictureIndex } from '../views/heads/head-data.js';
+import { createLinearScale, createLogarithmicScale } from '../plots/color-scale.js';
+import { getTileIndex } from '../views/heads/head-data.js';
 import { getLabels } from './labels.js';
 
 /** @import { HeadIndex, OwnMap, OwnMaps, WeightRanges } from '../engine/own-maps.js' */
@@ -12,30 +12,36 @@ import { getLabels } from './labels.js';
 /** @import { HeadMap } from '../views/heads/head-data.js' */
 
 /** Number of rows and columns that are shown at once. */
-export const kWindow = 32;
+export const kWindowSize = 32;
 /** If there are more small maps than these, one layer is shown at a time. */
-const kMaxTiles = 80;
+const kMaximumTiles = 80;
 
 /** Color scale: from 0 to 1, from 0 to the largest weight of the row or map, or logarithmic. @typedef {'fixed' | 'row' | 'map' | 'log'} Coloring */
-/** The part of a file that is shown, with indices from 0; head −1 is the mean. @typedef {{ map: number, layer: number, head: number, stepIndex: number, row: number, column: number, coloring: Coloring }} Place */
+/** The part of a file that is shown, with indices from 0; head −1 is the mean. @typedef {{ map: number, layer: number, head: number, stepIndex: number, row: number, column: number, coloring: Coloring }} MapLocation */
 
 /** @param {OwnMap} map @returns {boolean} whether only a window of it is shown */
-export const isCropped = ({ rows, columns }) => rows > kWindow || columns > kWindow;
+export const isCropped = ({ rows, columns }) => rows > kWindowSize || columns > kWindowSize;
 
-/** @param {OwnMap} map @param {Place} place @returns {{ first: number, count: number }} the layers that are shown together */
+/** @param {OwnMap} map @param {MapLocation} place @returns {{ first: number, count: number }} the layers that are shown together */
 export function getVisibleLayers({ layers, heads }, { layer }) {
-  return layers * (heads + 1) <= kMaxTiles ? { first: 0, count: layers } : { first: layer, count: 1 };
+  return layers * (heads + 1) <= kMaximumTiles ? { first: 0, count: layers } : { first: layer, count: 1 };
 }
 
-/** @param {OwnMap} map @param {Place} place @returns {import('../engine/own-maps.js').MapRegion} */
+/** @param {OwnMap} map @param {MapLocation} place @returns {import('../engine/own-maps.js').MapRegion} */
 export function getWindow({ rows, columns }, { row, column }) {
-  return { row, column, rows: Math.min(kWindow, rows - row), columns: Math.min(kWindow, columns - column) };
+  return {
+    row,
+    column,
+    rows: Math.min(kWindowSize, rows - row),
+    columns: Math.min(kWindowSize, columns - column),
+  };
 }
 
 /** @param {number} count of rows or columns @param {number} requestedFirst @returns {number} the first of a window */
-export const clampStart = (count, requestedFirst) => Math.max(0, Math.min(count - kWindow, requestedFirst));
+export const clampStart = (count, requestedFirst) =>
+  Math.max(0, Math.min(count - kWindowSize, requestedFirst));
 
-/** @param {OwnMap} map @param {Place} place @returns {number} NaN where there are no steps */
+/** @param {OwnMap} map @param {MapLocation} place @returns {number} NaN where there are no steps */
 export const getStep = ({ steps }, { stepIndex }) => steps[stepIndex] ?? Number.NaN;
 
 /**
@@ -44,21 +50,22 @@ export const getStep = ({ steps }, { stepIndex }) => steps[stepIndex] ?? Number.
  * @returns {((row: number) => ColorScale) | undefined} undefined for 'fixed'
  */
 export function createScale(coloring, { rows, largest, smallest }) {
-  if (coloring === 'row') return (row) => linearScale(rows[row] ?? 0);
-  if (coloring === 'map') return () => linearScale(largest);
-  return coloring === 'log' ? () => logarithmicScale(smallest, largest) : undefined;
+  if (coloring === 'row') return (row) => createLinearScale(rows[row] ?? 0);
+  if (coloring === 'map') return () => createLinearScale(largest);
+  return coloring === 'log' ? () => createLogarithmicScale(smallest, largest) : undefined;
 }
 
 /**
- * Small maps of all heads of the shown layers; large maps are reduced to fewer cells. Numbers are read one head at a time.
+ * Creates thumbnails of all heads of the shown layers; large maps are reduced to fewer cells. The numbers are read one head at a
+ * time.
  * @param {OwnMaps} file
- * @param {Place} place
+ * @param {MapLocation} place
  * @returns {{ heads: HeadMap, pieces: Iterator<number> }} each piece reads one head and yields how many numbers it has read
  */
-export function createSmallHeads(file, place) {
+export function createHeadThumbnails(file, place) {
   const map = /** @type {OwnMap} */ (file.maps[place.map]);
   const large = isCropped(map);
-  const [rows, columns] = [Math.min(map.rows, kWindow), Math.min(map.columns, kWindow)];
+  const [rows, columns] = [Math.min(map.rows, kWindowSize), Math.min(map.columns, kWindowSize)];
   const labels = getLabels(map);
   const numbers = allocateHeads(map, place, rows * columns);
   /** @type {WeightRanges[]} */
@@ -71,20 +78,20 @@ export function createSmallHeads(file, place) {
     truth: map.truth && !large ? file.truth(place.map) : null,
     rowLabels: labels.rows.slice(0, rows),
     columnLabels: labels.columns.slice(0, columns),
-    /** @param {number} picture */
-    createColorScale: (picture) => ranges[picture] && createScale(place.coloring, ranges[picture]),
+    /** @param {number} tile */
+    createColorScale: (tile) => ranges[tile] && createScale(place.coloring, ranges[tile]),
   };
-  /** @param {HeadIndex} one @param {Float32Array} into @param {number} at index in `into` @param {number} picture */
-  function read(one, into, at, picture) {
-    const cells = file.overview(one, kWindow);
+  /** @param {HeadIndex} one @param {Float32Array} into @param {number} at index in `into` @param {number} tile */
+  function read(one, into, at, tile) {
+    const cells = file.overview(one, kWindowSize);
     into.set(cells, at * cells.length);
     const each = Array.from({ length: rows }, (_, row) => cells.subarray(row * columns, (row + 1) * columns));
-    ranges[picture] = {
+    ranges[tile] = {
       ...(place.coloring === 'log'
         ? file.ranges(one, { row: 0, column: 0, rows: 1, columns: 1 })
         : { smallest: 0 }),
-      largest: findLargest(cells),
-      rows: Float32Array.from(each, findLargest),
+      largest: findLargestValue(cells),
+      rows: Float32Array.from(each, findLargestValue),
     };
   }
 
@@ -93,10 +100,10 @@ export function createSmallHeads(file, place) {
     const size = map.rows * map.columns;
     for (let at = 0; at < count; ++at) {
       const own = { map: place.map, step: place.stepIndex, layer: layersBefore + at };
-      const picture = at * (map.heads > 1 ? map.heads + 1 : 1);
+      const tile = at * (map.heads > 1 ? map.heads + 1 : 1);
       for (let head = 0; head < map.heads; ++head) {
         const index = at * map.heads + head;
-        read({ ...own, head }, weights, index, picture + head);
+        read({ ...own, head }, weights, index, tile + head);
         const measures = file.measures({ ...own, head });
         numbers.entropy.set([measures.entropy], index);
         numbers.distance.set([measures.distance], index);
@@ -105,7 +112,7 @@ export function createSmallHeads(file, place) {
         yield size;
       }
       if (map.heads > 1) {
-        read({ ...own, head: -1 }, means, at, picture + map.heads);
+        read({ ...own, head: -1 }, means, at, tile + map.heads);
         yield map.heads * size;
       }
     }
@@ -117,7 +124,7 @@ export function createSmallHeads(file, place) {
 /**
  * A window of the heads of one layer in full size. In self-attention, rows and columns have the same window.
  * @param {OwnMaps} file
- * @param {Place} place
+ * @param {MapLocation} place
  * @returns {HeadMap}
  */
 export function extractHeadWindow(file, place) {
@@ -149,7 +156,7 @@ export function extractHeadWindow(file, place) {
 /**
  * Allocates the numbers of the heads of the shown layers.
  * @param {OwnMap} map
- * @param {Place} place
+ * @param {MapLocation} place
  * @param {number} size numbers of one head
  */
 function allocateHeads(map, place, size) {
@@ -171,8 +178,8 @@ function allocateHeads(map, place, size) {
 }
 
 /** @param {Float32Array} numbers @returns {number} the largest finite one, at least 0 */
-const findLargest = (numbers) =>
-  numbers.reduce((most, number) => (number > most && Number.isFinite(number) ? number : most), 0);
+const findLargestValue = (numbers) =>
+  numbers.reduce((maximum, number) => (number > maximum && Number.isFinite(number) ? number : maximum), 0);
 
 /** @param {Float32Array} numbers @returns {number} index of the first largest one; −1 if all are NaN */
 function findLargestIndex(numbers) {
@@ -183,7 +190,7 @@ function findLargestIndex(numbers) {
   return at;
 }
 
-/** @param {OwnMap} map @param {Place} place */
+/** @param {OwnMap} map @param {MapLocation} place */
 function createHeadShell(map, place) {
   const { name, heads } = map;
   return { name, heads, step: getStep(map, place), isCausal: false, outputs: [], targets: [], metrics: {} };
@@ -192,17 +199,17 @@ function createHeadShell(map, place) {
 /**
  * Index of the enlarged small map: a head, or the mean of the heads of a layer.
  * @param {OwnMap} map
- * @param {Place} place
- * @param {number} [before] number of layers before the first one with small maps
+ * @param {MapLocation} place
+ * @param {number} [layersBefore] number of layers before the first one with thumbnails
  */
-export function findOpenedTile(map, { layer, head }, before = 0) {
-  const row = layer - before;
+export function findOpenedTile(map, { layer, head }, layersBefore = 0) {
+  const row = layer - layersBefore;
   return head < 0
     ? row * (map.heads > 1 ? map.heads + 1 : 1) + map.heads
-    : getPictureIndex(map, row * map.heads + head);
+    : getTileIndex(map, row * map.heads + head);
 }
 
-/** @param {Place} place @returns {HeadIndex} */
+/** @param {MapLocation} place @returns {HeadIndex} */
 export function getHeadIndex({ map, stepIndex, layer, head }) {
   return { map, step: stepIndex, layer, head };
 }

@@ -12,19 +12,19 @@ import { runInSlices } from '../parts/slices.js';
 import { createTemplateView } from '../parts/view.js';
 import { createAlignmentPanel } from '../views/alignment/alignment-panel.js';
 import { summarizeAlignment } from '../views/alignment/alignment-text.js';
-import { formatPictureName, getPictureIndex, locateHead } from '../views/heads/head-data.js';
+import { formatTileName, getTileIndex, locateHead } from '../views/heads/head-data.js';
 import { createHeadTiles } from '../views/heads/head-tiles.js';
 import {
   clampStart,
+  createHeadThumbnails,
   createScale,
-  createSmallHeads,
   findOpenedTile,
   getHeadIndex,
   getStep,
   getVisibleLayers,
   getWindow,
   isCropped,
-  kWindow,
+  kWindowSize,
 } from './head-maps.js';
 import { getLabels } from './labels.js';
 import { listRemarks } from './remarks.js';
@@ -32,7 +32,7 @@ import { listRemarks } from './remarks.js';
 /** @import { HeadIndex, OwnMap, OwnMaps, WeightRanges } from '../engine/own-maps.js' */
 /** @import { View } from '../engine/shapes.js' */
 /** @import { HeadMap } from '../views/heads/head-data.js' */
-/** @import { Place } from './head-maps.js' */
+/** @import { MapLocation } from './head-maps.js' */
 
 /** Numbers that are read before yielding to the event loop. */
 const kNumbersPerSlice = 2 ** 21;
@@ -40,21 +40,21 @@ const kNumbersPerSlice = 2 ** 21;
 /**
  * @param {object} options
  * @param {OwnMaps} options.file
- * @param {Place} options.place that is shown first
- * @param {(place: Place) => void} options.onPlace is called when the reader chooses another place
- * @returns {View & { go: (place: Place) => void }}
+ * @param {MapLocation} options.place that is shown first
+ * @param {(place: MapLocation) => void} options.onPlace is called when the reader chooses another place
+ * @returns {View & { go: (place: MapLocation) => void }}
  */
-export function createMapView({ file, place, onPlace }) {
+export function createFileMapView({ file, place, onPlace }) {
   const map = /** @type {OwnMap} */ (file.maps[place.map]);
   const overview =
     map.layers * map.heads > 1 || isCropped(map)
       ? createOverview({ file, map, onOpen: (to) => onPlace({ ...place, ...to }) })
       : null;
   /** What is shown beside the maps. @type {{ ends: WeightRanges | null, measures: string[][], summary: string } | null} */
-  let scene = null;
+  let snapshot = null;
   const panel = createAlignmentPanel({ label: translate('Attention'), aside: '', ribbons: true });
   const remarks = remarksTemplate(map, file);
-  const axes = /** @type {const} */ (['row', 'column']).filter((axis) => map[`${axis}s`] > kWindow);
+  const axes = /** @type {const} */ (['row', 'column']).filter((axis) => map[`${axis}s`] > kWindowSize);
   const view = createTemplateView({
     attributes: { class: 'bars align heads-view maps-view', 'aria-label': translate('Attention') },
     template() {
@@ -64,22 +64,22 @@ export function createMapView({ file, place, onPlace }) {
       return html`
         ${ranges.length > 0 ? html`<div class="align-head maps-part">${ranges}</div>` : null}
         ${overview ? [overview.element, overview.heading, panel.grid] : panel.grid}
-        ${mapLegend(map, overview !== null, place.coloring, scene?.ends)} ${panel.table}
+        ${mapLegend(map, overview !== null, place.coloring, snapshot?.ends)} ${panel.table}
       `;
     },
     readout: () => html`
-      <dl class="maps-measures">${scene?.measures.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>
+      <dl class="maps-measures">${snapshot?.measures.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>
       ${remarks} ${panel.readout}
     `,
-    ...(map.steps.length > 1 && { film: createFilm({ map, getPlace: () => place, go, onEnd: onPlace }) }),
-    summary: () => scene?.summary ?? '',
+    ...(map.steps.length > 1 && { film: createStepFilm({ map, getPlace: () => place, go, onEnd: onPlace }) }),
+    summary: () => snapshot?.summary ?? '',
     dispose() {
       overview?.dispose();
       panel.dispose();
     },
   });
 
-  /** @param {Place} next @param {boolean} [readAll] whether to read all small maps synchronously */
+  /** @param {MapLocation} next @param {boolean} [readAll] whether to read all thumbnails synchronously */
   function go(next, readAll = false) {
     place = next;
     const headName = overview?.show(place, readAll) ?? '';
@@ -89,7 +89,7 @@ export function createMapView({ file, place, onPlace }) {
     const steps =
       map.steps.length > 0 && translate('step {step}', { step: formatCount(getStep(map, place)) });
     const name = [overview ? '' : map.name, headName, steps].filter(Boolean).join(', ');
-    scene = {
+    snapshot = {
       ends,
       measures: formatMeasures(file, map, getHeadIndex(place)),
       summary: `${name}: ${summarizeAlignment(alignment, tokens)}`,
@@ -113,19 +113,19 @@ function createOverview({ file, map, onOpen }) {
   let smallMaps = null;
   /** Key of the step, layers and coloring that the small maps show. */
   let visibleKey = '';
-  /** @type {Place | null} */
+  /** @type {MapLocation | null} */
   let place = null;
   const heading = toElement(html`<h3 class="head-opened"></h3>`);
   const tiles = createHeadTiles({
-    onOpen: (picture) => {
-      const { layer, head } = locateHead(map, picture);
+    onOpen: (tile) => {
+      const { layer, head } = locateHead(map, tile);
       onOpen({ layer: layer + (smallMaps?.layersBefore ?? 0), head });
     },
   });
 
-  /** Reads all small maps again, in slices unless `whole`. @param {Place} of @param {boolean} readAll */
+  /** Reads all small maps again, in slices unless `whole`. @param {MapLocation} of @param {boolean} readAll */
   function readSmall(of, readAll) {
-    const { heads, pieces } = createSmallHeads(file, of);
+    const { heads, pieces } = createHeadThumbnails(file, of);
     smallMaps = heads;
     for (let numbers = 0; readAll || numbers < kNumbersPerSlice; ) {
       const { value, done } = pieces.next();
@@ -154,10 +154,10 @@ function createOverview({ file, map, onOpen }) {
         width: part.columns / columns,
         height: part.rows / rows,
       };
-    const picture = findOpenedTile(map, place, smallMaps.layersBefore);
-    tiles.show(smallMaps, { opened: picture, kind: map.name });
-    const named = `${map.name} ${formatPictureName(smallMaps, picture)}`;
-    heading.textContent = isBestHead(map, smallMaps, picture)
+    const tile = findOpenedTile(map, place, smallMaps.layersBefore);
+    tiles.show(smallMaps, { opened: tile, kind: map.name });
+    const named = `${map.name} ${formatTileName(smallMaps, tile)}`;
+    heading.textContent = isBestHead(map, smallMaps, tile)
       ? translate('{name}, most weight on the truth of the heads that are shown', { name: named })
       : named;
     return named;
@@ -166,7 +166,7 @@ function createOverview({ file, map, onOpen }) {
   return {
     element: tiles.element,
     heading,
-    /** @param {Place} next @param {boolean} whole all at once @returns {string} name of the enlarged one */
+    /** @param {MapLocation} next @param {boolean} whole all at once @returns {string} name of the enlarged one */
     show(next, whole) {
       place = next;
       const key = `${place.stepIndex}/${getVisibleLayers(map, place).first}/${place.coloring}`;
@@ -185,7 +185,7 @@ function createOverview({ file, map, onOpen }) {
  * The legend of the colors, with the ends of their scale.
  * @param {OwnMap} map
  * @param {boolean} hasSmallMaps whether small maps are shown
- * @param {Place['coloring']} coloring
+ * @param {MapLocation['coloring']} coloring
  * @param {WeightRanges | null} [ends]
  */
 function mapLegend(map, hasSmallMaps, coloring, ends) {
@@ -199,7 +199,7 @@ function mapLegend(map, hasSmallMaps, coloring, ends) {
   );
 }
 
-/** @param {Place['coloring']} coloring @param {WeightRanges} ends @returns {[string, string]} */
+/** @param {MapLocation['coloring']} coloring @param {WeightRanges} ends @returns {[string, string]} */
 function formatScaleEnds(coloring, { rows, largest, smallest }) {
   if (coloring === 'log') return [formatNumber(smallest), formatNumber(largest)];
   if (coloring === 'map') return ['0', formatNumber(largest)];
@@ -216,12 +216,12 @@ function remarksTemplate(map, file) {
     : null;
 }
 
-/** Whether a small map is the head with most weight on the truth. @param {OwnMap} map @param {HeadMap} small @param {number} picture */
-function isBestHead(map, { best }, picture) {
-  return best >= 0 && getPictureIndex(map, best) === picture && map.heads > 1;
+/** Whether a small map is the head with most weight on the truth. @param {OwnMap} map @param {HeadMap} small @param {number} tile */
+function isBestHead(map, { best }, tile) {
+  return best >= 0 && getTileIndex(map, best) === tile && map.heads > 1;
 }
 
-/** The enlarged weights, and the tokens of their rows and columns. @param {OwnMaps} file @param {OwnMap} map @param {Place} place */
+/** The enlarged weights, and the tokens of their rows and columns. @param {OwnMaps} file @param {OwnMap} map @param {MapLocation} place */
 function readWeights(file, map, place) {
   const part = getWindow(map, place);
   const labels = getLabels(map);
@@ -248,15 +248,15 @@ function readWeights(file, map, place) {
 }
 
 /**
- * The steps of a map as a film. At its end the place from before is restored.
+ * A film of the steps of a map. At its end the earlier place is restored.
  * @param {object} options
  * @param {OwnMap} options.map
- * @param {() => Place} options.getPlace
- * @param {(place: Place, whole?: boolean) => void} options.go
- * @param {(place: Place) => void} options.onEnd
+ * @param {() => MapLocation} options.getPlace
+ * @param {(place: MapLocation, whole?: boolean) => void} options.go
+ * @param {(place: MapLocation) => void} options.onEnd
  */
-function createFilm({ map, getPlace, go, onEnd }) {
-  /** @type {Place | null} */
+function createStepFilm({ map, getPlace, go, onEnd }) {
+  /** @type {MapLocation | null} */
   let initialPlace = null;
   return {
     pictures: () =>
@@ -280,7 +280,7 @@ function createFilm({ map, getPlace, go, onEnd }) {
 /**
  * The control that selects the shown window of many rows or columns.
  * @param {OwnMap} map
- * @param {Place} place
+ * @param {MapLocation} place
  * @param {'row' | 'column'} axis
  * @param {(first: number) => void} onFirst
  */
@@ -292,7 +292,7 @@ function rangeTemplate(map, place, axis, onFirst) {
     const requestedIndex = Math.round(Number(/** @type {HTMLInputElement} */ (target).value)) - 1;
     onFirst(clampStart(count, Number.isFinite(requestedIndex) ? requestedIndex : 0));
   }
-  const ends = { last: formatCount(Math.min(count, first + kWindow)), count: formatCount(count) };
+  const ends = { last: formatCount(Math.min(count, first + kWindowSize)), count: formatCount(count) };
   return html`
     <label class="align-pair">${axis === 'row' ? translate('Rows from') : translate('Columns from')}
       <input type="number" min="1" max=${count} step="1" .value=${live(String(first + 1))} @change=${readFirst} />

@@ -19,10 +19,10 @@ import { headStyles } from '../views/heads/head-styles.js';
 import { styles as arcStyles, createView as createArcs } from '../views/heads/token-arcs.js';
 import { createComparePanel } from './compare-panel.js';
 import { clampStart, extractHeadWindow, getStep } from './head-maps.js';
-import { readTokens, writeTokens } from './labels.js';
-import { createMapView } from './map-view.js';
+import { formatTokenList, parseTokens } from './labels.js';
+import { createFileMapView } from './map-view.js';
 import { openAddress, openFile, openSample } from './open-maps.js';
-import { createPatches } from './patches.js';
+import { createPatchPanel } from './patches.js';
 import { mapsTemplate } from './screen.js';
 import { mapsStyles } from './styles.js';
 
@@ -30,26 +30,26 @@ import { mapsStyles } from './styles.js';
 /** @import { Configuration } from '../engine/schema.js' */
 /** @import { OwnMap } from '../engine/own-maps.js' */
 /** @import { OpenedMaps } from './open-maps.js' */
-/** @import { Place } from './head-maps.js' */
-/** @typedef {{ name: string, label: string, element: HTMLElement, go: (place: Place) => void, repaint: () => void, dispose: () => void }} Panel */
+/** @import { MapLocation } from './head-maps.js' */
+/** @typedef {{ name: string, label: string, element: HTMLElement, go: (place: MapLocation) => void, repaint: () => void, dispose: () => void }} Panel */
 
 const kLinkEveryMs = 400;
 /** A file has no tensors of a run. */
 const kNoTensors = { help: '', formula: '', weights: '', scores: '', truth: '' };
 
-export class Live extends StaticInstrument {
+export class LiveMaps extends StaticInstrument {
   #host;
   /** @type {OpenedMaps} */
   #opened;
-  /** @type {Place} */
+  /** @type {MapLocation} */
   #place;
-  /** @type {ReturnType<typeof createMapView>} */
+  /** @type {ReturnType<typeof createFileMapView>} */
   #view;
   /** Panels that can replace the map. @type {Panel[]} */
   #panels = [];
-  /** Of the steps of a film. @type {ReturnType<typeof createTimeline<{ step: number, index: number }>> | null} */
+  /** The timeline of the steps. @type {ReturnType<typeof createTimeline<{ step: number, index: number }>> | null} */
   #timeline = null;
-  /** What survives when views are replaced. @type {Parameters<typeof createComparePanel>[0]['memory']} */
+  /** State that is kept when the views are replaced. @type {Parameters<typeof createComparePanel>[0]['memory']} */
   #memory = { pinned: null };
   /** Aborted when views are replaced, to end offers to save them. */
   #abortController = new AbortController();
@@ -77,22 +77,22 @@ export class Live extends StaticInstrument {
    * Opens the viewer. If its file cannot be opened, the error is reported and the sample shown.
    * @param {Host} host
    * @param {{ configuration: Configuration }} settings
-   * @returns {Promise<Live>}
+   * @returns {Promise<LiveMaps>}
    */
   static async open(host, { configuration }) {
     const src = String(configuration.parameters['src'] ?? '').trim();
     const ofPage = host.element.getAttribute('src')?.trim() === src;
     try {
       const opened = await (src ? openAddress(src, ofPage, host.signal) : openSample(host.signal));
-      const live = new Live(host, opened, configuration);
-      const without = readTokens(String(configuration.parameters['without'] ?? ''));
+      const live = new LiveMaps(host, opened, configuration);
+      const without = parseTokens(String(configuration.parameters['without'] ?? ''));
       if (without.length > 0) await live.#leaveOut(without);
       return live;
     } catch (error) {
       if (src === '' || host.signal.aborted) throw error;
       host.reportError(error);
       host.notify(translate('The sample is shown. Not used: {from}.', { from: src }));
-      return new Live(host, await openSample(host.signal), { ...configuration, parameters: {} });
+      return new LiveMaps(host, await openSample(host.signal), { ...configuration, parameters: {} });
     }
   }
 
@@ -114,7 +114,7 @@ export class Live extends StaticInstrument {
   #createViews() {
     const { file } = this.#opened;
     const [map, place] = [this.#map, this.#place];
-    const view = createMapView({ file, place, onPlace: (next) => this.#showPlace(next) });
+    const view = createFileMapView({ file, place, onPlace: (next) => this.#showPlace(next) });
     this.#abortController = new AbortController();
     const saving = {
       configuration: () => this.#configuration(),
@@ -153,7 +153,7 @@ export class Live extends StaticInstrument {
       },
       compare,
       ...(map.picture
-        ? [{ name: 'picture', label: translate('picture'), ...createPatches(file, place) }]
+        ? [{ name: 'picture', label: translate('picture'), ...createPatchPanel(file, place) }]
         : []),
     ];
     draw();
@@ -174,7 +174,7 @@ export class Live extends StaticInstrument {
     return view;
   }
 
-  /** @param {Place} place */
+  /** @param {MapLocation} place */
   #showPlace(place) {
     this.#place = place;
     this.#view.go(place);
@@ -192,7 +192,7 @@ export class Live extends StaticInstrument {
     removeRadioNames(this.#host.getRoot());
   }
 
-  /** Replaces the views by those of another map. @param {Place} place */
+  /** Replaces the views by those of another map. @param {MapLocation} place */
   #replace(place) {
     this.#disposeViews();
     this.#place = place;
@@ -266,7 +266,7 @@ export class Live extends StaticInstrument {
         row: row + 1,
         column: column + 1,
         colorScale: coloring,
-        without: writeTokens(this.#opened.file.without),
+        without: formatTokenList(this.#opened.file.without),
         step: stepIndex === steps.length - 1 || steps.length === 0 ? -1 : (steps[stepIndex] ?? -1),
       },
     };
@@ -310,18 +310,18 @@ export class Live extends StaticInstrument {
   }
 }
 
-export const start = createStarter(Live);
+export const start = createStarter(LiveMaps);
 
 /**
  * The place that a link names, limited to what the file contains.
  * @param {OpenedMaps} opened
  * @param {Configuration['parameters']} parameters
- * @returns {Place}
+ * @returns {MapLocation}
  */
 function readPlace({ file }, parameters) {
-  /** @param {string} name @param {number} from @param {number} count @param {number} least */
-  const clampParameter = (name, from, count, least) =>
-    Math.min(count - 1, Math.max(least, Number(parameters[name] ?? from) - 1));
+  /** @param {string} name @param {number} from @param {number} count @param {number} minimum */
+  const clampParameter = (name, from, count, minimum) =>
+    Math.min(count - 1, Math.max(minimum, Number(parameters[name] ?? from) - 1));
   const map = clampParameter('map', 1, file.maps.length, 0);
   const selectedMap = /** @type {OwnMap} */ (file.maps[map]);
   const { layers, heads, steps } = selectedMap;
@@ -334,11 +334,11 @@ function readPlace({ file }, parameters) {
     stepIndex: stepIndex < 0 ? Math.max(0, step < 0 ? steps.length - 1 : 0) : stepIndex,
     row: Number(parameters['row'] ?? 1) - 1,
     column: Number(parameters['column'] ?? 1) - 1,
-    coloring: /** @type {Place['coloring']} */ (parameters['colorScale'] ?? 'fixed'),
+    coloring: /** @type {MapLocation['coloring']} */ (parameters['colorScale'] ?? 'fixed'),
   });
 }
 
-/** @param {OwnMap} map @param {Place} place @returns {Place} with a window inside the map */
+/** @param {OwnMap} map @param {MapLocation} place @returns {MapLocation} with a window inside the map */
 function clampWindow({ rows, columns }, place) {
   return { ...place, row: clampStart(rows, place.row), column: clampStart(columns, place.column) };
 }

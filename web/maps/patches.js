@@ -6,17 +6,17 @@
 import { html } from 'lit';
 import { translate } from '../language/translate.js';
 import { toElement } from '../parts/dom.js';
-import { isolateDirection, markInvisible, quoteToken } from '../parts/format.js';
+import { isolateDirection, quoteToken, showInvisibleCharacters } from '../parts/format.js';
 import { paintCanvas } from '../parts/paint-canvas.js';
 import { createTemplateView } from '../parts/view.js';
 import { paintPatches } from '../plots/patch-paint.js';
 import { getLabels } from './labels.js';
 
 /** @import { OwnMap, OwnMaps } from '../engine/own-maps.js' */
-/** @import { Place } from './head-maps.js' */
+/** @import { MapLocation } from './head-maps.js' */
 
-/** @param {OwnMaps} file @param {Place} first */
-export function createPatches(file, first) {
+/** @param {OwnMaps} file @param {MapLocation} first */
+export function createPatchPanel(file, first) {
   let [place, row] = [first, 0];
   const map = /** @type {OwnMap} */ (file.maps[place.map]);
   const { width = 1, height = 1, down = 1, across = 1 } = map.picture ?? {};
@@ -34,7 +34,7 @@ export function createPatches(file, first) {
 
   /** @param {Float32Array} weights */
   function describe(weights) {
-    const best = weights.reduce((most, weight, i) => (weight > (weights[most] ?? 0) ? i : most), 0);
+    const best = weights.reduce((maximum, weight, i) => (weight > (weights[maximum] ?? 0) ? i : maximum), 0);
     return translate(
       '{token} looks most at patch {down}, {across} (down, across). The brightest patch has the largest weight.',
       {
@@ -64,17 +64,17 @@ export function createPatches(file, first) {
       return html`
         <p>
           <select aria-label=${translate('Row of the map')} @change=${choose}>
-            ${tokens.map((token, i) => html`<option>${i + 1} ${isolateDirection(markInvisible(token))}</option>`)}
+            ${tokens.map((token, i) => html`<option>${i + 1} ${isolateDirection(showInvisibleCharacters(token))}</option>`)}
           </select>
         </p>
         <canvas aria-hidden="true" class="maps-picture" .style=${`aspect-ratio: ${width} / ${height}`} ${paintCanvas(paint)}></canvas>
-        <p class="maps-told" role="status">${describe(weights)}</p>
+        <p class="maps-status" role="status">${describe(weights)}</p>
       `;
     },
   });
   return {
     ...view,
-    /** @param {Place} next */
+    /** @param {MapLocation} next */
     go(next) {
       place = next;
       view.draw();

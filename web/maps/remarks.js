@@ -10,12 +10,12 @@ import { formatCount, isolateDirection, quoteToken } from '../parts/format.js';
 /** @import { OwnMap, OwnMaps } from '../engine/own-maps.js' */
 
 /** Up to this number, names are listed; the others are counted. */
-const kMaxNames = 8;
+const kMaximumNames = 8;
 
 /** @param {readonly string[]} names */
 const formatNames = (names) => {
-  const text = names.slice(0, kMaxNames).map(isolateDirection).join('; ');
-  const rest = names.length - kMaxNames;
+  const text = names.slice(0, kMaximumNames).map(isolateDirection).join('; ');
+  const rest = names.length - kMaximumNames;
   return rest > 0 ? translate('{names} and {count} more', { names: text, count: formatCount(rest) }) : text;
 };
 
@@ -33,7 +33,7 @@ function describeNumbers({ unusual }) {
     ...(negative > 0 ? [translate('{count} negative', { count: formatCount(negative) })] : []),
   ];
   /** @param {number} count */
-  const counted = (count) => ({ rows: formatCount(count), all: formatCount(allRows) });
+  const createCounts = (count) => ({ rows: formatCount(count), all: formatCount(allRows) });
   return [
     kinds.length > 0 &&
       translate(
@@ -43,10 +43,13 @@ function describeNumbers({ unusual }) {
     rows > 0 &&
       translate(
         '{rows} of {all} rows do not add up to 1. They are shown as they are; measures divide them by their sums.',
-        counted(rows),
+        createCounts(rows),
       ),
     emptied > 0 &&
-      translate('{rows} of {all} rows have no weight on any other token; they are empty.', counted(emptied)),
+      translate(
+        '{rows} of {all} rows have no weight on any other token; they are empty.',
+        createCounts(emptied),
+      ),
   ].filter((text) => text !== false);
 }
 

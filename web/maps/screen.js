@@ -8,20 +8,20 @@ import { live } from 'lit/directives/live.js';
 import { barTemplate, explorationPanelTemplate } from '../instrument/screen-frame.js';
 import { translate } from '../language/translate.js';
 import { maps } from '../outline.js';
-import { formatCount, isolateDirection, markInvisible } from '../parts/format.js';
+import { formatCount, isolateDirection, showInvisibleCharacters } from '../parts/format.js';
 import { shareTemplate } from '../share/share.js';
-import { formatTemplate } from './format-help.js';
+import { fileFormatTemplate } from './format-help.js';
 import { isSpecial } from './labels.js';
 
 /** @import { OwnMap, OwnMaps } from '../engine/own-maps.js' */
-/** @import { Place } from './head-maps.js' */
+/** @import { MapLocation } from './head-maps.js' */
 
 /**
  * @typedef {object} Parts
  * @property {import('../instrument/host.js').Host} host
  * @property {OwnMaps} file
  * @property {string} name of the file
- * @property {Place} place
+ * @property {MapLocation} place
  * @property {unknown} timeline of the steps, if there are several
  * @property {import('../engine/shapes.js').View} view
  * @property {readonly import('./maps.js').Panel[]} panels
@@ -30,7 +30,7 @@ import { isSpecial } from './labels.js';
  * @property {readonly string[]} tokens of the map without duplicates, including those that are left out
  * @property {(without: readonly string[]) => void} onLeaveOut
  * @property {() => string} getLink
- * @property {(place: Place) => void} onPlace
+ * @property {(place: MapLocation) => void} onPlace
  * @property {(file: File) => void} onFile
  * @property {() => void} onSample
  */
@@ -46,7 +46,7 @@ export function mapsTemplate(options) {
     {
       name: 'format',
       label: translate('your own file'),
-      content: () => [fileTemplate(options), formatTemplate()],
+      content: () => [fileTemplate(options), fileFormatTemplate()],
     },
   ];
   const open = explorations.find((one) => one.name === explore);
@@ -87,12 +87,12 @@ function headTemplate(options) {
           </select></label>`
       : null;
   /** @param {number} count @param {string} [first] */
-  const numbers = (count, first) => [
+  const listNumbers = (count, first) => [
     ...(first && count > 1 ? [first] : []),
     ...Array.from({ length: count }, (_, i) => formatCount(i + 1)),
   ];
   const mean = map.heads > 1 ? 1 : 0;
-  const layers = numbers(map.layers).map((number, i) =>
+  const layers = listNumbers(map.layers).map((number, i) =>
     [number, map.layerNames[i]].filter(Boolean).join(' · '),
   );
   /** @param {Event} event */
@@ -122,7 +122,7 @@ function headTemplate(options) {
           }),
       )}
       ${choice(translate('Layer'), layers, place.layer, (layer) => onPlace({ ...place, layer }))}
-      ${choice(translate('Head'), numbers(map.heads, translate('mean')), place.head + mean, (index) => onPlace({ ...place, head: index - mean }))}
+      ${choice(translate('Head'), listNumbers(map.heads, translate('mean')), place.head + mean, (index) => onPlace({ ...place, head: index - mean }))}
       ${optionsTemplate(options)}
       ${timeline} ${timeline ? html`<output>${translate('step {step}', { step: formatCount(map.steps[place.stepIndex] ?? 0) })}</output>` : null}
     </div>
@@ -133,7 +133,7 @@ function headTemplate(options) {
 const kColorings = maps.parameters.find(({ name }) => name === 'colorScale')?.choices ?? [];
 
 /** Number of tokens that the field suggests. */
-const kMaxSuggestions = 100;
+const kMaximumSuggestions = 100;
 
 /** The choice of the color scale, and of tokens to leave out. @param {Parts} options */
 function optionsTemplate({ file: { without }, place, tokens, isBusy, onPlace, onLeaveOut }) {
@@ -141,12 +141,12 @@ function optionsTemplate({ file: { without }, place, tokens, isBusy, onPlace, on
   /** @param {Event} event */
   const color = (event) => {
     const { value } = kColorings[/** @type {HTMLSelectElement} */ (event.target).selectedIndex] ?? {};
-    if (value) onPlace({ ...place, coloring: /** @type {Place['coloring']} */ (value) });
+    if (value) onPlace({ ...place, coloring: /** @type {MapLocation['coloring']} */ (value) });
   };
   /** @param {Event} event */
   const add = (event) => {
     const input = /** @type {HTMLInputElement} */ (event.target);
-    const addedToken = tokens.find((token) => [token, markInvisible(token)].includes(input.value));
+    const addedToken = tokens.find((token) => [token, showInvisibleCharacters(token)].includes(input.value));
     input.setCustomValidity(addedToken === undefined ? translate('No token of this map.') : '');
     input.reportValidity();
     if (addedToken === undefined) return;
@@ -168,11 +168,11 @@ function optionsTemplate({ file: { without }, place, tokens, isBusy, onPlace, on
           <legend>${translate('Without these tokens')}</legend>
           ${listed.map(
             (token) =>
-              html`<label class="check"><input type="checkbox" .checked=${live(without.includes(token))} @change=${() => toggle(token)} /><bdi>${markInvisible(token)}</bdi></label>`,
+              html`<label class="check"><input type="checkbox" .checked=${live(without.includes(token))} @change=${() => toggle(token)} /><bdi>${showInvisibleCharacters(token)}</bdi></label>`,
           )}
           <label class="maps-choice"><span>${translate('Another token')}</span>
             <input type="text" list="maps-tokens" size="8" autocomplete="off" @change=${add} /></label>
-          <datalist id="maps-tokens">${tokens.slice(0, kMaxSuggestions).map((token) => html`<option>${markInvisible(token)}</option>`)}</datalist>
+          <datalist id="maps-tokens">${tokens.slice(0, kMaximumSuggestions).map((token) => html`<option>${showInvisibleCharacters(token)}</option>`)}</datalist>
           <p class="field-help">${translate('What is left of each row is divided by its sum.')}</p>
         </fieldset>
       </div>

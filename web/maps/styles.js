@@ -28,7 +28,7 @@ export const mapsStyles = /* css */ `
 .maps-patches { display: grid; grid-template-columns: minmax(0, 1fr); gap: var(--attento-gap); justify-items: start; }
 .maps-patches p { margin: 0; }
 .maps-picture { inline-size: min(100%, 30em); }
-.maps-told { color: var(--attento-muted); }
+.maps-status { color: var(--attento-muted); }
 .maps-format { display: grid; grid-template-columns: minmax(0, 1fr); gap: var(--attento-gap); max-inline-size: 70ch; }
 .maps-format p, .maps-format h3 { margin: 0; }
 .maps-format pre { margin: 0; padding: var(--attento-gap) var(--attento-gap-large); overflow-x: auto; border-radius: var(--attento-radius); background: var(--attento-slot); font-size: var(--attento-size-small); line-height: 1.45; }

@@ -3,7 +3,7 @@
  * @module
  */
 
-import { prefersReducedMotion } from './stage.js';
+import { prefersReducedMotion } from './canvas-painter.js';
 
 /** A change of 1 takes 200 ms. */
 const kTimeConstantMs = 32;

@@ -13,12 +13,12 @@ import {
   paintPoint,
   strokeLine,
 } from '../plots/plot-paint.js';
-import { disclosureTable, exactNumber } from './disclosure-table.js';
+import { redrawCanvases } from './canvas-painter.js';
+import { disclosureTable, exactNumberTemplate } from './disclosure-table.js';
 import { toElement } from './dom.js';
 import { toElementPoint } from './element-point.js';
 import { formatFixed, formatShare } from './format.js';
 import { paintCanvas } from './paint-canvas.js';
-import { redrawCanvases } from './stage.js';
 
 /** Minimum distance of marks on a line, in pixels. */
 const kDotGap = 24;
@@ -38,9 +38,9 @@ const kDotGap = 24;
  * @param {string} options.title what is measured
  * @param {string} options.axis label of the cases
  * @param {number} options.low lower end of the scale, which ends at 1
- * @param {string} [options.noted] label of the notes, for the table
+ * @param {string} [options.notesLabel] label of the notes, for the table
  */
-export function createCategoryPlot({ title, axis, low, noted }) {
+export function createCategoryPlot({ title, axis, low, notesLabel }) {
   /** @type {Cases} */
   let cases = { labels: [], series: [] };
   let caption = axis;
@@ -63,7 +63,7 @@ export function createCategoryPlot({ title, axis, low, noted }) {
           <canvas class="curve-canvas" aria-hidden="true" ${paintCanvas(paintPlot)}></canvas>
         </div>
         <p class="curve-axis">${caption}</p>
-        ${disclosureTable(translate('{name} as a table', { name: title }), last < 0 ? null : () => createTableText(title, caption, noted, cases))}
+        ${disclosureTable(translate('{name} as a table', { name: title }), last < 0 ? null : () => createTableText(title, caption, notesLabel, cases))}
       `,
       element,
     );
@@ -224,15 +224,15 @@ function formatCase({ labels, series }, i) {
   return `${labels[i]}: ${shares.join(', ')}`;
 }
 
-/** @param {string} caption @param {string} axisLabel label of the cases @param {string | undefined} noted label of the notes @param {Cases} cases */
-function createTableText(caption, axisLabel, noted, { labels, notes, series }) {
+/** @param {string} caption @param {string} axisLabel label of the cases @param {string | undefined} notesLabel label of the notes @param {Cases} cases */
+function createTableText(caption, axisLabel, notesLabel, { labels, notes, series }) {
   return {
     caption,
-    head: [axisLabel, ...(noted ? [noted] : []), ...series.map(({ name }) => name)],
+    head: [axisLabel, ...(notesLabel ? [notesLabel] : []), ...series.map(({ name }) => name)],
     rows: labels.map((label, i) => [
       label,
-      ...(noted ? [notes?.[i] ?? ''] : []),
-      ...series.map(({ values }) => exactNumber(values[i] ?? Number.NaN, formatShare)),
+      ...(notesLabel ? [notes?.[i] ?? ''] : []),
+      ...series.map(({ values }) => exactNumberTemplate(values[i] ?? Number.NaN, formatShare)),
     ]),
   };
 }

@@ -9,8 +9,9 @@ import { html } from 'lit';
 /** @typedef {{ row: number, column: number }} Cell */
 
 /**
- * How a row is held: 'all' its weight on the cell (again: let go), 'spread' evenly over what it looks at and the cell, a share
- * from 0 to 1 on the cell, or 'release'.
+ * What a gesture does to a row: 'all' puts its whole weight on the cell, or releases the row if it is there already; 'spread'
+ * divides it evenly among the cell and the columns that have weight; a number from 0 to 1 is the weight of the cell; 'release'
+ * releases the row.
  * @typedef {'all' | 'spread' | 'release' | number} HoldGesture
  */
 
@@ -19,11 +20,11 @@ import { html } from 'lit';
  * @property {HTMLElement} element the grid around the cells
  * @property {readonly (readonly HTMLElement[])[]} rows cells row by row; rows may differ in length
  * @property {() => void} onPoint called when another cell, or none, is pointed at
- * @property {((row: number, column: number) => void) | undefined} [onPick] click, second tap or Enter
- * @property {((row: number, column: number, gesture: HoldGesture) => void) | undefined} [onHold] press, drag within the row (with
- *   the shift key or a second finger: spread), H, digits, Escape
- * @property {boolean} [holdsByKeys] whether only keys hold, where a press does something else
- * @property {boolean} [isOneRow] whether all cells, as of a picture, are held as one row
+ * @property {((row: number, column: number) => void) | undefined} [onPick] called on a click, a second tap or Enter
+ * @property {((row: number, column: number, gesture: HoldGesture) => void) | undefined} [onHold] called on a press, a drag
+ *   within the row (with the shift key or a second finger: spread), H, a digit or Escape
+ * @property {boolean} [holdsByKeys] whether rows are held by keys only, because a press does something else
+ * @property {boolean} [isOneRow] whether all cells are held as one row, like the cells of a picture
  */
 
 /** @param {CellCursorOptions} options */
@@ -122,7 +123,7 @@ function listenToHolds(element, findCell, { onHold, holdsByKeys, isOneRow }) {
   let hasDragged = false;
   element.addEventListener('pointerdown', (event) => {
     [pressed, hasDragged] = [event.button === 0 ? findCell(event.target) : null, false];
-    // So that the cells under a moving finger are told.
+    // Without this, the first cell would get the events of all cells that a finger moves over.
     /** @type {Element} */ (event.target).releasePointerCapture(event.pointerId);
   });
   for (const end of ['pointerup', 'pointercancel'])

@@ -1,5 +1,5 @@
 /**
- * The grid of a template whose cells, such as the words of a sentence, are walked through with pointer and arrow keys.
+ * A grid in a template. The pointer and the arrow keys move through its cells, such as the words of a sentence.
  * @module
  */
 
@@ -12,13 +12,13 @@ import { toElement } from './dom.js';
 
 /**
  * @typedef {object} CellGridOptions
- * @property {string} key of what the cells are of; another one makes a new grid
+ * @property {string} key identifies the content; another key creates a new grid
  * @property {string} label
  * @property {string} [className]
  * @property {unknown} content a template with rows; their cells are the elements with the attribute `tabindex`
  * @property {(cell: Cell | null) => void} onPoint called when another cell, or none, is pointed at
- * @property {(row: number, column: number) => void} [onPick] click, second tap or Enter
- * @property {CellCursorOptions['onHold']} [onHold] not added later
+ * @property {(row: number, column: number) => void} [onPick] called on a click, a second tap or Enter
+ * @property {CellCursorOptions['onHold']} [onHold] must be given when the grid is created
  */
 
 class CellGrid extends Directive {

@@ -54,7 +54,7 @@ export const choices = directive(Choices);
  * @param {number} selected
  * @param {(index: number) => void} onChoose
  */
-export const indexChoice = (label, names, selected, onChoose) =>
+export const indexChoiceTemplate = (label, names, selected, onChoose) =>
   names.length > 1
     ? choices({
         label,
@@ -65,8 +65,8 @@ export const indexChoice = (label, names, selected, onChoose) =>
     : null;
 
 /** @param {string} label @param {number} layers @param {number} selected @param {(layer: number) => void} onChoose */
-export const layerChoice = (label, layers, selected, onChoose) =>
-  indexChoice(
+export const layerChoiceTemplate = (label, layers, selected, onChoose) =>
+  indexChoiceTemplate(
     label,
     Array.from({ length: layers }, (_, i) => translate('Layer {n}', { n: i + 1 })),
     selected,

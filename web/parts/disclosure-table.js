@@ -22,7 +22,7 @@ import { formatShare } from './format.js';
 const tables = new WeakMap();
 
 /** @param {Element} element of a disclosure @returns {HTMLTableElement | null} the whole table, to be saved */
-export function findUnshortenedTable(element) {
+export function findFullTable(element) {
   return tables.get(element)?.() ?? null;
 }
 
@@ -32,14 +32,14 @@ export function findUnshortenedTable(element) {
  * @param {(value: number) => string} format
  * @returns {Child}
  */
-export const exactNumber = (value, format) =>
+export const exactNumberTemplate = (value, format) =>
   Number.isFinite(value) ? html`<data value=${value}>${format(value)}</data>` : format(value);
 
 /** @param {ArrayLike<number>} values @param {(value: number) => string} format @returns {Child[]} side by side */
-export const exactNumbers = (values, format) =>
-  Array.from(values, (value, i) => [i > 0 && ' ', exactNumber(value, format)]).flat();
+export const exactNumbersTemplate = (values, format) =>
+  Array.from(values, (value, i) => [i > 0 && ' ', exactNumberTemplate(value, format)]).flat();
 
-/** A cell of the true attention. @param {Child} content @param {boolean} isTrue @returns {Child} */
+/** Marks the content of a cell where the true attention is. @param {Child} content @param {boolean} isTrue @returns {Child} */
 export const markTruth = (content, isTrue) => (isTrue ? html`<strong>${content}</strong>` : content);
 
 /**
@@ -48,9 +48,9 @@ export const markTruth = (content, isTrue) => (isTrue ? html`<strong>${content}<
  * @param {number} row
  * @param {number} column
  */
-export function shareCell({ weights, truth, columns }, row, column) {
+export function shareCellTemplate({ weights, truth, columns }, row, column) {
   const cell = row * columns + column;
-  return markTruth(exactNumber(weights[cell] ?? Number.NaN, formatShare), (truth[cell] ?? 0) > 0);
+  return markTruth(exactNumberTemplate(weights[cell] ?? Number.NaN, formatShare), (truth[cell] ?? 0) > 0);
 }
 
 /** @param {string} label accessible name of the table */

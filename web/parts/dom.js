@@ -31,7 +31,7 @@ export function toElement(template) {
 }
 
 /** Creates a MathML node. @param {string} tag @param {...(Node | string)} children @returns {Element} */
-export function math(tag, ...children) {
+export function createMathElement(tag, ...children) {
   const node = document.createElementNS(kMathNamespace, tag);
   node.append(...children);
   return node;

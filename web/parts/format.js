@@ -94,15 +94,15 @@ const kSymbols = { '': '∅', ' ': '␣', '\n': '↵', '\t': '⇥', '\u00a0': '�
 const kJoiningScripts = /[\u0600-\u1aff]/;
 const kRightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
-/** @param {string} sign @returns {string} its code point, '⟨200B⟩' */
-export const formatCodePoint = (sign) => `⟨${sign.codePointAt(0)?.toString(16).toUpperCase()}⟩`;
+/** @param {string} character @returns {string} its code point, '⟨200B⟩' */
+export const formatCodePoint = (character) => `⟨${character.codePointAt(0)?.toString(16).toUpperCase()}⟩`;
 
 /**
  * @param {string} token
- * @returns {string} with a symbol for each invisible character; a single blank between other characters stays, and so do
+ * @returns {string} with a symbol for each invisible character; a single space between other characters is kept, and so are
  *   joiners that shape their neighbors
  */
-export function markInvisible(token) {
+export function showInvisibleCharacters(token) {
   return token.replace(kInvisible, (sign, at, whole) => {
     const [before = '', after = ''] = [whole[at - 1], whole[at + 1]];
     if (sign === ' ' && before.trim() && after.trim()) return sign;
@@ -124,14 +124,17 @@ export function markInvisible(token) {
   });
 }
 
-/** @param {string} text @returns {string} isolated, if it runs from right to left, from the direction of the sentence around it */
+/**
+ * @param {string} text
+ * @returns {string} the text; if it runs from right to left, it is isolated from the direction of the sentence around it
+ */
 export function isolateDirection(text) {
   return kRightToLeft.test(text) ? `\u2068${text}\u2069` : text;
 }
 
 /** @param {string} [token] */
 export function quoteToken(token = '') {
-  return translate('“{text}”', { text: isolateDirection(markInvisible(token)) });
+  return translate('“{text}”', { text: isolateDirection(showInvisibleCharacters(token)) });
 }
 
 /** @param {string} region 'row,column' @returns {string} in words */

@@ -3,7 +3,7 @@
  * @module
  */
 
-import { math, setAttributes } from './dom.js';
+import { createMathElement, setAttributes } from './dom.js';
 import { formatNumber } from './format.js';
 
 /**
@@ -16,7 +16,7 @@ const kNumber = /^[(−]*[\d–]\P{L}*$/u;
 
 /** @param {readonly Term[]} terms @returns {Element} */
 export function createFormula(terms) {
-  const drawn = math('math', ...terms.map(createNode));
+  const drawn = createMathElement('math', ...terms.map(createNode));
   drawn.setAttribute('displaystyle', 'true');
   return drawn;
 }
@@ -40,17 +40,20 @@ export function splitAtEquals(terms) {
 }
 
 /** @param {readonly Term[][]} parts of a formula @returns {(Element | string)[]} one formula per part, so that lines can break between them */
-export const createBrokenFormula = (parts) => parts.flatMap((part) => [createFormula(part), ' ']);
+export const createWrappingFormula = (parts) => parts.flatMap((part) => [createFormula(part), ' ']);
 
 /** @param {readonly Term[]} terms a chain of equations, which can break before each equals sign but the first */
-export const createFormulaChain = (terms) => createBrokenFormula(splitAtEquals(terms));
+export const createFormulaChain = (terms) => createWrappingFormula(splitAtEquals(terms));
 
 /** @param {Term} term @returns {Element} */
 function createNode(term) {
   if (typeof term === 'object')
-    return math('mfrac', ...[term.over, term.under].map((terms) => math('mrow', ...terms.map(createNode))));
+    return createMathElement(
+      'mfrac',
+      ...[term.over, term.under].map((terms) => createMathElement('mrow', ...terms.map(createNode))),
+    );
   const text = typeof term === 'number' ? formatNumber(term) : term;
-  const node = math(kOperator.test(text) ? 'mo' : kNumber.test(text) ? 'mn' : 'mi', text);
+  const node = createMathElement(kOperator.test(text) ? 'mo' : kNumber.test(text) ? 'mn' : 'mi', text);
   // MathML spaces a bar like a binary operator and stretches brackets; both are turned off.
   if ('|()'.includes(text)) setAttributes(node, { lspace: '0.08em', rspace: '0.08em', stretchy: 'false' });
   return node;

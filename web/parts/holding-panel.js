@@ -1,5 +1,5 @@
 /**
- * What the reader holds in a map, and the most probable answers before and after.
+ * Shows what the reader holds in a map, and the most probable answers before and after.
  * @module
  */
 
@@ -7,31 +7,31 @@ import { html } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import { translate } from '../language/translate.js';
 import { buttonTemplate } from './button.js';
-import { formatFixed, markInvisible, quoteToken } from './format.js';
+import { formatFixed, quoteToken, showInvisibleCharacters } from './format.js';
 
 /** @import { Candidates, HeldRow, Holding } from './holding.js' */
 
-/** Most words whose probabilities are compared. */
-const kMostWords = 6;
+/** Maximum number of words whose probabilities are compared. */
+const kMaximumWords = 6;
 /** A smaller weight or probability is not mentioned. */
 const kNegligible = 0.005;
 
 /** @param {readonly string[]} labels @param {readonly number[]} columns */
 const quoteColumns = (labels, columns) => columns.map((column) => quoteToken(labels[column])).join(' ');
 
-/** The columns that a row is made to look at, in quotes. @param {Holding} holding @param {HeldRow} row */
+/** The columns that a held row attends to, in quotes. @param {Holding} holding @param {HeldRow} row */
 function quoteHeldColumns({ map }, { place, chosen, column }) {
   const held = chosen.flatMap((weight, i) => (weight > kNegligible ? [i] : []));
   return quoteColumns(map.getLabels(place).columns, map.placeRow ? [column] : held);
 }
 
-/** @param {string | undefined} token of the row, if there are others @param {string} tokens */
+/** @param {string | undefined} token of the row; undefined if it is the only row @param {string} tokens */
 const describeRow = (token, tokens) =>
   token === undefined
     ? translate('It is made to look at {tokens}.', { tokens })
     : translate('{token} is made to look at {tokens}.', { token: quoteToken(token), tokens });
 
-/** @param {Holding} holding @returns {string} what is held, the row that was changed last */
+/** @param {Holding} holding @returns {string} a sentence about the row that was changed last, and about the hidden columns */
 function describeHeld(holding) {
   const {
     rows,
@@ -70,7 +70,7 @@ function describeAnswer(holding) {
     : translate('Row {row} held on {tokens}: now says {answer}, {probability}.', values);
 }
 
-/** Nothing, if nothing is held or refused. @param {Holding} holding @param {unknown} [tools] of a view */
+/** The panel; empty if nothing is held or refused. @param {Holding} holding @param {unknown} [tools] of a view */
 export function holdingTemplate(holding, tools) {
   const { rows, without, answers, error } = holding;
   const row = rows.at(-1);
@@ -82,7 +82,7 @@ export function holdingTemplate(holding, tools) {
       <p class="hold-head">
         <span>${describeHeld(holding)}</span>
         ${row && buttonTemplate(translate('Let go'), () => holding.hold(row.row, 0, 'release', row.place))}
-        ${rows.length + without.size > (row ? 1 : 0) ? buttonTemplate(translate('Let go of all'), () => holding.letGoOfAll()) : null}
+        ${rows.length + without.size > (row ? 1 : 0) ? buttonTemplate(translate('Let go of all'), () => holding.releaseAll()) : null}
       </p>
       ${row && dialTemplate(holding, row)} ${row && tools}
       ${holding.map.hasPrefix ? prefixTemplate(holding) : null}
@@ -109,7 +109,7 @@ function dialTemplate(holding, row) {
 /** @param {Holding} holding */
 const prefixTemplate = (holding) => html`
   <label class="hold-dial">
-    <input type="checkbox" .checked=${holding.prefix === 'own'} @change=${() => holding.goOnWith(holding.prefix === 'own' ? 'true' : 'own')} />
+    <input type="checkbox" .checked=${holding.prefix === 'own'} @change=${() => holding.setPrefix(holding.prefix === 'own' ? 'true' : 'own')} />
     ${translate('go on with its own words')}
   </label>
 `;
@@ -120,30 +120,30 @@ function wordsTemplate(before, after) {
   const find = (candidates, word) => candidates.find(({ token }) => token === word)?.probability ?? 0;
   const words = [...new Set([...after, ...before].map(({ token }) => token))]
     .filter((word, i) => i < 2 || find(before, word) + find(after, word) > kNegligible)
-    .slice(0, kMostWords);
-  const number = (/** @type {number} */ share) => (share > 0 ? formatFixed(share, 2) : '–');
+    .slice(0, kMaximumWords);
+  const formatProbability = (/** @type {number} */ share) => (share > 0 ? formatFixed(share, 2) : '–');
   return html`
     <table class="hold-words">
       <thead><tr><th>${translate('model says')}</th><th>${translate('learned')}</th><th>${translate('held')}</th></tr></thead>
       <tbody>${words.map((word) => {
         const [old, now] = [find(before, word), find(after, word)];
         return html`<tr>
-          <th>${markInvisible(word)}</th>
-          <td>${number(old)}</td>
-          <td><span class="hold-bar" .style=${`--share: ${now}; --before: ${old}`}></span>${number(now)}</td>
+          <th>${showInvisibleCharacters(word)}</th>
+          <td>${formatProbability(old)}</td>
+          <td><span class="hold-bar" .style=${`--share: ${now}; --learned: ${old}`}></span>${formatProbability(now)}</td>
         </tr>`;
       })}</tbody>
     </table>
   `;
 }
 
-/** The whole answers, where no row has one of its own. @param {import('./holding.js').Answers} answers */
+/** The whole answers, for maps whose rows have no answers of their own. @param {import('./holding.js').Answers} answers */
 const textsTemplate = ({ before, after }) => html`
   <table class="hold-words">
     <thead><tr><td></td><th>${translate('model says')}</th></tr></thead>
     <tbody>
-      <tr><th>${translate('learned')}</th><td>${markInvisible(before.text ?? '')}</td></tr>
-      <tr><th>${translate('held')}</th><td>${markInvisible(after.text ?? '')}</td></tr>
+      <tr><th>${translate('learned')}</th><td>${showInvisibleCharacters(before.text ?? '')}</td></tr>
+      <tr><th>${translate('held')}</th><td>${showInvisibleCharacters(after.text ?? '')}</td></tr>
     </tbody>
   </table>
 `;
@@ -163,7 +163,7 @@ export const holdingStyles = /* css */ `
 .hold-words thead th { color: var(--attento-muted); font-size: var(--attento-size-small); }
 .hold-words tbody tr:first-child > th { font-weight: 650; }
 .hold-bar { display: inline-block; position: relative; inline-size: calc(100% - 3em); block-size: 0.8em; margin-inline-end: var(--attento-gap); border: 1px solid var(--attento-rule); background: linear-gradient(var(--attento-accent) 0 0) 0 0 / calc(100% * var(--share)) 100% no-repeat; }
-.hold-bar::after { content: ""; position: absolute; inset-block: -0.2em; inset-inline-start: calc(100% * var(--before)); border-inline-start: 2px solid var(--attento-ink); }
+.hold-bar::after { content: ""; position: absolute; inset-block: -0.2em; inset-inline-start: calc(100% * var(--learned)); border-inline-start: 2px solid var(--attento-ink); }
 .align-changed { animation: align-changed 1.2s ease-out; }
 @keyframes align-changed { from { background: var(--attento-accent); color: var(--attento-paper); } }
 @media (prefers-reduced-motion: reduce) { .align-changed { animation: none; } }

@@ -1,6 +1,6 @@
 /**
- * Attention weights that the reader holds: rows that look where the reader wants, source positions that no row may see, and
- * what the model answers then.
+ * Attention weights that the reader holds fixed: rows whose weights the reader chooses, source positions that are hidden from
+ * all rows, and the model's answers with these weights.
  * @module
  */
 
@@ -15,9 +15,9 @@ import { createPredictionRequest } from './prediction-request.js';
  * @typedef {object} HeldRow
  * @property {MapPlace} place
  * @property {number} row
- * @property {readonly number[]} chosen the weights at the end of the dial
- * @property {number} column the brightest one, or the place
- * @property {number} dial from 0, the learned weights, to 1, the chosen ones
+ * @property {readonly number[]} chosen the weights that the reader chose
+ * @property {number} column the column with the largest weight, or the position of a row of coordinates
+ * @property {number} dial from 0 (the learned weights) to 1 (the chosen weights); the model gets the mixture
  */
 
 /** The answers with the learned and with the held weights. @typedef {{ before: Prediction, after: Prediction }} Answers */
@@ -40,30 +40,33 @@ export function rankAnswers(p, format) {
 }
 
 /**
- * What a view tells about its map.
+ * What a view provides about its map.
  * @typedef {object} HoldableMap
- * @property {ViewOptions['predict']} [predict] default: that of the options
- * @property {(row?: number) => PredictInput | null} getInput the watched example, or that of a held row; null: nothing can be held now
- * @property {boolean} [isRowExample] whether each row is an example of its own, and its only row: one of them is held
- * @property {(place: MapPlace, row: number) => ArrayLike<number>} getLearnedRow the weights that the row may have, without those
- *   after its own position in a causal map
+ * @property {ViewOptions['predict']} [predict] by default that of the options
+ * @property {(row?: number) => PredictInput | null} getInput the input of the watched example, or of a held row; null if nothing
+ *   can be held now
+ * @property {boolean} [isRowExample] whether each row is the only row of its own example; then one row can be held at a time
+ * @property {(place: MapPlace, row: number) => ArrayLike<number>} getLearnedRow the learned weights of the row; in a causal map
+ *   only up to its own position
  * @property {(place: MapPlace) => { rows: readonly string[], columns: readonly string[] }} getLabels
- * @property {(answer: Prediction, row: number, place: MapPlace) => Candidates | undefined} [getCandidates] default: those of the row
- * @property {() => MapPlace} [getPlace] the place that is on screen; without a layer or a head: all of them
- * @property {(place: MapPlace) => MapPlace} [widenPlace] where a row is held that is pressed at a place
- * @property {(place: MapPlace) => readonly MapPlace[]} [listHeads] those at a place
+ * @property {(answer: Prediction, row: number, place: MapPlace) => Candidates | undefined} [getCandidates] by default the
+ *   candidates of the row
+ * @property {() => MapPlace} [getPlace] the place that is on screen; without a layer or a head it means all of them
+ * @property {(place: MapPlace) => MapPlace} [widenPlace] returns all heads whose row is held when it is pressed at a place
+ * @property {(place: MapPlace) => readonly MapPlace[]} [listHeads] the heads at a place
  * @property {(place: MapPlace) => string} [getPlaceName]
- * @property {(weights: readonly number[], column: number) => number[]} [placeRow] where a row is not weights but coordinates: those of a
- *   place
+ * @property {(weights: readonly number[], column: number) => number[]} [placeRow] for rows that are coordinates instead of
+ *   weights: returns the coordinates of a column
  * @property {(column: number) => boolean} [canHide] whether a column that is on screen is a source position; by default, all are
  * @property {(row: number, column: number, place: MapPlace) => string} [getRefusal] why a cell cannot be held; '' if it can be
- * @property {boolean} [hasPrefix] whether the rows are words that the model says one after the other
- * @property {() => string} [getGame] that is played, as in a link
- * @property {(text: string) => Promise<boolean | void> | undefined} [prepare] called before a link's rows are held; false: not yet
- * @property {() => void} onChange something is held or let go, or there is an answer
+ * @property {boolean} [hasPrefix] whether the rows are words that the model generates one after the other
+ * @property {() => string} [getGame] the game that is played, in the format of links
+ * @property {(text: string) => Promise<boolean | void> | undefined} [prepare] called before the rows of a link are held; returns
+ *   false if they cannot be held yet
+ * @property {() => void} onChange called when something is held or released, and when an answer arrives
  */
 
-/** Rows on columns, written as "1:0 3:2"; "cross.0.1.3:2" names map, layer and head. */
+/** Held rows and their columns in a link: "1:0 3:2"; "cross.0.1.3:2" also names map, layer and head. */
 const kRowPattern = /(?:^| )(([a-z-]*)\.(\d*)\.(\d*)\.)?(\d+):(\d+)/g;
 
 /** @param {HeldRow} held */
@@ -81,7 +84,7 @@ const overlaps = (a, b) =>
  * @param {HoldGesture} gesture
  * @returns {number[]} they sum to 1
  */
-export function changeRow(weights, column, gesture) {
+export function applyHoldGesture(weights, column, gesture) {
   if (gesture === 'all' || weights.length === 1) return weights.map((_, other) => Number(other === column));
   const others = weights.map((weight, other) => (other === column ? 0 : weight));
   const count = others.filter((weight) => weight > 0).length + 1;
@@ -96,13 +99,13 @@ export function changeRow(weights, column, gesture) {
 }
 
 export class Holding {
-  /** Positions that no row may see. @type {Set<number>} */
+  /** Source positions that are hidden from all rows. @type {Set<number>} */
   without = new Set();
   /** @type {Answers | null} */
   answers = null;
   /** The message of the last failure or refusal. */
   error = '';
-  /** Counts the answers to gestures; answers to further steps of the model are not spoken. */
+  /** Counts the answers that are read to screen readers: those to gestures, not those to further training steps. */
   spokenAnswers = 0;
   /** Counts the gestures. */
   moves = 0;
@@ -115,7 +118,7 @@ export class Holding {
   rows = [];
   #options;
   #request;
-  /** What a link holds from the start. */
+  /** What the link holds, until it has been restored. */
   #initial;
 
   /** @param {HoldableMap} map @param {Pick<ViewOptions, 'predict' | 'events' | 'initialHold'>} options */
@@ -158,7 +161,12 @@ export class Holding {
   isHeld = (row, place = this.#getPlace()) =>
     this.rows.some((held) => held.row === row && overlaps(held.place, place));
 
-  /** @param {number} row @param {number} column @param {HoldGesture} gesture @param {MapPlace} [at] by default, what is on screen */
+  /**
+   * @param {number} row
+   * @param {number} column
+   * @param {HoldGesture} gesture
+   * @param {MapPlace} [at] by default the place that is on screen
+   */
   hold = (row, column, gesture, at = this.#getPlace()) => {
     const { getLearnedRow, getRefusal, placeRow, widenPlace = (one) => one } = this.map;
     const refusal = gesture === 'release' ? '' : getRefusal?.(row, column, at);
@@ -171,7 +179,7 @@ export class Holding {
     if (gesture === 'release' || (gesture === 'all' && isAgain)) return this.#replace(at, row, []);
     const chosen =
       placeRow?.(weights, column) ??
-      changeRow(weights, column, before || gesture !== 'spread' ? gesture : 'all');
+      applyHoldGesture(weights, column, before || gesture !== 'spread' ? gesture : 'all');
     const brightest = placeRow ? column : chosen.indexOf(Math.max(...chosen));
     this.#replace(widenPlace(at), row, [{ chosen, dial: 1, column: brightest }]);
   };
@@ -188,12 +196,15 @@ export class Holding {
   #canHide = (column) => this.map.canHide?.(column) ?? true;
 
   /** @param {'true' | 'own'} prefix */
-  goOnWith(prefix) {
+  setPrefix(prefix) {
     this.prefix = prefix;
     this.#change();
   }
 
-  /** What the row that was changed last answers; null: nothing is held, undefined: the answer is not known yet. @returns {HeldAnswer | null | undefined} */
+  /**
+   * The answer of the row that was changed last; null if nothing is held, undefined while the answer is not known.
+   * @returns {HeldAnswer | null | undefined}
+   */
   get result() {
     const row = this.rows.at(-1);
     if (!this.isActive) return null;
@@ -210,14 +221,14 @@ export class Holding {
     };
   }
 
-  /** What is held, as in a link. */
+  /** What is held, in the format of links. */
   get #text() {
     return [this.map.getGame?.(), ...this.rows.filter(({ row }) => row >= 0).map(formatRow)]
       .filter(Boolean)
       .join(' ');
   }
 
-  /** Holds what a link holds. */
+  /** Restores what the link holds. */
   async #restore() {
     const text = this.#initial;
     this.#initial = '';
@@ -246,7 +257,7 @@ export class Holding {
     this.#change();
   }
 
-  letGoOfAll() {
+  releaseAll() {
     this.rows = [];
     this.without.clear();
     this.#change();
@@ -263,7 +274,11 @@ export class Holding {
     this.#request.dispose();
   }
 
-  /** @param {MapPlace} place @param {number} row @param {readonly Omit<HeldRow, 'place' | 'row'>[]} by none to let go of the row */
+  /**
+   * @param {MapPlace} place
+   * @param {number} row
+   * @param {readonly Omit<HeldRow, 'place' | 'row'>[]} by replaces the row; an empty list releases it
+   */
   #replace(place, row, by) {
     const { isRowExample } = this.map;
     if (isRowExample && !this.isHeld(row, {})) this.answers = null;
@@ -281,7 +296,7 @@ export class Holding {
     this.#request.sendInput();
   }
 
-  /** Tells the page and the view. @param {string} [error] */
+  /** Notifies the page and the view. @param {string} [error] */
   #report(error = '') {
     this.error = error;
     this.#options.events.onHold?.(this.#text, this.result);

@@ -4,7 +4,7 @@
  */
 
 import { translate } from '../language/translate.js';
-import { disclosureTable, markTruth, shareCell } from './disclosure-table.js';
+import { disclosureTable, markTruth, shareCellTemplate } from './disclosure-table.js';
 import { formatShare } from './format.js';
 
 /** Shares and true shares, row by row. @typedef {{ weights: Float32Array, truth: Float32Array }} Shares */
@@ -47,7 +47,7 @@ export function numberTableTemplate(numbers, { caption, rowLabels, columnLabels,
             label,
             ...(few
               ? [createTopCell(numbers, row)]
-              : columnLabels.map((_, column) => shareCell({ ...numbers, columns }, row, column))),
+              : columnLabels.map((_, column) => shareCellTemplate({ ...numbers, columns }, row, column))),
           ]),
         };
       }),

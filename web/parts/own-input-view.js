@@ -1,5 +1,5 @@
 /**
- * A view of an input of the reader's own: the model predicts it at once, and again while it learns.
+ * A view of an input that the reader has made. The model predicts it at once, and again while it learns.
  * @module
  */
 
@@ -10,7 +10,7 @@ import { throttle } from './throttle.js';
 import { createTemplateView } from './view.js';
 
 /** @import { Frame, Prediction, Values, ViewOptions } from '../engine/shapes.js' */
-/** @import { Slowly, TemplateViewOptions } from './view.js' */
+/** @import { ThrottledPart, TemplateViewOptions } from './view.js' */
 
 /** The latest prediction, and the input and the step of the training that it belongs to. @typedef {{ prediction: Prediction, input: Values, step: number }} Answer */
 
@@ -22,9 +22,11 @@ const kStrokeIntervalMs = 200;
  * @property {TemplateViewOptions['attributes']} attributes
  * @property {() => Values | null} getInput the present input; null for none
  * @property {(answer: Answer) => void} [onAnswer] called before an answer is drawn
- * @property {(answer: Answer) => readonly (string | false | null)[]} describe sentences about an answer, beside the one that says when it was given
- * @property {(answer: Answer | null, status: string, slowly: Slowly) => unknown} template `status`: those sentences, or an error
- * @property {(error: unknown) => unknown} [onError] returns whether the error is the status, as it is by default
+ * @property {(answer: Answer) => readonly (string | false | null)[]} describe sentences about an answer; a sentence about its
+ *   training step is added
+ * @property {(answer: Answer | null, status: string, throttled: ThrottledPart) => unknown} template `status`: these sentences, or
+ *   an error message
+ * @property {(error: unknown) => unknown} [onError] returns whether the error message becomes the status, as it does by default
  * @property {() => boolean} [followsExample] whether the input is the watched example, so that it may change at the same step
  * @property {TemplateViewOptions['readout']} [readout] of a view that may be the map
  * @property {(frame: Frame) => void} [onFrame]
@@ -71,7 +73,7 @@ export function createOwnInputView({
     attributes,
     wide: !readout,
     readout,
-    template: (slowly) => template(answer, status, slowly),
+    template: (throttled) => template(answer, status, throttled),
     update(frame) {
       onFrame?.(frame);
       request.update(frame.step, followsExample?.());
@@ -86,7 +88,7 @@ export function createOwnInputView({
     ...view,
     /** Predicts another input. Pending answers are ignored. */
     send: request.sendInput,
-    /** Predicts an input that changes all the time, a few times a second. */
+    /** Predicts a continuously changing input a few times a second. */
     sendThrottled: predictAgain.call,
     /** Shows what an asynchronous action throws. @param {() => Promise<void>} action */
     attempt: (action) => action().catch(showError),
@@ -94,5 +96,5 @@ export function createOwnInputView({
 }
 
 /** @param {number} step */
-export const formatReadAfter = (step) =>
+export const formatStepStatus = (step) =>
   translate('Read after step {step}; renewed while it learns.', { step: formatCount(step) });

@@ -6,10 +6,10 @@
 import { noChange } from 'lit';
 import { AsyncDirective, directive } from 'lit/async-directive.js';
 import { readTheme } from '../plots/theme.js';
-import { createStage } from './stage.js';
+import { createCanvasPainter } from './canvas-painter.js';
 
 /** @import { Theme } from '../plots/theme.js' */
-/** @import { Stage } from './stage.js' */
+/** @import { CanvasPainter } from './canvas-painter.js' */
 
 /**
  * Paints a canvas of a template; see `Paint`.
@@ -23,8 +23,8 @@ class PaintDirective extends AsyncDirective {
   #canvas = null;
   /** @type {PaintPart} */
   #paint = () => undefined;
-  /** @type {Stage | null} */
-  #stage = null;
+  /** @type {CanvasPainter | null} */
+  #painter = null;
   /** @type {readonly unknown[]} */
   #inputs = [];
 
@@ -40,23 +40,23 @@ class PaintDirective extends AsyncDirective {
     this.#paint = paint;
     this.#inputs = inputs;
     if (!this.isConnected) return noChange;
-    if (!this.#stage) this.reconnected();
-    else if (!isSame) this.#stage.redraw();
+    if (!this.#painter) this.reconnected();
+    else if (!isSame) this.#painter.redraw();
     return noChange;
   }
 
   /** @override */
   reconnected() {
     const canvas = /** @type {HTMLCanvasElement} */ (this.#canvas);
-    this.#stage = createStage(canvas, (context, width, height, time) =>
+    this.#painter = createCanvasPainter(canvas, (context, width, height, time) =>
       this.#paint({ context, width, height, time, canvas, theme: readTheme(canvas) }),
     );
   }
 
   /** @override */
   disconnected() {
-    this.#stage?.dispose();
-    this.#stage = null;
+    this.#painter?.dispose();
+    this.#painter = null;
   }
 }
 

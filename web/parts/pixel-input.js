@@ -1,5 +1,5 @@
 /**
- * Pointer and keys on a square picture.
+ * Pointer and keyboard input on a square picture.
  * @module
  */
 
@@ -20,12 +20,12 @@ export function locatePixel(picture, event, side) {
 }
 
 /**
- * Calls a function with each place that is pressed, and with those that a pressed pointer reaches.
+ * Calls a function with each place where the pointer is pressed or to which it is dragged.
  * @template {object} Place
  * @param {(event: MouseEvent) => Place | null} locate
  * @param {(place: Place) => void} onPress
  */
-export function createPress(locate, onPress) {
+export function createPressHandlers(locate, onPress) {
   let last = '';
   let hasDragged = false;
   return {
@@ -49,7 +49,7 @@ export function createPress(locate, onPress) {
 
 /** Keys that edit a picture. @type {PixelKeys} */
 export const kEditKeys = { Enter: 'put', ' ': 'put', Backspace: 'erase', Delete: 'erase' };
-/** Keys that hold a place, or let go. @type {PixelKeys} */
+/** Keys that hold or release a place. @type {PixelKeys} */
 export const kHoldKeys = { Enter: 'put', h: 'put', H: 'put', Escape: 'erase' };
 
 /**

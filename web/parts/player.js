@@ -1,12 +1,12 @@
 /**
- * A sequence of steps of which one is shown: it is chosen, or all are played one after the other.
+ * Shows one step of a sequence. The reader chooses the step, or all steps are played one after the other.
  * @module
  */
 
 import { translate } from '../language/translate.js';
 import { buttonTemplate } from './button.js';
+import { prefersReducedMotion } from './canvas-painter.js';
 import { createGroupName, radioTemplate } from './choices.js';
-import { prefersReducedMotion } from './stage.js';
 
 /**
  * @typedef {object} PlayerOptions

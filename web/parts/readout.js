@@ -1,13 +1,13 @@
 /**
- * What is pointed at, in words.
+ * Describes in words what the reader points at.
  * @module
  */
 
 import { html } from 'lit';
 import { translate } from '../language/translate.js';
 
-/** @param {string} where @param {string | false} [truth] said of the true place */
-export const whereTemplate = (where, truth) =>
+/** @param {string} where @param {string | false} [truth] text that marks the true place */
+export const readoutHeadingTemplate = (where, truth) =>
   html`<p class="readout-where">${where}${truth ? html`<span class="readout-truth">${truth}</span>` : null}</p>`;
 
 /** A cell of a map for screen readers. @param {{ where: string, share: string, isTrue: boolean }} cell */

@@ -1,5 +1,5 @@
 /**
- * A square of invisible cells over a picture, to walk through with pointer and arrow keys.
+ * A square of invisible cells over a picture. The pointer and the arrow keys move through them.
  * @module
  */
 
@@ -10,13 +10,14 @@ import { toElement } from './dom.js';
 
 /**
  * @typedef {object} SquareCellsOptions
- * @property {number} side cells along a side; it does not change
+ * @property {number} side cells along a side; must not change
  * @property {string} label
  * @property {(cell: number) => string} [describe] accessible name of a cell
- * @property {(cell: number) => void} onPoint another cell is pointed at; −1 for none
- * @property {(cell: number, key: string) => void} [onPress] Enter, Space, Backspace or Delete is pressed on a cell; a click
- *   counts as Enter
- * @property {(cell: number, gesture: HoldGesture) => void} [onHold] a cell is held, as in `createCellCursor()`; not added later
+ * @property {(cell: number) => void} onPoint called when another cell is pointed at; −1 for none
+ * @property {(cell: number, key: string) => void} [onPress] called when Enter, Space, Backspace or Delete is pressed on a cell;
+ *   a click counts as Enter
+ * @property {(cell: number, gesture: HoldGesture) => void} [onHold] as in `createCellCursor()`; must be given when the cells are
+ *   created
  */
 
 /** @import { HoldGesture } from './cell-cursor.js' */

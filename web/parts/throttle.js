@@ -3,7 +3,7 @@ import { flushAllWork } from './slices.js';
 /** Delayed calls. @type {Set<() => void>} */
 const pendingCalls = new Set();
 
-/** Runs all delayed calls and work immediately, so that everything on the page is of the same step. */
+/** Runs all delayed calls and work immediately, so that everything on the page shows the same step. */
 export function flushThrottled() {
   flushAllWork();
   for (const fire of [...pendingCalls]) fire();

@@ -1,10 +1,10 @@
 /**
- * The life cycle of a view: its elements are drawn from templates whenever its state has changed.
+ * The life cycle of a view: its templates are rendered whenever its state has changed.
  * @module
  */
 
 import { noChange, render } from 'lit';
-import { redrawCanvases } from './stage.js';
+import { redrawCanvases } from './canvas-painter.js';
 import { throttle } from './throttle.js';
 
 /** @import { View } from '../engine/shapes.js' */
@@ -14,10 +14,10 @@ const kSlowIntervalMs = 400;
 /**
  * Marks parts of a template that need not follow every frame, such as tables and labels for screen readers: while the
  * model learns they are drawn at most every 400 ms, otherwise like the rest.
- * @typedef {(part: () => unknown) => unknown} Slowly
+ * @typedef {(part: () => unknown) => unknown} ThrottledPart
  */
 
-/** Returns the present content of an element. @typedef {(slowly: Slowly) => unknown} Template */
+/** Returns the present content of an element. @typedef {(throttled: ThrottledPart) => unknown} Template */
 
 /**
  * @typedef {object} TemplateViewOptions
@@ -26,13 +26,14 @@ const kSlowIntervalMs = 400;
  * @property {Template} [readout] shown beside the map
  * @property {readonly { name: string, label: string, attributes: Readonly<Record<string, string>>, template: Template }[]} [panels]
  *   further panels, each of which can replace the map
- * @property {number} [frameIntervalMs] frames are drawn at most so often; by default all of them, except what may be slow
+ * @property {number} [frameIntervalMs] minimum time between two drawn frames; by default every frame is drawn, except its
+ *   throttled parts
  * @property {() => void} [dispose]
  */
 
 /**
- * @param {TemplateViewOptions & Partial<Omit<View, 'panels' | 'readout'>>} options other members of a view replace those that
- *   are made here
+ * @param {TemplateViewOptions & Partial<Omit<View, 'panels' | 'readout'>>} options further members of the view; they replace
+ *   those that are created here
  */
 export function createTemplateView({
   attributes,
@@ -57,9 +58,9 @@ export function createTemplateView({
     return root;
   }
 
-  /** @param {Slowly} slowly */
-  function drawRoots(slowly) {
-    roots = [...templates].map(([root, content]) => render(content(slowly), root));
+  /** @param {ThrottledPart} throttled */
+  function drawRoots(throttled) {
+    roots = [...templates].map(([root, content]) => render(content(throttled), root));
   }
 
   /** Draws the view after its state has changed. */

@@ -33,7 +33,7 @@ export const getPairTexts = () => ({
  * @param {ExampleTexts} texts
  */
 export const watchedExampleTemplate = ({ manifest: { heldOut = 1, data }, change }, watched, texts) =>
-  exampleChoice({
+  exampleChoiceTemplate({
     watched,
     heldOut,
     count: heldOut + (data?.trainingExamples ?? 0),
@@ -45,11 +45,11 @@ export const watchedExampleTemplate = ({ manifest: { heldOut = 1, data }, change
  * @param {object} options
  * @param {number} options.watched counted from 0; NaN for none
  * @param {number} options.heldOut
- * @param {number} options.count with the examples of training that follow the held-out ones
+ * @param {number} options.count number of held-out examples and of the training examples that follow them
  * @param {ExampleTexts} options.texts
  * @param {(example: number) => void} options.onWatch
  */
-export function exampleChoice({ watched, heldOut, count, texts, onWatch }) {
+export function exampleChoiceTemplate({ watched, heldOut, count, texts, onWatch }) {
   const { name, trained = name, range, before, next } = texts;
   /** Wraps around at both ends. @param {number} example */
   const watch = (example) => Number.isInteger(example) && onWatch((example + count) % count);

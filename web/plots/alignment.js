@@ -14,7 +14,8 @@
  * @property {Float32Array | null} [position] [rows] center of the local window, or the position that hard attention selects, in source tokens
  * @property {Float32Array} [predicted] [rows] index of the token that the model predicts under teacher forcing
  * @property {(row: number) => import('./color-scale.js').ColorScale} [getColorScale] the color scale of a row; from 0 to 1 by default
- * @property {typeof import('./palette.js').getColor} [getCellColor] for numbers that are no weights, of the place on their color scale
+ * @property {typeof import('./palette.js').getColor} [getCellColor] for numbers that are not weights: the color at a position of
+ *   their color scale
  * @property {Readonly<Record<string, number | null>>} metrics of the whole held-out set, at that step
  */
 

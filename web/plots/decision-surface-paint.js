@@ -4,7 +4,7 @@
  * @module
  */
 
-import { getDivergingPixel, getTextColor } from './palette.js';
+import { getDivergingRgb, getTextColor } from './palette.js';
 import { paintColors } from './pixels.js';
 import { strokeLine } from './plot-paint.js';
 
@@ -22,7 +22,7 @@ const kSigns = 6;
  * @param {Theme} theme
  */
 export function paintSurface(context, { x, y, size }, values, cells, theme) {
-  const colors = Array.from(values, (value) => getDivergingPixel(toSigned(value), theme));
+  const colors = Array.from(values, (value) => getDivergingRgb(toSigned(value), theme));
   paintColors(context, { x, y, width: size, height: size }, cells, colors);
   const cell = size / cells;
   const lines = computeContour(values, cells, 0.5);
@@ -42,7 +42,7 @@ export function paintSurface(context, { x, y, size }, values, cells, theme) {
   }
   const arm = Math.max(2, size / 50);
   context.lineWidth = Math.max(1, theme.line * 0.6);
-  for (const { column, row } of findSignCells(values, cells)) {
+  for (const { column, row } of findPlusSignCells(values, cells)) {
     const [cx, cy] = [x + (column + 0.5) * cell, y + (row + 0.5) * cell];
     context.strokeStyle = getTextColor(toSigned(values[row * cells + column]), theme);
     strokeLine(context, [cx - arm, cy, cx + arm, cy]);
@@ -58,7 +58,7 @@ const toSigned = (probability = 0.5) => 2 * probability - 1;
  * @param {ArrayLike<number>} values
  * @param {number} cells
  */
-export function findSignCells(values, cells) {
+export function findPlusSignCells(values, cells) {
   const places = Array.from({ length: kSigns }, (_, i) => Math.floor(((i + 0.5) * cells) / kSigns));
   return places.flatMap((row) =>
     places.filter((column) => (values[row * cells + column] ?? 0) > 0.5).map((column) => ({ row, column })),
@@ -75,16 +75,16 @@ export function findSignCells(values, cells) {
  */
 export function computeContour(values, cells, level) {
   /** @param {number} row @param {number} column */
-  const above = (row, column) => (values[row * cells + column] ?? 0) - level;
+  const getExcess = (row, column) => (values[row * cells + column] ?? 0) - level;
   /** @type {[number, number, number, number][]} */
   const pieces = [];
   for (let row = 0; row + 1 < cells; ++row) {
     for (let column = 0; column + 1 < cells; ++column) {
       const corners = [
-        { x: column, y: row, v: above(row, column) },
-        { x: column + 1, y: row, v: above(row, column + 1) },
-        { x: column + 1, y: row + 1, v: above(row + 1, column + 1) },
-        { x: column, y: row + 1, v: above(row + 1, column) },
+        { x: column, y: row, v: getExcess(row, column) },
+        { x: column + 1, y: row, v: getExcess(row, column + 1) },
+        { x: column + 1, y: row + 1, v: getExcess(row + 1, column + 1) },
+        { x: column, y: row + 1, v: getExcess(row + 1, column) },
       ];
       const crossings = corners.flatMap((from, i) => {
         const to = corners[(i + 1) % 4] ?? from;

@@ -5,7 +5,7 @@
  */
 
 import { paintHatching } from './alignment-paint.js';
-import { getDivergingPixel, mixColors, parseColor } from './palette.js';
+import { getDivergingRgb, mixColors, parseColor } from './palette.js';
 
 /** @import { Theme } from './theme.js' */
 
@@ -55,7 +55,7 @@ export function writeImages(canvas, values, { side, columns, error }, theme) {
     const y = Math.floor(picture / columns) * (side + kGap) + Math.floor(pixel / side);
     const value = values[i] ?? 0;
     const color = error
-      ? getDivergingPixel(value, theme)
+      ? getDivergingRgb(value, theme)
       : mixColors(paper, ink, Math.min(1, Math.max(0, value)));
     image.data.set([...color, 255], 4 * (y * width + x));
   }

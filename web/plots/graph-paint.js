@@ -27,7 +27,7 @@ const kBend = 0.08;
 const kMinimumWeight = 0.03;
 const kFadedOpacity = 0.12;
 const kFadedLineOpacity = 0.5;
-/** Weights from kTold on are written on the edge, at the first free of these fractions of its length from the query node. */
+/** Weights from this one on are written on the edge, at the first of the following fractions of its length that is free. */
 const kLabeledWeight = 0.25;
 const kLabelPositions = [0.28, 0.4, 0.52, 0.64, 0.2, 0.76];
 
@@ -145,8 +145,8 @@ function strokeEdge(context, { from, to, both }, getCenter, radius, color, width
   context.stroke();
 }
 
-/** A press counts as one on an edge at this distance, in CSS pixels; and as many points of it are compared. */
-const [kReach, kPoints] = [12, 24];
+/** Maximum distance of a press from its edge, in CSS pixels, and number of points of the edge that are compared with it. */
+const [kMaximumDistance, kComparedPoints] = [12, 24];
 
 /**
  * @template {Pick<Edge, 'from' | 'to' | 'both'>} Found
@@ -162,8 +162,8 @@ export function findEdge(edges, getCenter, radius, point) {
     const [a, b] = [getCenter(from), getCenter(to)];
     if (from === to) return Math.abs(Math.hypot(point.x - a.x, point.y - a.y + radius) - 0.8 * radius);
     const bend = computeBend(a, b, both);
-    const distances = Array.from({ length: kPoints + 1 }, (_, i) => {
-      const t = i / kPoints;
+    const distances = Array.from({ length: kComparedPoints + 1 }, (_, i) => {
+      const t = i / kComparedPoints;
       const x = a.x + t * (b.x - a.x) + 2 * t * (1 - t) * bend.x;
       return Math.hypot(x - point.x, a.y + t * (b.y - a.y) + 2 * t * (1 - t) * bend.y - point.y);
     });
@@ -172,5 +172,5 @@ export function findEdge(edges, getCenter, radius, point) {
   const [nearest] = edges
     .map((edge) => ({ edge, distance: computeDistance(edge) }))
     .sort((a, b) => a.distance - b.distance);
-  return nearest && nearest.distance <= kReach ? nearest.edge : undefined;
+  return nearest && nearest.distance <= kMaximumDistance ? nearest.edge : undefined;
 }

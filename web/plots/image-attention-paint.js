@@ -56,12 +56,12 @@ export function blurWeights(weights, cells, size, shift = { x: 0, y: 0 }) {
 function computeBellShares(cells, size, shift) {
   const shares = new Float32Array(cells * size);
   /** @param {number} cell @param {number} i @param {number} by */
-  const bell = (cell, i, by) =>
+  const computeBell = (cell, i, by) =>
     Math.exp(-((((i + 0.5) * cells) / size - cell - 0.5 - by) ** 2) / (2 * kBellWidth ** 2));
   for (let i = 0; i < size; ++i) {
     let sum = 0;
-    for (let cell = 0; cell < cells; ++cell) sum += bell(cell, i, 0);
-    for (let cell = 0; cell < cells; ++cell) shares[cell * size + i] = bell(cell, i, shift) / sum;
+    for (let cell = 0; cell < cells; ++cell) sum += computeBell(cell, i, 0);
+    for (let cell = 0; cell < cells; ++cell) shares[cell * size + i] = computeBell(cell, i, shift) / sum;
   }
   return shares;
 }
@@ -103,8 +103,8 @@ export function computeCellLight(weights, cells, size) {
 
 /** @param {Float32Array} field @returns {Float32Array} scaled so that the largest value is 1 */
 function normalizeField(field) {
-  const most = field.reduce((largest, light) => Math.max(largest, light), 0);
-  return most > 0 ? field.map((light) => light / most) : field;
+  const maximum = field.reduce((largest, light) => Math.max(largest, light), 0);
+  return maximum > 0 ? field.map((light) => light / maximum) : field;
 }
 
 /** @param {ArrayLike<number>} weights @param {number} cells @returns {Place} center of mass */

@@ -18,7 +18,7 @@ export function findLargestColumn(values, row, columns) {
  * @param {number} count
  * @returns {number[]} indices of the largest values, in ascending order
  */
-export function findLargest(values, count) {
+export function findLargestIndices(values, count) {
   return Array.from(values, (value, index) => ({ value, index }))
     .sort((a, b) => b.value - a.value)
     .slice(0, count)

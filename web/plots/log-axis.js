@@ -37,13 +37,13 @@ const findSmallestAbove = (ends, at) => Math.min(...ends.filter((end) => end >= 
 
 /**
  * @param {readonly [number, number]} range
- * @returns {{ at: number, whole: boolean }[]} exponents of ten; `whole`: the axis has decades only
+ * @returns {{ at: number, hasDecadesOnly: boolean }[]} exponents of ten
  */
 export function computeTicks([low, high]) {
-  const whole = high - low > kMaximumFineDecades;
+  const hasDecadesOnly = high - low > kMaximumFineDecades;
   const ticks = [];
   for (let decade = Math.floor(low); decade <= high; ++decade)
-    for (const fine of whole ? [0] : kFineTicks) ticks.push({ at: decade + fine, whole });
+    for (const fine of hasDecadesOnly ? [0] : kFineTicks) ticks.push({ at: decade + fine, hasDecadesOnly });
   return ticks.filter(({ at }) => at >= low - kTolerance && at <= high + kTolerance);
 }
 

@@ -19,7 +19,7 @@ const kMargin = { left: 3, right: 0.8, top: 0.8, bottom: 1.7 };
  * @property {number} epochSteps
  * @property {readonly { step: number }[]} marks
  * @property {CurvePoint | undefined} cursor
- * @property {(exponent: number, whole: boolean) => string} lossLabel `whole`: all labels are integer powers of ten
+ * @property {(exponent: number, hasDecadesOnly: boolean) => string} lossLabel `hasDecadesOnly`: all labels are integer powers of ten
  * @property {(epoch: number) => string} epochLabel
  */
 
@@ -81,14 +81,14 @@ function paintTicks(context, { size, left, inner }, { range, lossLabel }, theme,
   context.textAlign = 'right';
   context.textBaseline = 'middle';
   let lastLabelY = Number.POSITIVE_INFINITY;
-  for (const { at: exponent, whole } of computeTicks(range)) {
+  for (const { at: exponent, hasDecadesOnly } of computeTicks(range)) {
     const at = Math.round(y(10 ** exponent)) + 0.5;
     context.fillStyle = theme.rule;
     context.fillRect(left, at - 0.5, inner.width, 1);
     if (lastLabelY - at < size * 1.3) continue;
     lastLabelY = at;
     context.fillStyle = theme.muted;
-    context.fillText(lossLabel(exponent, whole), left - size / 2, at);
+    context.fillText(lossLabel(exponent, hasDecadesOnly), left - size / 2, at);
   }
 }
 

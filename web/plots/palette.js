@@ -31,7 +31,10 @@ export function parseColor(color) {
   return [...parser.getImageData(0, 0, 1, 1).data].slice(0, 3);
 }
 
-/** @param {number} value @returns {[index: number, share: number]} of the color before it, and of the one after it in the mixture */
+/**
+ * @param {number} value
+ * @returns {[index: number, share: number]} index of the color before it, and share of the next color in the mixture
+ */
 function locate(value) {
   const place = Math.min(1, Math.max(0, value || 0));
   return place < kMiddle ? [0, place / kMiddle] : [1, (place - kMiddle) / (1 - kMiddle)];
@@ -53,17 +56,17 @@ function mixRamp(ramp, value) {
  * @param {ColorTheme} theme
  * @returns {number[]} red, green, blue, 0 to 255
  */
-export const getPixel = (weight, theme) => mixRamp(theme.ramp, weight);
+export const getRgb = (weight, theme) => mixRamp(theme.ramp, weight);
 
-/** @param {number} value on the fixed domain [−1, 1], otherwise as `getPixel` @param {ColorTheme} theme */
-export const getDivergingPixel = (value, theme) =>
+/** @param {number} value on the fixed domain [−1, 1], otherwise as `getRgb` @param {ColorTheme} theme */
+export const getDivergingRgb = (value, theme) =>
   mixRamp(value > 0 ? theme.divergingRamp : theme.ramp, Math.abs(value));
 
 /** @param {number} weight @param {ColorTheme} theme @returns {string} CSS color, for a canvas */
-export const getColor = (weight, theme) => `rgb(${getPixel(weight, theme)})`;
+export const getColor = (weight, theme) => `rgb(${getRgb(weight, theme)})`;
 
 /** @param {number} value @param {ColorTheme} theme @returns {string} CSS color, for a canvas */
-export const getDivergingColor = (value, theme) => `rgb(${getDivergingPixel(value, theme)})`;
+export const getDivergingColor = (value, theme) => `rgb(${getDivergingRgb(value, theme)})`;
 
 /** @param {number} weight @returns {string} CSS color of an element, or fill of a shape in SVG */
 export function getColorStyle(weight) {

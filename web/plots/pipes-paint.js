@@ -22,7 +22,7 @@ const kMaximumPipe = 44;
  * @param {ArrayLike<number>} picture.weights of each target word [T, S]
  * @param {ArrayLike<number>} picture.truth the true alignment [T, S]
  * @param {Theme} picture.theme
- * @param {number} [picture.only] the target word whose liquid is drawn; by default that of all
+ * @param {number} [picture.only] the only target word whose liquid is drawn; by default all
  */
 export function paintPipes(context, { width, height, columns, weights, truth, theme, only = -1 }) {
   const rows = weights.length / columns;
@@ -42,7 +42,7 @@ export function paintPipes(context, { width, height, columns, weights, truth, th
   context.clearRect(0, 0, width, height);
   context.lineCap = 'butt';
   const wall = Math.max(1.5, pipe / 14);
-  /** Paints later what lies above. @type {(() => void)[]} */
+  /** Liquids that are painted last, because they lie above the others. @type {(() => void)[]} */
   const leaks = [];
   for (let t = 0; t < rows; ++t) {
     const to = getCenter(t, rows);

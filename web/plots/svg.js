@@ -64,7 +64,7 @@ export function isTransparent(color) {
  * @param {number} width
  * @param {number} height
  */
-export function convertPixels(canvas, x, y, width, height) {
+export function createPixelPaths(canvas, x, y, width, height) {
   const { width: columns, height: rows } = canvas;
   const { data } = canvas.getContext('2d')?.getImageData(0, 0, columns, rows) ?? { data: [] };
   let drawn = '';

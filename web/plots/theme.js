@@ -1,4 +1,4 @@
-/** Values that painters take from the styles of the page. */
+/** Colors and line width that painters read from the styles of the page. */
 
 import { parseColor } from './palette.js';
 

@@ -4,7 +4,7 @@
  */
 
 import { translate } from '../language/translate.js';
-import { findUnshortenedTable } from '../parts/disclosure-table.js';
+import { findFullTable } from '../parts/disclosure-table.js';
 import { kPanelSelector } from '../parts/panel-styles.js';
 import { formatCsv } from './csv.js';
 
@@ -18,7 +18,7 @@ export function findTables(figure) {
     const other = panel && panel !== figure && figure.contains(panel);
     const folded = node.localName === 'table' && node.closest('details.table');
     if (other || folded || node.closest('[hidden]')) return [];
-    const table = node instanceof HTMLTableElement ? node : findUnshortenedTable(node);
+    const table = node instanceof HTMLTableElement ? node : findFullTable(node);
     return table ? [readTable(table)] : [];
   });
 }

@@ -5,12 +5,12 @@
  */
 
 import { html } from 'lit';
+import { paintOnContext } from '../parts/canvas-painter.js';
 import { toElement } from '../parts/dom.js';
 import { kPanelSelector } from '../parts/panel-styles.js';
-import { paintOnContext } from '../parts/stage.js';
 import {
-  convertPixels,
   createColorAttributes,
+  createPixelPaths,
   createTag,
   escapeXml,
   formatRounded,
@@ -316,7 +316,8 @@ function renderCanvas(sheet, canvas, { x, y, width, height }) {
     last = createVectorContext(sheet.measure);
     return last.context;
   });
-  if (!isPainted) return canvas.width * canvas.height > 0 ? convertPixels(canvas, x, y, width, height) : '';
+  if (!isPainted)
+    return canvas.width * canvas.height > 0 ? createPixelPaths(canvas, x, y, width, height) : '';
   const clip = sheet.define(createTag('clipPath', { id: '%' }, createTag('rect', { width, height })));
   return createTag(
     'g',

@@ -1,20 +1,20 @@
 /**
- * What a test of a map found, in words and as a small table.
+ * The result of a test of a map, in words and as a small table.
  * @module
  */
 
 import { html } from 'lit';
 import { markText, translate } from '../language/translate.js';
-import { exactNumber } from '../parts/disclosure-table.js';
+import { exactNumberTemplate } from '../parts/disclosure-table.js';
 import { formatFixed, formatPercent, formatShare, quoteToken } from '../parts/format.js';
-import { attendsElsewhere, findLargest } from './other-map.js';
+import { attendsElsewhere, findLargestIndex } from './other-map.js';
 
 /** @import { Explanation } from '../engine/shapes.js' */
 
 /** Changes of the answer below this are negligible. */
 const kNegligibleChange = 0.01;
 /** Fewer changes than this are too few to compare their order. */
-const kLeastCompared = 3;
+const kMinimumCompared = 3;
 /** Changes of the answer from this on are large. */
 const kLargeChange = 0.1;
 
@@ -23,62 +23,64 @@ const kLargeChange = 0.1;
  * @param {readonly string[]} labels of the columns
  * @param {readonly { name: string, values: ArrayLike<number> }[]} rows
  */
-export const cellTable = (labels, rows) => html`
+export const cellTableTemplate = (labels, rows) => html`
   <div class="explain-scroll" tabindex="0" role="group" aria-label=${translate('weights')}>
     <table class="explain-table">
       <thead><tr><td></td>${labels.map((label) => html`<th scope="col">${label}</th>`)}</tr></thead>
       <tbody>
-        ${rows.map(({ name, values }) => html`<tr><th scope="row">${name}</th>${Array.from(values, cell)}</tr>`)}
+        ${rows.map(({ name, values }) => html`<tr><th scope="row">${name}</th>${Array.from(values, cellTemplate)}</tr>`)}
       </tbody>
     </table>
   </div>
 `;
 
 /** @param {number} value */
-const cell = (value) =>
-  html`<td .style=${`--share: ${Math.min(1, Math.max(0, value))}`}>${exactNumber(value, formatShare)}</td>`;
+const cellTemplate = (value) =>
+  html`<td .style=${`--share: ${Math.min(1, Math.max(0, value))}`}>${exactNumberTemplate(value, formatShare)}</td>`;
 
-/** @param {Explanation} found */
-export function outcomeTemplate(found) {
-  const { columnLabels, weights, changes = [], alternativeWeights = [] } = found;
-  switch (found.test) {
+/** @param {Explanation} explanation */
+export function outcomeTemplate(explanation) {
+  const { columnLabels, weights, changes = [], alternativeWeights = [] } = explanation;
+  switch (explanation.test) {
     case 'permute':
-      return line(describePermutations(changes, found.median ?? Number.NaN, found.answer));
+      return lineTemplate(
+        describePermutations(changes, explanation.median ?? Number.NaN, explanation.answer),
+      );
     case 'leave-out':
       return [
-        line(describeAgreement(found.agreement ?? Number.NaN, changes)),
-        cellTable(columnLabels, [
+        lineTemplate(describeAgreement(explanation.agreement ?? Number.NaN, changes)),
+        cellTableTemplate(columnLabels, [
           { name: translate('weight'), values: weights },
           { name: translate('change'), values: changes },
         ]),
       ];
     case 'search':
-      if (!found.distance)
-        return line(
+      if (!explanation.distance)
+        return lineTemplate(
           translate('No other map was found that changes the answer by {change} or less.', {
-            change: formatShare(found.maximumChange ?? 0),
+            change: formatShare(explanation.maximumChange ?? 0),
           }),
         );
       return [
-        line(
-          `${describeChange(found)} ${translate('Both maps are {distance} apart (0: the same, 1: nothing in common).', { distance: formatShare(found.distance) })}`,
+        lineTemplate(
+          `${describeChange(explanation)} ${translate('Both maps are {distance} apart (0: the same, 1: nothing in common).', { distance: formatShare(explanation.distance) })}`,
         ),
-        cellTable(columnLabels, [
+        cellTableTemplate(columnLabels, [
           { name: translate('learned'), values: weights },
           { name: translate('found'), values: alternativeWeights },
         ]),
       ];
     default:
-      return line(describeChange(found));
+      return lineTemplate(describeChange(explanation));
   }
 }
 
 /** @param {string} text */
-const line = (text) => html`<p>${text}</p>`;
+const lineTemplate = (text) => html`<p>${text}</p>`;
 
 /**
  * For each test whether the weights matter, and the texts for yes and no.
- * @type {Readonly<Record<string, { isImportant: (found: Explanation) => boolean, yes: string, no: string }>>}
+ * @type {Readonly<Record<string, { isImportant: (explanation: Explanation) => boolean, yes: string, no: string }>>}
  */
 const kVerdicts = {
   permute: {
@@ -93,39 +95,42 @@ const kVerdicts = {
   },
   'leave-out': {
     isImportant: ({ changes = [], weights }) =>
-      Math.max(...changes) >= kLargeChange && findLargest(changes) === findLargest(weights),
+      Math.max(...changes) >= kLargeChange && findLargestIndex(changes) === findLargestIndex(weights),
     yes: markText('So these weights matter: the answer changes most without the input that has the largest.'),
     no: markText(
       'So these weights hardly matter: the answer changes more without another input than without the one that has the largest.',
     ),
   },
   search: {
-    isImportant: (found) => !attendsElsewhere(found),
+    isImportant: (explanation) => !attendsElsewhere(explanation),
     yes: markText('So these weights matter: the answer stays only with others much like them.'),
     no: markText('So these weights hardly matter: the answer stays with others, too.'),
   },
 };
 
-/** @param {Explanation} found @returns {boolean} whether the weights of the row matter, by this test */
-export const isImportant = (found) => kVerdicts[found.test]?.isImportant(found) ?? false;
+/** @param {Explanation} explanation @returns {boolean} whether the weights of the row matter, by this test */
+export const isImportant = (explanation) => kVerdicts[explanation.test]?.isImportant(explanation) ?? false;
 
-/** @param {Explanation} found @returns {string} the verdict of a test about the weights of the row */
-export function verdictText(found) {
-  const verdict = kVerdicts[found.test];
-  return verdict ? translate(isImportant(found) ? verdict.yes : verdict.no) : '';
+/** @param {Explanation} explanation @returns {string} the verdict of a test about the weights of the row */
+export function describeVerdict(explanation) {
+  const verdict = kVerdicts[explanation.test];
+  return verdict ? translate(isImportant(explanation) ? verdict.yes : verdict.no) : '';
 }
 
-/** @param {readonly Explanation[]} all one of each test @returns {string} by how many of them the weights matter */
-export const countText = (all) =>
+/**
+ * @param {readonly Explanation[]} all one of each test
+ * @returns {string} a sentence that says by how many of the tests the weights matter
+ */
+export const describeImportanceCount = (all) =>
   translate('By {count} of {all} tests these weights matter.', {
     count: all.filter(isImportant).length,
     all: all.length,
   });
 
 /** @param {readonly Explanation[]} all one of each test @returns {string} their joint verdict */
-export function jointVerdictText(all) {
+export function describeJointVerdict(all) {
   const yes = all.filter(isImportant);
-  const counted = countText(all);
+  const counted = describeImportanceCount(all);
   const hasOther = all.some((one) => one.test === 'search' && !isImportant(one));
   if (yes.length === 0) return `${counted} ${translate('So this map tells little about the answer.')}`;
   if (yes.length === all.length)
@@ -164,7 +169,7 @@ function describePermutations(changes, median, { label, probability }) {
 /** @param {number} tau @param {readonly number[]} changes */
 function describeAgreement(tau, changes) {
   const count = changes.filter((change) => change >= kNegligibleChange).length;
-  if (count < kLeastCompared)
+  if (count < kMinimumCompared)
     return translate(
       'The answer changes by {change} or more for only {count} of {all} inputs, so the order of the changes is not compared with that of the weights. Look for the largest weight and the largest change.',
       { count, all: changes.length, change: formatFixed(kNegligibleChange, 2) },
@@ -180,7 +185,7 @@ function describeAgreement(tau, changes) {
   return `${verdict} ${translate('Kendall’s τ is {tau} (1: the same order, −1: the opposite).', { tau: formatFixed(tau, 2) })}`;
 }
 
-/** @param {Explanation} found */
+/** @param {Explanation} explanation */
 function describeChange({ answer, alternativeAnswer, change = Number.NaN }) {
   const after = alternativeAnswer ?? answer;
   const [now, before] = [after, answer].map(({ probability }) => formatShare(probability));

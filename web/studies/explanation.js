@@ -1,5 +1,5 @@
 /**
- * Does the map explain the answer? Four tests of one row of weights, computed by the core on demand.
+ * Four tests of whether a row of weights explains the answer, computed by the core on demand.
  * @module
  */
 
@@ -12,12 +12,21 @@ import { throttle } from '../parts/throttle.js';
 import { createTemplateView } from '../parts/view.js';
 import { createRowChoice } from './explanation-choice.js';
 import { explanationTestStyles } from './explanation-styles.js';
-import { cellTable, countText, jointVerdictText, outcomeTemplate, verdictText } from './explanation-text.js';
+import {
+  cellTableTemplate,
+  describeImportanceCount,
+  describeJointVerdict,
+  describeVerdict,
+  outcomeTemplate,
+} from './explanation-text.js';
 
 export const styles = panelStyles + explanationTestStyles;
 
 /** @import { Explanation, View, ViewOptions } from '../engine/shapes.js' */
-/** The result of a test, and what is shown instead while it runs or after an error. @typedef {{ found?: Explanation | undefined, text?: unknown }} Outcome */
+/**
+ * The result of a test, or the text that is shown while it runs or after an error.
+ * @typedef {{ explanation?: Explanation | undefined, text?: unknown }} Outcome
+ */
 
 /** During training the shown weights are refreshed at this interval. */
 const kRefreshMs = 300;
@@ -78,10 +87,10 @@ class ExplanationPanel {
   /** Counts the rows that are chosen, so that stale results are ignored. */
   #requestCount = 0;
   #step = 0;
-  /** The weights of the row. @type {ReturnType<typeof cellTable> | null} */
+  /** The weights of the row. @type {ReturnType<typeof cellTableTemplate> | null} */
   #map = null;
   #status = '';
-  /** Of each test of this row. @type {Map<string, Outcome>} */
+  /** The outcome of each test of this row. @type {Map<string, Outcome>} */
   #outcomes = new Map();
   /** The verdicts on this row and on the previous one, for comparison. */
   #testedText = '';
@@ -119,7 +128,7 @@ class ExplanationPanel {
         <p class="panel-status" role="status">${this.#status}</p>
         <button type="button" class="button primary explain-all" @click=${() => this.#runAll()}>${translate('Run all tests')}</button>
         <p class="explain-verdict" role="status">
-          <span>${all && jointVerdictText(all)}</span><span>${this.#previousText && html`<br />${this.#previousText}`}</span>
+          <span>${all && describeJointVerdict(all)}</span><span>${this.#previousText && html`<br />${this.#previousText}`}</span>
         </p>
         <ul class="explain-tests">${kTests.map((test) => this.#testTemplate(test))}</ul>
         <p class="panel-note">${translate(kNote)}</p>
@@ -129,13 +138,16 @@ class ExplanationPanel {
 
   /** A button for one test, and its result. @param {typeof kTests[number]} test */
   #testTemplate({ test, label, description }) {
-    const { found, text = found && html`${outcomeTemplate(found)}<strong>${verdictText(found)}</strong>` } =
-      this.#outcomes.get(test) ?? {};
+    const {
+      explanation,
+      text = explanation &&
+        html`${outcomeTemplate(explanation)}<strong>${describeVerdict(explanation)}</strong>`,
+    } = this.#outcomes.get(test) ?? {};
     return html`
       <li>
         <div class="explain-head">
           ${buttonTemplate(translate(label), () => this.#runTest(test))}
-          ${found && html`<span class="explain-when">${whenText(found.step, this.#run.plan().plannedSteps)}</span>`}
+          ${explanation && html`<span class="explain-when">${describeStep(explanation.step, this.#run.plan().plannedSteps)}</span>`}
         </div>
         <div class="explain-outcome" role="status">${text ?? html`<p class="explain-description">${translate(description)}</p>`}</div>
       </li>
@@ -162,7 +174,7 @@ class ExplanationPanel {
       if (request !== this.#requestCount) return;
       const values = this.#choice.listRows(map);
       isNew = !this.#map;
-      this.#map = cellTable(map.columnLabels, [{ name: translate('weight'), values }]);
+      this.#map = cellTableTemplate(map.columnLabels, [{ name: translate('weight'), values }]);
       this.#status = '';
     } catch (error) {
       if (request !== this.#requestCount) return;
@@ -179,9 +191,9 @@ class ExplanationPanel {
       scrollToLargest(table);
   }
 
-  /** What the tests have found; null until all have run. */
+  /** Lists the results of the tests; null until all have run. */
   #listFound() {
-    const all = kTests.flatMap(({ test }) => this.#outcomes.get(test)?.found ?? []);
+    const all = kTests.flatMap(({ test }) => this.#outcomes.get(test)?.explanation ?? []);
     return all.length < kTests.length ? null : all;
   }
 
@@ -196,22 +208,22 @@ class ExplanationPanel {
   /** @param {string} test */
   async #runTest(test) {
     const request = this.#requestCount;
-    const { found } = this.#outcomes.get(test) ?? {};
+    const { explanation } = this.#outcomes.get(test) ?? {};
     /** @param {Outcome} outcome */
     const show = (outcome) => {
       if (request !== this.#requestCount) return;
       this.#outcomes.set(test, outcome);
       const all = this.#listFound();
-      if (all) this.#testedText = `${this.#choice.getName()}: ${countText(all)}`;
+      if (all) this.#testedText = `${this.#choice.getName()}: ${describeImportanceCount(all)}`;
       this.view.draw();
     };
-    show({ found, text: translate('Computing …') });
+    show({ explanation, text: translate('Computing …') });
     try {
       const { explain, whilePaused } = this.#run;
-      show({ found: await whilePaused(() => explain({ test, ...this.#choice.createRequest() })) });
+      show({ explanation: await whilePaused(() => explain({ test, ...this.#choice.createRequest() })) });
       this.#scroll(`li:nth-child(${kTests.findIndex((one) => one.test === test) + 1})`);
     } catch (error) {
-      show({ found, text: html`<p>${getErrorMessage(error)}</p>` });
+      show({ explanation, text: html`<p>${getErrorMessage(error)}</p>` });
     }
   }
 }
@@ -221,7 +233,7 @@ class ExplanationPanel {
  * @param {number} step
  * @param {number} planned
  */
-function whenText(step, planned) {
+function describeStep(step, planned) {
   const places = { step: formatCount(step), planned: formatCount(planned) };
   return step < planned
     ? translate('After step {step} of {planned}: the training has not ended.', places)

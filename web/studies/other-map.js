@@ -1,5 +1,5 @@
 /**
- * What a search for another map has found.
+ * Evaluates the alternative map that a search has found.
  * @module
  */
 
@@ -7,7 +7,7 @@
 const kOtherDistance = 0.5;
 
 /** @param {readonly number[]} of @returns {number} index of the largest */
-export const findLargest = (of) => of.indexOf(Math.max(...of));
+export const findLargestIndex = (of) => of.indexOf(Math.max(...of));
 
 /**
  * Whether the found weights look elsewhere than the learned ones: far from them, or with the largest at another place.
@@ -16,4 +16,4 @@ export const findLargest = (of) => of.indexOf(Math.max(...of));
  */
 export const attendsElsewhere = ({ weights, alternativeWeights, distance = 0 }) =>
   distance > kOtherDistance ||
-  (alternativeWeights !== undefined && findLargest(alternativeWeights) !== findLargest(weights));
+  (alternativeWeights !== undefined && findLargestIndex(alternativeWeights) !== findLargestIndex(weights));

@@ -8,8 +8,8 @@ import { live } from 'lit/directives/live.js';
 import { translate } from '../language/translate.js';
 import { buttonTemplate } from '../parts/button.js';
 import {
-  createReadyRaces,
-  kMostLanes,
+  createPredefinedRaces,
+  kMaximumLanes,
   listLanes,
   listValues,
   listVariableSettings,
@@ -21,7 +21,7 @@ import {
 
 /** @param {Pick<ViewOptions, 'parameters'> & { settings: ViewOptions['schema']['parameters'], onChange: () => void }} options */
 export function createRaceChoice({ settings, parameters, onChange }) {
-  const ready = createReadyRaces(settings);
+  const ready = createPredefinedRaces(settings);
   const variable = listVariableSettings(settings);
   /** @type {Race} */
   let race = { vary: '', values: [] };
@@ -38,7 +38,7 @@ export function createRaceChoice({ settings, parameters, onChange }) {
     const present = parameters()[vary];
     text = (chosen.length > 0 ? chosen : [present, 2 * Number(present)]).join(', ');
     const isChosen = (/** @type {typeof listed[number]} */ { value }) =>
-      chosen.length > 0 ? chosen.includes(value) : listed.length <= kMostLanes;
+      chosen.length > 0 ? chosen.includes(value) : listed.length <= kMaximumLanes;
     const values = listed.length > 0 ? listed.filter(isChosen).map(({ value }) => value) : parseNumbers(text);
     race = { vary, values };
   }
@@ -100,13 +100,13 @@ export function createRaceChoice({ settings, parameters, onChange }) {
 /** @param {Race} race @param {ViewOptions['schema']['parameters']} settings @returns {{ isValid: boolean, text: string }} */
 function checkRace(race, settings) {
   const count = new Set(race.values).size;
-  const isValid = count >= 2 && count <= kMostLanes;
+  const isValid = count >= 2 && count <= kMaximumLanes;
   const variedSetting = settings.find(({ name }) => name === race.vary);
   const setting = variedSetting?.label ?? race.vary;
   if (!isValid)
     return {
       isValid,
-      text: translate('Choose two to {most} values of: {setting}.', { most: kMostLanes, setting }),
+      text: translate('Choose two to {most} values of: {setting}.', { most: kMaximumLanes, setting }),
     };
   const lanes = listLanes(race, variedSetting)
     .map(({ label }) => label)

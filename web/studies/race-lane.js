@@ -32,7 +32,7 @@ export class Lane {
     return html`
       <section class="race-lane" aria-label=${label}>
         <h3>${label}</h3>
-        <canvas role="img" aria-label=${translate('Attention of {label}', { label })} ${paintCanvas((stage) => thumbnail?.(stage), thumbnail)}></canvas>
+        <canvas role="img" aria-label=${translate('Attention of {label}', { label })} ${paintCanvas((target) => thumbnail?.(target), thumbnail)}></canvas>
         <dl>${names.map((name, i) => html`<div><dt>${name}</dt><dd>${this.numbers[i] ?? '–'}</dd></div>`)}</dl>
       </section>
     `;

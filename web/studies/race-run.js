@@ -1,12 +1,12 @@
 /**
- * Runs a race: every lane trains part by part, several at once, and reports its metrics. No lane starts its next part
- * before all have finished this one.
+ * Runs a race. The training of every lane is divided into parts; several lanes train at once and report their metrics. No lane
+ * starts its next part before all lanes have finished this one.
  * @module
  */
 
 import { translate } from '../language/translate.js';
 import { formatCount, formatFixed, formatPercent, formatShare } from '../parts/format.js';
-import { createClock, kMostLanes } from './races.js';
+import { createThresholdClock, kMaximumLanes } from './races.js';
 
 /** @import { Frame, RunControls, Manifest, SecondRun } from '../engine/shapes.js' */
 /** @import { Lane } from './races.js' */
@@ -17,14 +17,14 @@ const kParts = 40;
 export const kThresholds = [0.9, 0.99];
 
 /**
- * How many networks train at once: one a worker, with a core left to the page.
+ * Number of networks that train at once: one per worker, while one core is left to the page.
  * @param {readonly Pick<SecondRun, 'worker'>[]} runs
  * @param {number} [cores] of the machine
  * @returns {number}
  */
 export function countParallelLanes(runs, cores = navigator.hardwareConcurrency) {
-  const most = runs.every(({ worker }) => worker) ? Math.min(cores - 1, kMostLanes) : 1;
-  return Math.min(runs.length, Math.max(1, most || 1));
+  const maximum = runs.every(({ worker }) => worker) ? Math.min(cores - 1, kMaximumLanes) : 1;
+  return Math.min(runs.length, Math.max(1, maximum || 1));
 }
 
 /** @param {readonly Pick<SecondRun, 'worker'>[]} runs @param {number} count of them that train at once */
@@ -40,7 +40,7 @@ export function describeParallelRuns(runs, count) {
  * @typedef {object} MetricRace
  * @property {string} metric
  * @property {readonly Float64Array[]} curves of each lane, the metric after each part
- * @property {readonly ReturnType<typeof createClock>[]} clocks of each lane
+ * @property {readonly ReturnType<typeof createThresholdClock>[]} clocks of each lane
  *
  * @typedef {object} RaceState
  * @property {readonly MetricRace[]} races
@@ -66,7 +66,7 @@ export async function runRace(lanes, { restartWith, metricNames, signal, cores, 
     races: metricNames.map((metric) => ({
       metric,
       curves: lanes.map(() => new Float64Array(kParts).fill(Number.NaN)),
-      clocks: lanes.map(() => createClock(kThresholds)),
+      clocks: lanes.map(() => createThresholdClock(kThresholds)),
     })),
     steps: /** @type {string[]} */ ([]),
     done: 0,
@@ -131,7 +131,8 @@ export async function runRace(lanes, { restartWith, metricNames, signal, cores, 
  * @param {TrainingResult} now
  * @param {readonly MetricRace[]} races
  * @param {number} lane
- * @returns {string[]} numbers of the lane: its step, and for each metric the value and when it reached each mark
+ * @returns {string[]} numbers of the lane: its step, and for each metric the value and the time at which it reached each
+ *   threshold
  */
 export const formatLaneNumbers = ({ step, metrics }, races, lane) => [
   formatCount(step),
@@ -150,7 +151,7 @@ export const formatLaneNumbers = ({ step, metrics }, races, lane) => [
 
 /**
  * @param {readonly import('./races.js').Lane[]} lanes
- * @param {readonly ReturnType<typeof createClock>[]} clocks
+ * @param {readonly ReturnType<typeof createThresholdClock>[]} clocks
  * @returns {string} the first lane at each share that any lane reached
  */
 export function describeWinners(lanes, clocks) {

@@ -10,7 +10,7 @@ import { markText, translate } from '../language/translate.js';
 /** @typedef {{ vary: string, values: readonly Value[] }} Race */
 /** @typedef {{ label: string, parameters: Record<string, Value> }} Lane */
 
-export const kMostLanes = 4;
+export const kMaximumLanes = 4;
 
 /** Selects the values of a setting whose choices satisfy `isSelected`. @param {(choice: Choice, setting: Setting) => unknown} isSelected */
 const selectValues = (isSelected) => (/** @type {Setting} */ setting) =>
@@ -22,7 +22,7 @@ const selectIntegers =
     type === 'integer' ? values : [];
 
 /** Predefined races, offered where an experiment has the setting. A score without a formula means no attention. */
-const kReady = [
+const kPredefinedRaces = [
   {
     label: markText('Scores'),
     vary: 'score',
@@ -50,8 +50,8 @@ const kReady = [
 ];
 
 /** @param {readonly Setting[]} settings @returns {(Race & { label: string })[]} */
-export function createReadyRaces(settings) {
-  return kReady.flatMap(({ label, vary, getValues }) => {
+export function createPredefinedRaces(settings) {
+  return kPredefinedRaces.flatMap(({ label, vary, getValues }) => {
     const setting = settings.find(({ name }) => name === vary);
     const values = setting ? getValues(setting) : [];
     return values.length > 1 ? [{ label, vary, values }] : [];
@@ -91,27 +91,27 @@ export function parseNumbers(text) {
  */
 export function listLanes({ vary, values }, setting) {
   const labeledValues = setting ? listValues(setting) : [];
-  return [...new Set(values)].slice(0, kMostLanes).map((value) => {
+  return [...new Set(values)].slice(0, kMaximumLanes).map((value) => {
     const label = labeledValues.find((one) => one.value === value)?.label ?? String(value);
-    // "dot: z · h" is called by its name alone.
+    // Of a label such as "dot: z · h" only the name is used.
     return { label: label.split(':')[0] ?? label, parameters: { [vary]: value } };
   });
 }
 
 /**
- * Records when a lane first reached each share.
- * @param {readonly number[]} marks ascending
+ * Records when a lane first reached each threshold.
+ * @param {readonly number[]} thresholds ascending
  */
-export function createClock(marks) {
+export function createThresholdClock(thresholds) {
   let seconds = 0;
   /** @type {({ step: number, seconds: number } | null)[]} */
-  const reached = marks.map(() => null);
+  const reached = thresholds.map(() => null);
   return {
     reached,
     /** @param {number} step @param {number} share @param {number} elapsed seconds since the last time */
     pass(step, share, elapsed) {
       seconds += elapsed;
-      marks.forEach((mark, i) => {
+      thresholds.forEach((mark, i) => {
         if (share >= mark) reached[i] ??= { step, seconds };
       });
     },

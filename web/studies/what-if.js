@@ -1,6 +1,6 @@
 /**
- * What would the model say if a row looked at one position alone? Every row is made to look at every position in turn; each
- * cell shows the answer, its color the probability. Also how often the answer is the word of that position.
+ * Shows what the model would say if a row attended to one position alone. Every row is made to attend to every position in turn;
+ * each cell shows the answer, and its color the probability. It also counts how often the answer is the word of that position.
  * @module
  */
 
@@ -8,7 +8,7 @@ import { html } from 'lit';
 import { markText, translate } from '../language/translate.js';
 import { translateRowLabel } from '../language/translate-schema.js';
 import { buttonTemplate } from '../parts/button.js';
-import { formatFixed, formatPercent, getErrorMessage, markInvisible } from '../parts/format.js';
+import { formatFixed, formatPercent, getErrorMessage, showInvisibleCharacters } from '../parts/format.js';
 import { createLegendRamp, legendMarkTemplate, legendTemplate } from '../parts/legend.js';
 import { panelStyles } from '../parts/panel-styles.js';
 import { throttle } from '../parts/throttle.js';
@@ -45,7 +45,7 @@ const kExplanation = markText(
 export function createView(options) {
   const { run } = options;
   /** @type {Counterfactual | null} */
-  let found = null;
+  let counterfactual = null;
   /** @type {Obedience | null} */
   let obedience = null;
   let [error, step, requestCount] = ['', -1, 0];
@@ -64,10 +64,10 @@ export function createView(options) {
       choice.listRows(await run.getAttention(choice.getMapRequest()));
       const answer = await run.counterfactual(choice.createRequest());
       if (request !== requestCount) return;
-      [found, error] = [answer, ''];
+      [counterfactual, error] = [answer, ''];
     } catch (cause) {
       if (request !== requestCount) return;
-      [found, error] = [null, getErrorMessage(cause)];
+      [counterfactual, error] = [null, getErrorMessage(cause)];
     }
     view.draw();
   }
@@ -89,21 +89,21 @@ export function createView(options) {
       <h2>${translate('What if it looked elsewhere?')}</h2>
       <p>${translate(kExplanation)}</p>
       ${choice.template()}
-      ${found && tableTemplate(found)}
+      ${counterfactual && tableTemplate(counterfactual)}
       <p class="panel-status" role="status">${error}</p>
       ${legendTemplate([translate('probability'), ...createLegendRamp()], [legendMarkTemplate('truth'), translate('the word of that position')])}
       <div class="panel-row">
         ${buttonTemplate(translate('Measure obedience'), measure)}
-        <p class="panel-status" role="status">${obedience && obedienceText(obedience)}</p>
+        <p class="panel-status" role="status">${obedience && describeObedience(obedience)}</p>
       </div>
     `,
     update(frame) {
       choice.followWatched();
-      if (frame.step === step && found) return;
+      if (frame.step === step && counterfactual) return;
       step = frame.step;
       if (view.element.isConnected) refresh.call();
     },
-    summary: () => (obedience ? obedienceText(obedience) : ''),
+    summary: () => (obedience ? describeObedience(obedience) : ''),
     dispose() {
       requestCount++;
       refresh.cancel();
@@ -112,21 +112,21 @@ export function createView(options) {
   return view;
 }
 
-/** @param {Counterfactual} found */
+/** @param {Counterfactual} counterfactual */
 const tableTemplate = ({ rowLabels, columnLabels, labels, probabilities, expected }) => html`
   <div class="what-if" tabindex="0" role="group" aria-label=${translate('What if it looked elsewhere?')}>
     <table .style=${`--rows: ${rowLabels.length}`}>
-      <thead><tr><td></td>${columnLabels.map((label) => html`<th scope="col">${markInvisible(label)}</th>`)}</tr></thead>
+      <thead><tr><td></td>${columnLabels.map((label) => html`<th scope="col">${showInvisibleCharacters(label)}</th>`)}</tr></thead>
       <tbody>
         ${rowLabels.map(
           (label, row) =>
-            html`<tr><th scope="row">${markInvisible(translateRowLabel(label))}</th>${labels[row]?.map(
-              (word, column) => {
-                const probability = probabilities[row]?.[column] ?? 0;
-                const isOwn = word !== null && word === expected[row]?.[column];
-                return html`<td class=${isOwn ? 'own' : ''} title=${formatFixed(probability, 2)} .style=${getCellStyle(probability)}>${markInvisible(word ?? '')}</td>`;
-              },
-            )}</tr>`,
+            html`<tr><th scope="row">${showInvisibleCharacters(translateRowLabel(label))}</th>${labels[
+              row
+            ]?.map((word, column) => {
+              const probability = probabilities[row]?.[column] ?? 0;
+              const isOwn = word !== null && word === expected[row]?.[column];
+              return html`<td class=${isOwn ? 'own' : ''} title=${formatFixed(probability, 2)} .style=${getCellStyle(probability)}>${showInvisibleCharacters(word ?? '')}</td>`;
+            })}</tr>`,
         )}
       </tbody>
     </table>
@@ -134,7 +134,7 @@ const tableTemplate = ({ rowLabels, columnLabels, labels, probabilities, expecte
 `;
 
 /** @param {Obedience} obedience */
-const obedienceText = ({ atTruth, atBrightest, elsewhere, unchanged, pairs, examples }) =>
+const describeObedience = ({ atTruth, atBrightest, elsewhere, unchanged, pairs, examples }) =>
   translate(
     'Over {examples} held-out examples ({pairs} pairs of a row and a position): made to look at its true position, the model says that word in {atTruth}; at the largest weight of its own row, in {atBrightest}. Made to look elsewhere, it says the word that stands there in {elsewhere}, and still its old word in {unchanged}.',
     {

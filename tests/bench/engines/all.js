@@ -5,7 +5,7 @@ export const engines = {
   attentoscope: async (host) => (await import('./core.js')).load(host),
   'attentoscope-fast': async (host) => (await import('./core.js')).load(host, 'bench_core-fast'),
   'jax-js': async () => {
-    // Where it finds shared memory it sends each kernel to a pool of workers, which is slower on all workloads.
+    // With shared memory, jax-js sends each kernel to a pool of workers, which is slower on all workloads.
     Reflect.deleteProperty(globalThis, 'SharedArrayBuffer');
     return (await import('./jax.js')).load();
   },

@@ -40,7 +40,7 @@ export async function load(host, name) {
     async start(work) {
       const trainer = new core.Trainer(work.kind, work.batch, work.heldOutRows);
       for (const { name, shape } of work.parameters) trainer.declare(name, shape);
-      // A view is filled at once: it would not survive the growth of the memory.
+      // A view must be filled at once, because it becomes invalid when the memory grows.
       for (const [name, rows] of Object.entries(work.data)) {
         const count = rows.length + work.heldOut[name].length;
         const column = rows instanceof Float32Array ? trainer.numbers(name, count) : trainer.ids(name, count);

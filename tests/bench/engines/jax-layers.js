@@ -29,7 +29,7 @@ export const createTensor = (values, shape) =>
 export const takeRows = (table, ids, one) => np.take(table, ids, 0).mul(one);
 
 /**
- * np.log errs by 1e-5 near 2, which no gradient sees; the loss that is compared gets one step of Newton's method.
+ * np.log has an error of 1e-5 near 2. It does not matter for gradients, but the compared loss needs one step of Newton's method.
  * @param {Tensor} x
  */
 export function exactLog(x) {

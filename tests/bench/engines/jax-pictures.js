@@ -23,7 +23,7 @@ export const pictures = {
     return {
       feed: ({ picture, yin, y }, rows) => ({
         one: np.array(1),
-        // Patches that touch, one row of numbers each.
+        // Adjacent patches, each as one row of numbers.
         picture: createTensor(picture, [rows, across, 4, across, 4, 3])
           .transpose([0, 1, 3, 2, 4, 5])
           .reshape([rows, across, across, 48]),

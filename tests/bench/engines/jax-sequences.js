@@ -196,7 +196,7 @@ export const sequences = {
         attribute: createTensor(attribute, [rows, nodes]),
         value: createTensor(value, [rows, nodes]),
         edges: createTensor(edges, [rows, nodes, nodes]),
-        // Of every graph the first half is the query nodes.
+        // The first half of the nodes of every graph are the query nodes.
         mask: createTensor(mask, [rows, nodes]).mul(1 / (rows * kinds)),
         y: nn.oneHot(createTensor(y, [rows, nodes]), kinds),
       }),

@@ -76,8 +76,8 @@ test('the map has a row for each query, and pressing one shows its computation',
       [0, 'The'],
     ])) {
       await click(page, '.calc-map tbody button', query);
-      await expect.poll(() => readTexts(page, '.calc-map tr.asking th')).toEqual([token]);
-      const row = (await readTexts(page, '.calc-map tr.asking td')).map(Number);
+      await expect.poll(() => readTexts(page, '.calc-map tr.of-query th')).toEqual([token]);
+      const row = (await readTexts(page, '.calc-map tr.of-query td')).map(Number);
       expect(row).toHaveLength(6);
       for (const [i, weight] of (await readLine(page)).entries())
         expect(row[i]).toBeCloseTo(Number(weight), 1.9);
@@ -94,7 +94,7 @@ test('trains the parameters so that the selected cells get the weight, and undoe
       // Including that of the shown query.
       await expect.poll(() => readTexts(page, '.calc-map [aria-pressed=true]')).toHaveLength(2);
       await click(page, '.calc-descent .primary');
-      await waitForText(page, '.calc-told', /after \d+ steps\.$/);
+      await waitForText(page, '.calc-status', /after \d+ steps\.$/);
       await expect.poll(async () => Number((await readLine(page))[1])).toBeGreaterThan(0.97);
       expect(await findAxeViolations(page)).toEqual([]);
       const { link } = await waitUntil(page, (reading) => /numbers=/.test(reading.link));
@@ -266,7 +266,7 @@ test('one number of an embedding or a matrix moves the arrows', () =>
     await expect.poll(() => readBars(page, 'weights')).not.toEqual(moved);
     expect(await findAxeViolations(page)).toEqual([]);
     await waitUntil(page, ({ link }) => link.includes('queryWeight'));
-    // The arrows that can be moved are as they were.
+    // The arrows that can be moved have not changed.
     await click(page, '.calc-form label', 0);
     await expect.poll(() => readBars(page, 'weights')).toEqual(before);
   }, '#chapter=2&scene=1'));

@@ -1,10 +1,10 @@
 /** Tests that links encode the calculator's state for every mechanism, and that any text is parsed without an error. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { openConfiguration, switchOrigin } from '../../../web/calculator/computation.js';
+import { openConfiguration, toggleProjections } from '../../../web/calculator/computation.js';
 import { listLearnedSymbols } from '../../../web/calculator/descent.js';
 import { computeExtents, createConfiguration, listInputs, readState } from '../../../web/calculator/state.js';
-import { formatShortSlope } from '../../../web/calculator/text.js';
+import { formatShortGradient } from '../../../web/calculator/text.js';
 import {
   copyOverlappingEntries,
   embeddingExample,
@@ -167,9 +167,9 @@ describe('arrows with an origin', () => {
   });
   test('keep the numbers of both forms', () => {
     const { state } = read({ numbers: 'mask(1,6)1,1,1,1,1,0' });
-    expect({ ...state, ...switchOrigin(state, null) }).toEqual(origin);
-    expect(switchOrigin(origin, state)).toEqual(state);
-    expect(switchOrigin(origin, origin)).toMatchObject({ mechanism: { name: 'scaled-dot' } });
+    expect({ ...state, ...toggleProjections(state, null) }).toEqual(origin);
+    expect(toggleProjections(origin, state)).toEqual(state);
+    expect(toggleProjections(origin, origin)).toMatchObject({ mechanism: { name: 'scaled-dot' } });
   });
 });
 
@@ -187,7 +187,7 @@ test('derivatives in a narrow cell have two digits, and only zero is shown as 0'
     [1444, '+1,444'],
     [Number.NaN, 'NaN'],
   ]);
-  for (const [value, text] of cases) expect(formatShortSlope(value)).toBe(text);
+  for (const [value, text] of cases) expect(formatShortGradient(value)).toBe(text);
 });
 
 test('a parameter is labeled with its symbol in the formula', () => {

@@ -2,13 +2,13 @@
 import { describe, expect, test } from 'vitest';
 import { formatRegion } from '../../../web/parts/format.js';
 import { blurWeights, interpolateLight, outlineCells } from '../../../web/plots/image-attention-paint.js';
-import { formatPlaced, parsePlaced } from '../../../web/views/images/caption-board.js';
-import { createScene, extractScene } from '../../../web/views/images/caption-data.js';
+import { formatPlacedShapes, parsePlacedShapes } from '../../../web/views/images/caption-board.js';
+import { createCaptionData, extractCaptionData } from '../../../web/views/images/caption-data.js';
 import {
-  captionVerdict,
   describeAttention,
+  describeCaptionVerdict,
   isTrueCaption,
-  summarizeScene,
+  summarizeCaption,
 } from '../../../web/views/images/caption-text.js';
 import { createRecordingContext } from '../../views/recorder.js';
 
@@ -45,7 +45,7 @@ const frame = {
 
 /** @param {Partial<CaptionData>} [change] @returns {CaptionData} */
 function scene(change) {
-  const found = extractScene(frame, map, vocabulary, 'soft');
+  const found = extractCaptionData(frame, map, vocabulary, 'soft');
   if (!found) throw new Error('no scene');
   return { ...found, ...change };
 }
@@ -64,7 +64,7 @@ describe('a scene', () => {
     expect(weights).toHaveLength(8);
     expect([...truth]).toEqual([1, 0, 1, 0, 0, 0, 0, 0]);
     expect(scene().picture.buffer).not.toBe(frame.tensors['picture']?.buffer);
-    expect(extractScene({ ...frame, tensors: {} }, map, vocabulary, 'soft')).toBeNull();
+    expect(extractCaptionData({ ...frame, tensors: {} }, map, vocabulary, 'soft')).toBeNull();
   });
 
   test('of an answer has a truth only for correct words', () => {
@@ -78,18 +78,18 @@ describe('a scene', () => {
       picture: [0, 0, 0],
     };
     const answer = /** @type {Prediction} */ ({ step: 0, output: [3], attention, steps: [] });
-    const unknown = createScene(answer, 3, 'soft');
+    const unknown = createCaptionData(answer, 3, 'soft');
     expect(unknown.truth).toHaveLength(0);
     expect(describeAttention(unknown, 0, regions)).toBe(
       '“red”: largest weight 100\u00a0%, at row 1, column 1.',
     );
-    const sceneWithTruth = createScene(
+    const sceneWithTruth = createCaptionData(
       { ...answer, attention: { ...attention, truth: Float32Array.of(0, 1, 0, 0) } },
       3,
       'soft',
     );
     expect(describeAttention(sceneWithTruth, 0, regions)).toMatch(/names: 0\u00a0%\.$/);
-    const blind = createScene(answer, 3, 'none');
+    const blind = createCaptionData(answer, 3, 'none');
     expect(describeAttention(blind, 0, regions)).toMatch(/looks nowhere/);
   });
 });
@@ -97,33 +97,35 @@ describe('a scene', () => {
 describe('words', () => {
   test('describe the attention of each word', () => {
     expect(formatRegion('2,5')).toBe('row 2, column 5');
-    expect(summarizeScene(scene(), regions)).toBe(
+    expect(summarizeCaption(scene(), regions)).toBe(
       '“red”: largest weight 70\u00a0%, at row 1, column 1. On the object that it names: 80\u00a0%. “<end>”: largest weight 25\u00a0%, at row 1, column 1. The word names no object.',
     );
   });
 
   test('warn about misleading numbers', () => {
     const right = { exactMatch: 0.98, pointingAccuracy: 0.97, attendedInTime: 0.99 };
-    expect(captionVerdict(right, 'soft')).toBe('');
-    expect(captionVerdict({ ...right, pointingAccuracy: 0.5 }, 'soft')).toMatch(/before they are named/);
-    expect(captionVerdict({ ...right, pointingAccuracy: 0.5, attendedInTime: 0.52 }, 'hard')).toMatch(
+    expect(describeCaptionVerdict(right, 'soft')).toBe('');
+    expect(describeCaptionVerdict({ ...right, pointingAccuracy: 0.5 }, 'soft')).toMatch(
+      /before they are named/,
+    );
+    expect(describeCaptionVerdict({ ...right, pointingAccuracy: 0.5, attendedInTime: 0.52 }, 'hard')).toMatch(
       /often not on the object/,
     );
-    expect(captionVerdict({ ...right, exactMatch: 0.4, pointingAccuracy: 0.1 }, 'soft')).toBe('');
-    expect(captionVerdict({}, 'soft')).toBe('');
-    expect(captionVerdict({ exactMatch: 0.2 }, 'none')).toMatch(/no attention/);
+    expect(describeCaptionVerdict({ ...right, exactMatch: 0.4, pointingAccuracy: 0.1 }, 'soft')).toBe('');
+    expect(describeCaptionVerdict({}, 'soft')).toBe('');
+    expect(describeCaptionVerdict({ exactMatch: 0.2 }, 'none')).toMatch(/no attention/);
   });
 });
 
 describe('a board', () => {
   test('is parsed from and formatted as the input of the model', () => {
     const text = 'red square 0, blue circle 5';
-    expect(formatPlaced(parsePlaced(text))).toBe(text);
-    expect([...parsePlaced(text)]).toEqual([
+    expect(formatPlacedShapes(parsePlacedShapes(text))).toBe(text);
+    expect([...parsePlacedShapes(text)]).toEqual([
       [0, 'red square'],
       [5, 'blue circle'],
     ]);
-    expect(formatPlaced(parsePlaced(''))).toBe('');
+    expect(formatPlacedShapes(parsePlacedShapes(''))).toBe('');
   });
 });
 

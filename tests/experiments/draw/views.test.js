@@ -1,26 +1,26 @@
 /** Tests the views of DRAW: windows, texts of steps, and the sheet to draw on. */
 import { describe, expect, test } from 'vitest';
 import { paintWindow, readWindow } from '../../../web/plots/draw-paint.js';
-import { kPixels, kSide } from '../../../web/views/images/draw-image.js';
+import { kImagePixels, kImageSide } from '../../../web/views/images/draw-image.js';
 import { drawStroke } from '../../../web/views/images/draw-pad.js';
 import {
   compareInk,
   computeErrorBefore,
   computeStepNumbers,
   countSteps,
+  describePixel,
   describeStep,
+  describeVerdict,
   findInkProblem,
-  pixelText,
   readGrids,
   summarizeStep,
-  verdictText,
 } from '../../../web/views/images/draw-text.js';
 import { createRecordingContext } from '../../views/recorder.js';
 
 /** @param {number} value */
-const createUniform = (value) => new Float32Array(kPixels).fill(value);
+const createUniform = (value) => new Float32Array(kImagePixels).fill(value);
 /** A picture with ink in its first pixels. @param {number} count */
-const createInked = (count) => Float32Array.from({ length: kPixels }, (_, i) => (i < count ? 1 : 0));
+const createInked = (count) => Float32Array.from({ length: kImagePixels }, (_, i) => (i < count ? 1 : 0));
 
 const drawing = {
   picture: createInked(40),
@@ -30,7 +30,7 @@ const drawing = {
   writeWindows: [10.5, 10.5, 0, 1, 1, 10.5, 10.5, 0, 1, 1],
   divergences: [1.25, 0.5],
 };
-const grids = { read: 5, write: kSide };
+const grids = { read: 5, write: kImageSide };
 
 describe('a window', () => {
   test('is decoded from its five numbers', () => {
@@ -69,7 +69,7 @@ describe('a step', () => {
       'Writes to all pixels.',
     ]);
     expect(summarizeStep(drawing, 0, grids)).toMatch(/^Step 1 of 2\. Reads a window 8\.0 pixels/);
-    expect(pixelText(drawing, 1, { row: 1, column: 10 })).toBe(
+    expect(describePixel(drawing, 1, { row: 1, column: 10 })).toBe(
       'Row 2, column 11: ink 1.00; on the canvas 0.50 before step 2, 0.00 after it.',
     );
   });
@@ -86,26 +86,26 @@ describe('a picture of one’s own', () => {
 
   test('is compared with its copy', () => {
     expect(compareInk(createInked(40), createInked(30))).toEqual({ copiedShare: 0.75, beside: 0 });
-    expect(verdictText(createInked(40), copies)).toBe(
+    expect(describeVerdict(createInked(40), copies)).toBe(
       'DRAW writes 100\u00a0% of your ink, and 10.0 pixels of ink where you have none.',
     );
   });
 
   test('has its own message if it is empty or full', () => {
     expect([0, 40, 200].map((count) => findInkProblem(createInked(count)))).toEqual(['empty', '', 'full']);
-    expect(verdictText(createInked(0), copies)).toMatch(
+    expect(describeVerdict(createInked(0), copies)).toMatch(
       /^The picture is empty\. .* DRAW writes 50\.0 pixels of ink\.$/,
     );
-    expect(verdictText(createInked(400), copies)).toMatch(/^100\u00a0% of your picture is ink\./);
+    expect(describeVerdict(createInked(400), copies)).toMatch(/^100\u00a0% of your picture is ink\./);
   });
 });
 
 describe('the sheet', () => {
   test('draws strokes as thick as those of the task, gray at the edges', () => {
-    const ink = new Float32Array(kPixels);
+    const ink = new Float32Array(kImagePixels);
     drawStroke(ink, [4.5, 10.5], [14.5, 10.5]);
     /** @param {number} row @param {number} column */
-    const at = (row, column) => ink[row * kSide + column] ?? Number.NaN;
+    const at = (row, column) => ink[row * kImageSide + column] ?? Number.NaN;
     expect([at(10, 4), at(10, 9), at(10, 14)]).toEqual([1, 1, 1]);
     expect(at(9, 9)).toBeCloseTo(0.3);
     expect([at(8, 9), at(10, 16), at(10, 2)]).toEqual([0, 0, 0]);

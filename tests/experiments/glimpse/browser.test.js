@@ -77,7 +77,7 @@ test('a glyph is placed by pointer and keyboard; an empty and a full picture hav
   onRun(`v1;${small}`, async (page) => {
     await train(page, 40);
     await openExploration(page, 'own-glimpses');
-    const own = '.glimpse-yours';
+    const own = '.glimpse-own';
     await waitForText(page, `${own} .panel-status`, /^Read after step 40/);
     await pressButton(page, own, 'No glyph');
     await waitForText(page, `${own} .panel-status`, /without a glyph never occurs in training/);

@@ -2,13 +2,21 @@
 import { describe, expect, test } from 'vitest';
 import {
   computePixel,
-  createScene,
-  extractGlimpseSnapshot,
+  createGlimpseData,
+  extractGlimpseData,
   findLikeliestGlyph,
   isOnGlyph,
 } from '../../../web/views/images/glimpse-data.js';
-import { glimpseText, summarizeScene, verdictText } from '../../../web/views/images/glimpse-text.js';
-import { editPlaced, formatPlaced, parsePlaced } from '../../../web/views/images/own-glimpses.js';
+import {
+  describeGlimpse,
+  describeVerdict,
+  summarizeGlimpses,
+} from '../../../web/views/images/glimpse-text.js';
+import {
+  editPlacedGlyph,
+  formatPlacedGlyph,
+  parsePlacedGlyph,
+} from '../../../web/views/images/own-glimpses.js';
 
 const sizes = { side: 24, glyphSide: 5, scales: 3, cells: 6, names: ['plus', 'cross'] };
 const frame = /** @type {any} */ ({
@@ -25,7 +33,7 @@ const frame = /** @type {any} */ ({
   },
 });
 const scene = /** @type {import('../../../web/views/images/glimpse-data.js').GlimpseData} */ (
-  extractGlimpseSnapshot(frame)
+  extractGlimpseData(frame)
 );
 
 /** Replaces narrow spaces by plain ones. @param {string} text */
@@ -37,19 +45,19 @@ describe('a scene', () => {
     expect(computePixel(scene.places, 1, 24)).toEqual({ row: 6, column: 18 });
     expect([0, 1].map((t) => isOnGlyph(scene, t, sizes))).toEqual([false, true]);
     expect(findLikeliestGlyph(scene, 1, sizes).glyph).toBe(1);
-    expect(extractGlimpseSnapshot({ ...frame, tensors: {} })).toBeNull();
+    expect(extractGlimpseData({ ...frame, tensors: {} })).toBeNull();
   });
 
   test('is described glimpse by glimpse', () => {
-    expect(plain(glimpseText(scene, 0, sizes))).toBe(
+    expect(plain(describeGlimpse(scene, 0, sizes))).toBe(
       'Glimpse 1 at row 12.0, column 12.0: beside the glyph. It would answer “plus” (60 %); right is “cross”.',
     );
-    expect(plain(glimpseText(scene, 1, sizes))).toContain(
+    expect(plain(describeGlimpse(scene, 1, sizes))).toContain(
       'on the glyph. It would answer “cross” (90 %), and that is right.',
     );
-    expect(summarizeScene(scene, sizes)).toMatch(/^Glimpse 1 .* Glimpse 2 /);
+    expect(summarizeGlimpses(scene, sizes)).toMatch(/^Glimpse 1 .* Glimpse 2 /);
     const nothing = { ...scene, glyph: -1 };
-    expect(plain(glimpseText(nothing, 1, sizes))).toBe(
+    expect(plain(describeGlimpse(nothing, 1, sizes))).toBe(
       'Glimpse 2 at row 6.0, column 18.0. It would answer “cross” (90 %).',
     );
   });
@@ -62,20 +70,20 @@ describe('a scene', () => {
       confidence: [1, 0],
       glyph: '',
     });
-    expect(createScene(answer, 3, sizes.names).glyph).toBe(-1);
-    expect(createScene({ ...answer, glyph: 'cross 3 4' }, 3, sizes.names)).toMatchObject({
+    expect(createGlimpseData(answer, 3, sizes.names).glyph).toBe(-1);
+    expect(createGlimpseData({ ...answer, glyph: 'cross 3 4' }, 3, sizes.names)).toMatchObject({
       glyph: 1,
       at: { row: 3, column: 4 },
     });
   });
 
   test('has a summary over all held-out pictures', () => {
-    expect(verdictText({ accuracy: 0.95, onTarget: 0.9, baselineAccuracy: 0.4 })).toMatch(
+    expect(describeVerdict({ accuracy: 0.95, onTarget: 0.9, baselineAccuracy: 0.4 })).toMatch(
       /0\.900.*0\.950.*0\.400/,
     );
-    expect(verdictText({ accuracy: 0.3, onTarget: 0.05 })).toMatch('hardly more than by chance');
-    expect(verdictText({ accuracy: 0.3, onTarget: 0.5 })).toMatch('so far');
-    expect(verdictText({ loss: 1 })).toBe('');
+    expect(describeVerdict({ accuracy: 0.3, onTarget: 0.05 })).toMatch('hardly more than by chance');
+    expect(describeVerdict({ accuracy: 0.3, onTarget: 0.5 })).toMatch('so far');
+    expect(describeVerdict({ loss: 1 })).toBe('');
   });
 });
 
@@ -83,21 +91,21 @@ describe('one’s own picture', () => {
   const placed = { glyph: 'plus', at: { row: 0, column: 0 }, dots: [{ row: 9, column: 9 }] };
 
   test('is formatted as input, and parsed from a prediction', () => {
-    const text = formatPlaced(placed);
+    const text = formatPlacedGlyph(placed);
     expect(text).toEqual({ glyph: 'plus 0 0', dots: '9 9' });
-    expect(parsePlaced(text.glyph, text.dots)).toEqual(placed);
-    expect(formatPlaced(parsePlaced('', '')).glyph).toBe('');
+    expect(parsePlacedGlyph(text.glyph, text.dots)).toEqual(placed);
+    expect(formatPlacedGlyph(parsePlacedGlyph('', '')).glyph).toBe('');
   });
 
   test('places a glyph centered on the pixel, inside the picture', () => {
-    expect(editPlaced(placed, 'cross', { row: 23, column: 10 }, false, sizes)).toMatchObject({
+    expect(editPlacedGlyph(placed, 'cross', { row: 23, column: 10 }, false, sizes)).toMatchObject({
       glyph: 'cross',
       at: { row: 19, column: 8 },
     });
   });
 
   test('erases a dot, or the glyph under the pixel', () => {
-    expect(editPlaced(placed, 'dot', { row: 4, column: 4 }, true, sizes).glyph).toBe('');
-    expect(editPlaced(placed, 'dot', { row: 5, column: 4 }, true, sizes)).toEqual(placed);
+    expect(editPlacedGlyph(placed, 'dot', { row: 4, column: 4 }, true, sizes).glyph).toBe('');
+    expect(editPlacedGlyph(placed, 'dot', { row: 5, column: 4 }, true, sizes)).toEqual(placed);
   });
 });

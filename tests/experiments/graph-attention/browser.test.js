@@ -128,7 +128,7 @@ test('an edge is held by keys, and refused where there is none', () =>
     expect(await findAxeViolations(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await expect.poll(() => readTexts(page, '.side .hold')).toEqual([]);
-    // A node that asks is no neighbor of another one.
+    // No query node is a neighbor of another query node.
     await page.keyboard.press('ArrowUp');
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('h');

@@ -19,12 +19,12 @@ import {
 } from '../../../web/views/graph/graph-edit.js';
 import { findFreePlace } from '../../../web/views/graph/graph-places.js';
 import {
-  answerText,
-  nodeText,
+  describeAnswer,
+  describeNode,
+  describeVerdict,
   rankNeighbors,
   rankQueries,
   summarizeGraph,
-  verdictText,
 } from '../../../web/views/graph/graph-text.js';
 
 const words = { sourceWords: ['a', 'b'], targetWords: ['0', '1', '?'] };
@@ -100,33 +100,35 @@ describe('a graph', () => {
       [3, false],
     ]);
     expect(rankQueries(picture(), 0, 3).map(({ node }) => node)).toEqual([1, 0]);
-    expect(nodeText(picture(), 0, 0)).toBe(
+    expect(describeNode(picture(), 0, 0)).toBe(
       '“a ?” listens to “a 1” 0.600 (true edge), “a ?” 0.200, “b 0” 0.200; it says “1”, which is right.',
     );
-    expect(nodeText(picture(), 0, 1)).toMatch('which is wrong');
-    expect(nodeText(picture(), 0, 3)).toMatch('“b 0” is heard by “b ?”');
+    expect(describeNode(picture(), 0, 1)).toMatch('which is wrong');
+    expect(describeNode(picture(), 0, 3)).toMatch('“b 0” is heard by “b ?”');
     const alone = picture();
     alone.edges.fill(0);
-    expect(nodeText(alone, 0, 0)).toBe(
+    expect(describeNode(alone, 0, 0)).toBe(
       '“a ?” sees nobody: there is nothing to weigh, and it says “1” whatever the others carry.',
     );
-    expect(nodeText(alone, 0, 2)).toBe('“a 1” is heard by nobody.');
+    expect(describeNode(alone, 0, 2)).toBe('“a 1” is heard by nobody.');
   });
 
   it('has a summary', () => {
     expect(summarizeGraph(picture(), 0)).toMatch(
       '1 of 2 nodes say the right value, 2 listen mostly to a true edge.',
     );
-    expect(verdictText({ accuracy: 1, alignmentAccuracy: 0.01 })).toMatch('with the value that is missing');
-    expect(verdictText({ accuracy: 0.3, argmaxAgreement: 1, rankAgreement: 1 })).toMatch(
+    expect(describeVerdict({ accuracy: 1, alignmentAccuracy: 0.01 })).toMatch(
+      'with the value that is missing',
+    );
+    expect(describeVerdict({ accuracy: 0.3, argmaxAgreement: 1, rankAgreement: 1 })).toMatch(
       'chooses the same one',
     );
-    expect(verdictText({ accuracy: 0.6, argmaxAgreement: 0.5, rankAgreement: 1 })).toMatch(
+    expect(describeVerdict({ accuracy: 0.6, argmaxAgreement: 0.5, rankAgreement: 1 })).toMatch(
       'static attention',
     );
-    expect(verdictText({ accuracy: 1, alignmentAccuracy: 1, argmaxAgreement: 0.1, rankAgreement: 0.5 })).toBe(
-      '',
-    );
+    expect(
+      describeVerdict({ accuracy: 1, alignmentAccuracy: 1, argmaxAgreement: 0.1, rankAgreement: 0.5 }),
+    ).toBe('');
   });
 });
 
@@ -183,13 +185,13 @@ describe('a graph of one’s own', () => {
     expect(graphData.answers).toEqual(['', '1', '0']);
     expect(graphData.right).toEqual([null, true, null]);
     expect(createMatrix(graphData, 0).alignment.rows).toBe(2);
-    expect(answerText(graphData, 0)).toBe(
+    expect(describeAnswer(graphData, 0)).toBe(
       '1 of 1 nodes say the right value, 1 listen mostly to a true edge.',
     );
-    expect(answerText({ ...graphData, right: [null, null, null] }, 0, [2, 3])).toBe(
+    expect(describeAnswer({ ...graphData, right: [null, null, null] }, 0, [2, 3])).toBe(
       'No edge carries an answer. Isolated: 2 “a ?”, 3 “b ?”. They see no other node, so no answer can reach them, and what they say is a guess.',
     );
-    expect(answerText({ ...graphData, queryNodes: [] }, 0)).toMatch('No node asks');
+    expect(describeAnswer({ ...graphData, queryNodes: [] }, 0)).toMatch('No node asks');
     expect([...createGraphData(answer, graph, { ...of, loops: false }).edges]).toEqual([
       0, 0, 0, 1, 0, 0, 1, 0, 0,
     ]);

@@ -49,7 +49,7 @@ test('shows a sample with its attention, draws another one, and continues a prom
     await pressButton(page, '.side', 'Accuracy without each head in turn');
     await waitForText(
       page,
-      '.head-told',
+      '.head-status',
       /^Token accuracy of all held-out examples: 0\.\d+ with all heads\. .*: 0\.\d+, after step 20/,
     );
     await waitForText(page, '.heads-view .bars-column', /./);

@@ -153,7 +153,7 @@ test('an image is highlighted by its patches', () =>
       choice.dispatchEvent(new Event('change'));
     });
     await openExploration(page, 'picture');
-    await waitForText(page, '.maps-told', /^“a word” looks most at patch 2, 2/);
+    await waitForText(page, '.maps-status', /^“a word” looks most at patch 2, 2/);
     expect((await readInstrument(page)).notices).toEqual([]);
   }));
 

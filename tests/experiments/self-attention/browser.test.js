@@ -60,13 +60,13 @@ test('all heads are shown, one can be enlarged, and disabling one lowers the acc
     await click(page, '.head-switch input', 0);
     await waitForText(
       page,
-      '.head-told',
+      '.head-status',
       /with all heads, 0\.\d+ without Decoder self-attention .*L1·H1, after step 200/,
     );
     await waitUntil(page, ({ link }) => link.includes('disabledHeads=2'));
     // The settings show how many heads are disabled; the maps show which.
     await waitForText(page, '.presets .field-help', /Heads switched off: 1(?!\S)/);
-    const [status = ''] = await readTexts(page, '.head-told');
+    const [status = ''] = await readTexts(page, '.head-status');
     const [, before, after] = /(\d\.\d+) with.* (\d\.\d+) without/.exec(status) ?? [];
     expect(Number(after)).toBeLessThan(Number(before));
     await click(page, '.head-switch input', 0);
@@ -75,7 +75,7 @@ test('all heads are shown, one can be enlarged, and disabling one lowers the acc
     await pressButton(page, '.side', 'Accuracy without each head in turn');
     await waitForText(
       page,
-      '.head-told',
+      '.head-status',
       /^Exact match of all held-out examples: .* lowest without .*: \d\.\d+, after step 200/,
     );
     await waitForText(page, '.head-numbers', /without it −\d+/);
@@ -127,7 +127,7 @@ test('rows of a head, of a layer and of a causal map are held by link, press and
     await click(page, '.heads-view [role=gridcell]', 1);
     await page.keyboard.press('ArrowLeft');
     await page.keyboard.press('h');
-    // The cell that cannot be seen was not held: this is the first that is spoken.
+    // A hidden cell cannot be held, so this is the first text for screen readers.
     await waitForText(page, kStatus, /^Row 1 held on “<start>”: now says /);
     expect(await findAxeViolations(page)).toEqual([]);
     await page.keyboard.press('Escape');

@@ -7,7 +7,7 @@
 import { calculator, fetchEngine, maps } from '../../outline.js';
 import { Feature } from './feature.js';
 
-/** @typedef {import('../live.js').LiveInstrument | import('../../calculator/calculator.js').Live | import('../../maps/maps.js').Live} Live */
+/** @typedef {import('../live.js').LiveInstrument | import('../../calculator/calculator.js').LiveCalculator | import('../../maps/maps.js').LiveMaps} Live */
 
 /** Loading that takes longer than this is reported as slow. */
 const kSlowStartMs = 10_000;

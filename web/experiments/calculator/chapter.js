@@ -86,7 +86,7 @@ export const scenes = [
         yes: markText('because its weight grows, so its value gets a larger part of the average'),
       }),
       settings: readKeys('dominant'),
-      probe: async () => (await import('./probes.js')).findDistance(),
+      probe: async () => (await import('./probes.js')).compareContextDistances(),
     },
   },
   {

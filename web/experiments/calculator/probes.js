@@ -56,7 +56,7 @@ export async function compareLessonWithExample(lesson) {
 const formatNumbers = (numbers = []) => numbers.map((one) => formatDecimal(one, 2)).join(', ');
 
 /** Compares the distance of the context vector of "chasing" from the value of "FBI" in two lessons. @returns {Promise<ProbeResult>} */
-export async function findDistance() {
+export async function compareContextDistances() {
   const { value } = getLessonTensors('example');
   const found = (await attendEach('equal', 'dominant')).map(({ weights, context }) => ({
     weight: getChasingRow(weights)[kFbi] ?? 0,

@@ -86,7 +86,7 @@ export const scenes = [
       choices: createYesNoChoices(({ right }) => right, {
         no: markText('because training never showed it two shapes of one color'),
       }),
-      probe: async (scope) => (await import('./probes.js')).captionTwoAlike(scope),
+      probe: async (scope) => (await import('./probes.js')).captionTwoShapesOfOneColor(scope),
     },
   },
   {

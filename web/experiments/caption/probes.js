@@ -10,7 +10,7 @@ import { isTrueCaption } from '../../views/images/caption-text.js';
  * @param {import('../../engine/scope.js').Scope} scope
  * @returns {Promise<import('../../lab/question.js').ProbeResult>}
  */
-export async function captionTwoAlike(scope) {
+export async function captionTwoShapesOfOneColor(scope) {
   const { text = '', targetText = '' } = await scope.predict({ objects: 'red square 3, red circle 5' });
   const right = isTrueCaption(text, targetText);
   return {

@@ -29,7 +29,7 @@ const createBoundQuestion = (questionText, why) => ({
   metricNames: ['variationalBound', 'baselineVariationalBound'],
 });
 
-/** In two thirds of the steps DRAW copies nearly as well. */
+/** After two thirds of the steps DRAW already copies nearly as well. */
 const kTwoEpochs = { epochs: 2, decaySteps: 2000 };
 const kShort = { preset: 'no-baseline', parameters: kTwoEpochs };
 

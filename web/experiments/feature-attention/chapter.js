@@ -1,7 +1,7 @@
 import { replyToHeldRow } from '../../lab/hold-reply.js';
 import { markProse } from '../../lab/scene.js';
 import { markText } from '../../language/translate.js';
-import { findLargest } from '../../plots/largest-column.js';
+import { findLargestIndices } from '../../plots/largest-column.js';
 
 /** Number of features that are kept. */
 const kSelectedFeatureCount = 2;
@@ -108,6 +108,6 @@ async function selectFeatures(scope) {
   return {
     ...scope.configuration.parameters,
     selectedFeatureCount: kSelectedFeatureCount,
-    selectedFeatures: findLargest(weights, kSelectedFeatureCount),
+    selectedFeatures: findLargestIndices(weights, kSelectedFeatureCount),
   };
 }

@@ -13,7 +13,7 @@ import { createLegendRamp, legendMarkTemplate, legendTemplate } from '../../part
 import { createMapView } from '../../parts/map-view.js';
 import { numberTableTemplate } from '../../parts/number-table.js';
 import { copyMap } from '../../parts/pinned-map.js';
-import { whereTemplate } from '../../parts/readout.js';
+import { readoutHeadingTemplate } from '../../parts/readout.js';
 import { concatenateRows, FeatureBarsChart } from '../../views/features/feature-bars-chart.js';
 import { featureBarsStyles } from '../../views/features/feature-bars-styles.js';
 import { describeFeature, summarizeFeatures } from '../../views/features/feature-bars-text.js';
@@ -60,13 +60,13 @@ export function createView(options) {
   const view = createMapView({
     attributes: { class: 'bars features', 'aria-label': translate('Attention over features') },
     extract: (/** @type {Frame} */ frame) => frame,
-    template(frame, slowly) {
+    template(frame, throttled) {
       const numbers = read(frame);
       const { accuracy, baselineAccuracy } = frame?.metrics ?? {};
       return html`
-        ${chart.template(numbers, [accuracy, baselineAccuracy], slowly)} ${one.template}
+        ${chart.template(numbers, [accuracy, baselineAccuracy], throttled)} ${one.template}
         ${featuresLegend(maps.length > 1, one.answer !== null)}
-        ${slowly(() =>
+        ${throttled(() =>
           numberTableTemplate(numbers && toShares(numbers), {
             caption: `${translate('Share of each {thing}', { thing: axes[1] })}, ${translate('the truth in bold')}`,
             rowLabels: names,
@@ -107,7 +107,7 @@ export function createView(options) {
       { name: 'sweep', label: translate('Features and data'), element: sweep.element },
     ],
     getShownMap() {
-      const frame = view.getScene();
+      const frame = view.getSnapshot();
       const numbers = read(frame);
       return frame && numbers && copyFeatureMap(numbers, one, { step: frame.step, options });
     },
@@ -186,7 +186,7 @@ function readoutTemplate({ axes, columnLabels }, feature, numbers) {
     return html`<div class="readout"><p class="readout-hint">${translate(kHint)} ${translate(kHoldHint)}</p></div>`;
   const isTruth = (numbers.truth[feature] ?? 0) > 0;
   return html`
-    <div class="readout">${whereTemplate(`${axes[1]} ${columnLabels[feature]}`, isTruth && translate('the truth'))}
+    <div class="readout">${readoutHeadingTemplate(`${axes[1]} ${columnLabels[feature]}`, isTruth && translate('the truth'))}
       ${describeFeature(numbers, feature).map((line) => html`<p>${line}</p>`)}
     </div>
   `;

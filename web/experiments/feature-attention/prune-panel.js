@@ -5,10 +5,10 @@
 
 import { html } from 'lit';
 import { translate } from '../../language/translate.js';
-import { exactNumber } from '../../parts/disclosure-table.js';
+import { exactNumberTemplate } from '../../parts/disclosure-table.js';
 import { formatCount, formatShare } from '../../parts/format.js';
 import { createJob } from '../../parts/job.js';
-import { findLargest } from '../../plots/largest-column.js';
+import { findLargestIndices } from '../../plots/largest-column.js';
 import { formatList } from '../../views/features/feature-bars-text.js';
 
 /** Share of the planned steps after which features can be chosen. */
@@ -84,7 +84,7 @@ export function createPrunePanel({ run: controls, maps, columnLabels, manifest, 
     /** @param {import('../../engine/shapes.js').Frame} frame @param {Float32Array} weights mean weight of each feature */
     update({ step, metrics: now }, weights) {
       metrics = /** @type {Evaluation['metrics']} */ (now);
-      largestFeatures = findLargest(weights, kSelectedFeatureCount);
+      largestFeatures = findLargestIndices(weights, kSelectedFeatureCount);
       isTrained = step >= kTrainedShare * controls.plan().plannedSteps;
       const features = formatFeatures(largestFeatures);
       job.setLabel(
@@ -108,8 +108,8 @@ function tableTemplate(before, after, selectedNames, names) {
   /** @param {RunResult} run @param {number} model */
   const cells = ({ counts, metrics }, model) =>
     [
-      exactNumber(counts[model === 0 ? 'attention' : 'baseline'] ?? Number.NaN, formatCount),
-      exactNumber(metrics[model === 0 ? 'accuracy' : 'baselineAccuracy'] ?? Number.NaN, formatShare),
+      exactNumberTemplate(counts[model === 0 ? 'attention' : 'baseline'] ?? Number.NaN, formatCount),
+      exactNumberTemplate(metrics[model === 0 ? 'accuracy' : 'baselineAccuracy'] ?? Number.NaN, formatShare),
     ].map((number) => html`<td>${number}</td>`);
   const measures = [translate('parameters'), translate('accuracy')];
   return html`

@@ -12,7 +12,7 @@ import { createStudyView } from '../../parts/study-view.js';
 
 /** @import { Value, Values, ViewOptions } from '../../engine/shapes.js' */
 
-/** All runs of a sweep over the data take about as many steps as this many examples at the planned epochs. */
+/** Each run of a sweep over the data takes about as many steps as the planned epochs over this many examples. */
 const kFullData = 100_000;
 
 /**

@@ -2,7 +2,7 @@ import { createRangeChoices } from '../../lab/question.js';
 import { markProse } from '../../lab/scene.js';
 import { markText } from '../../language/translate.js';
 
-/** In a fifth of the time, it names as many glyphs, and its last glimpse is on two of three. */
+/** In a fifth of the time this run names as many glyphs, and its last glimpse is on the glyph in two of three pictures. */
 const kSmall = {
   preset: 'narrowing-sigma',
   parameters: {

@@ -2,7 +2,7 @@ import { createRangeChoices } from '../../lab/question.js';
 import { markProse } from '../../lab/scene.js';
 import { markText } from '../../language/translate.js';
 
-/** Half the context shows the same in half the time. */
+/** A context of half the length gives the same findings in half the time. */
 const kShort = { context: 32 };
 
 /** Settings that matter most here. */

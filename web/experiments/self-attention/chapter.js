@@ -99,7 +99,7 @@ export const scenes = [
         },
         { id: 'decoder', text: markText('One of the decoder’s self-attention'), reason: kOthers },
       ],
-      probe: async (scope) => (await import('./probes.js')).findCostlyHead(scope),
+      probe: async (scope) => (await import('./probes.js')).findMostImportantHead(scope),
     },
   },
   {

@@ -10,11 +10,11 @@ import { findStepValues } from '../../parts/find-step.js';
 /** @import { TransformerDetails } from '../../views/heads/head-data.js' */
 
 /**
- * Finds the head, of any kind, without which the fewest held-out answers are right.
+ * Finds the head (of any kind of attention) without which the fewest held-out answers are correct.
  * @param {import('../../engine/scope.js').Scope} scope
  * @returns {Promise<import('../../lab/question.js').ProbeResult>}
  */
-export async function findCostlyHead(scope) {
+export async function findMostImportantHead(scope) {
   const { layers = 1, heads = 1 } = /** @type {TransformerDetails} */ (scope.manifest.details);
   const { maps = [] } = experiments().find(({ name }) => name === scope.configuration.experiment) ?? {};
   const all = Number((await scope.evaluate()).metrics['exactMatch']);
@@ -28,8 +28,8 @@ export async function findCostlyHead(scope) {
   } finally {
     await scope.set('disabledHeads', []);
   }
-  const least = Math.min(...accuracies);
-  const at = accuracies.indexOf(least);
+  const minimum = Math.min(...accuracies);
+  const at = accuracies.indexOf(minimum);
   const kind = maps[Math.floor(at / (layers * heads))];
   return {
     values: { kind: kind?.name },
@@ -39,7 +39,7 @@ export async function findCostlyHead(scope) {
         measure: translate('Exact match'),
         before: formatDecimalPercent(all),
         name: `${translate(kind?.label ?? '')} L${(Math.floor(at / heads) % layers) + 1}·H${(at % heads) + 1}`,
-        after: formatDecimalPercent(least),
+        after: formatDecimalPercent(minimum),
         step: formatDecimal(scope.step, 0),
       },
     ),

@@ -1,5 +1,5 @@
 /**
- * The chapter about what is lost without attention: one vector for a whole number.
+ * The chapter about the bottleneck: what is lost if one vector has to hold a whole sequence.
  * @module
  */
 import { formatDecimalPercent } from '../../lab/number-format.js';
@@ -22,10 +22,14 @@ const kDigits = {
 };
 const kAlone = { parameters: { ...kDigits, score: 'none' } };
 
-/** How many held-out numbers of each length a question is answered with. */
+/** Number of held-out sources that are evaluated to answer a question. */
 const kCount = 24;
 
-/** @param {Scope} scope @param {number} wanted length @returns {Promise<number>} how many of the first `kCount` held-out numbers of this length it reverses without a mistake */
+/**
+ * @param {Scope} scope
+ * @param {number} wanted length
+ * @returns {Promise<number>} how many of the first `kCount` held-out sources of this length it reverses without a mistake
+ */
 async function countRight(scope, wanted) {
   let [right, count] = [0, 0];
   for (let example = 0; count < kCount && example < Number(scope.manifest.heldOut); ++example) {
@@ -65,7 +69,7 @@ const createLengthQuestion = ({ all, none }) => ({
 const kSpread = markText('because the vector has no room for all digits: what it lost is guessed');
 
 /** @type {import('../../lab/scene.js').Scenes} */
-export const bottleneck = [
+export const bottleneckScenes = [
   {
     chapter: 0,
     title: markText('One vector for a whole number'),

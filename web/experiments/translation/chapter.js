@@ -2,11 +2,11 @@ import { replyToHeldRow } from '../../lab/hold-reply.js';
 import { createYesNoChoices } from '../../lab/question.js';
 import { markProse } from '../../lab/scene.js';
 import { markText } from '../../language/translate.js';
-import { bottleneck } from './bottleneck.js';
-import { explaining } from './explaining.js';
+import { bottleneckScenes } from './bottleneck.js';
+import { explainingScenes } from './explaining.js';
 
 /** @type {import('../../lab/scene.js').Scenes} */
-const translating = [
+const translatingScenes = [
   {
     chapter: 4,
     title: markText('Alignment, learned'),
@@ -146,4 +146,4 @@ const translating = [
 export const mainSettings = ['task', 'score', 'locality', 'attention', 'epochs'];
 
 /** @type {import('../../lab/scene.js').Scenes} */
-export const scenes = [...bottleneck, ...translating, ...explaining];
+export const scenes = [...bottleneckScenes, ...translatingScenes, ...explainingScenes];

@@ -112,7 +112,7 @@ const kFaultyModel = {
 };
 
 /** @type {import('../../lab/scene.js').Scenes} */
-export const explaining = [
+export const explainingScenes = [
   {
     chapter: 5,
     title: markText('Another map, the same answer?'),

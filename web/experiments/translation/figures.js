@@ -3,14 +3,14 @@
  * @module
  */
 import { readScores, scoresTemplate } from './scores.js';
-import { readUnrolled, unrolledTemplate } from './unrolled.js';
+import { readUnrolledDecoder, unrolledDecoderTemplate } from './unrolled-decoder.js';
 
 /** Figures by the name that a scene uses. @type {Readonly<Record<string, import('../../lab/live-figure.js').Figure>>} */
 export const figures = {
   scores: { read: readScores, template: scoresTemplate },
   unrolled: {
-    read: (scope, { step = 0 }) => readUnrolled(scope, Number(step)),
-    template: unrolledTemplate,
+    read: (scope, { step = 0 }) => readUnrolledDecoder(scope, Number(step)),
+    template: unrolledDecoderTemplate,
     getHighlight: ({ step = 0 }) => ({ rows: [Number(step)] }),
     choiceForRow: (step) => ({ step }),
   },

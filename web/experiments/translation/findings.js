@@ -34,7 +34,11 @@ export async function readFormulas(scope) {
   };
 }
 
-/** Replaces the right side of another line in a formula by its letter. @param {string} formula @param {string} line */
+/**
+ * Replaces the right-hand side of another line in a formula by the letter of that line.
+ * @param {string} formula
+ * @param {string} line
+ */
 function abbreviate(formula, line) {
   const [letter = '', right = ''] = line.split(' = ');
   return right === '' ? formula : formula.replace(right, letter);
@@ -81,12 +85,12 @@ const computeRange = (of) => ({ low: Math.min(...of), high: Math.max(...of) });
 
 /** @param {readonly number[]} weights @param {readonly number[]} scores of the same row */
 function computeRatio(weights, scores) {
-  const [most = 0, next = 0] = weights
+  const [largest = 0, next = 0] = weights
     .map((_, s) => s)
     .sort((a, b) => Number(weights[b]) - Number(weights[a]));
   return {
-    weights: Number(weights[most]) / Number(weights[next]),
-    scores: Math.exp(Number(scores[most]) - Number(scores[next])),
+    weights: Number(weights[largest]) / Number(weights[next]),
+    scores: Math.exp(Number(scores[largest]) - Number(scores[next])),
   };
 }
 

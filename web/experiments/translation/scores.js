@@ -31,13 +31,13 @@ const kInputs = Object.fromEntries(
 );
 
 /**
- * The random parameters of a score; the additive score has the two halves of concat's matrix.
+ * The random parameters of a score; the additive score gets the two halves of the matrix of concat.
  * @param {string} name of a mechanism
  * @returns {Promise<Readonly<Record<string, import('../../engine/tensors.js').Tensor>>>}
  */
-async function drawParameters(name) {
+async function sampleParameters(name) {
   if (name === 'additive') {
-    const { weight, v } = await drawParameters('concat');
+    const { weight, v } = await sampleParameters('concat');
     /** @param {number} from @param {number} [to] */
     const half = (from, to) => ({ shape: [4, 4], data: weight?.data.slice(from, to) });
     return { weight: half(0, 16), keyWeight: half(16), v };
@@ -51,8 +51,8 @@ async function drawParameters(name) {
 }
 
 /** @param {string} name of a mechanism @returns {Promise<number>} */
-export async function computeScore(name) {
-  const { scores } = await attend(name, { ...(await drawParameters(name)), ...kInputs });
+export async function computeAttentionScore(name) {
+  const { scores } = await attend(name, { ...(await sampleParameters(name)), ...kInputs });
   return scores?.data[0] ?? Number.NaN;
 }
 
@@ -67,7 +67,7 @@ export const readScores = () => (cachedScores ??= computeScores());
 
 async function computeScores() {
   const names = [...kScoreFormulas.keys()];
-  const scores = await Promise.all(names.map(computeScore));
+  const scores = await Promise.all(names.map(computeAttentionScore));
   return new Map(names.map((name, i) => [name, scores[i] ?? Number.NaN]));
 }
 

@@ -28,7 +28,7 @@ function scrollToTruth(room, { truth, rows, columns }) {
 /**
  * @param {object} options
  * @param {string} options.label
- * @param {string} options.aside what stands at the end of each row
+ * @param {string} options.aside heading of the texts at the ends of the rows
  * @param {boolean} [options.ribbons] whether to draw ribbons from the row that is pointed at to its columns
  * @param {() => void} options.onPoint
  * @param {(row: number, column: number) => void} [options.onPick] column −1: the whole row
@@ -80,7 +80,7 @@ export function createAlignmentGrid({ label, aside, ribbons = false, onPoint, on
     getCellIndex: (row, column) => row * tokens.columns.length + column,
     /**
      * @param {Alignment} alignment
-     * @param {Tokens} of as many as it has rows and columns
+     * @param {Tokens} of tokens, one for each row and column
      * @param {GetWindow} window
      * @param {number} [chosen] row
      */
@@ -101,10 +101,10 @@ export function createAlignmentGrid({ label, aside, ribbons = false, onPoint, on
       view.draw();
     },
     /**
-     * What the model says, row by row.
+     * Shows what the model says in each row.
      * @param {readonly string[]} words
      * @param {readonly string[] | null} [targets] null for texts that are no answers
-     * @param {readonly string[]} [learned] what it says if nothing is held
+     * @param {readonly string[]} [learned] what it says with the learned weights
      */
     showOutputs: (words, targets = tokens.rows, learned) => grid?.showOutputs(words, targets, learned),
     /** @param {(row: number, column: number) => string} text */
@@ -120,7 +120,7 @@ export function createAlignmentGrid({ label, aside, ribbons = false, onPoint, on
  * @param {CanvasRenderingContext2D} context
  * @param {object} options
  * @param {Alignment} options.picture
- * @param {Float32Array} options.weights on their way to those of the picture
+ * @param {Float32Array} options.weights which move towards those of the picture
  * @param {TokenGrid} options.grid
  * @param {GetWindow} options.getWindow
  * @param {boolean} options.ribbons

@@ -1,6 +1,6 @@
 /**
  * The alignment of one sentence pair, filling in while it is learned: source across, output down, the true alignment as
- * an outline. Beside it the metrics that show whether the map is right, not only the loss low.
+ * an outline. The metrics beside it show whether the map is right, not only whether the loss is low.
  * @module
  */
 
@@ -17,15 +17,15 @@ import { paintAlignmentThumbnail } from '../../plots/alignment-paint.js';
 import { computeWindow, extractAlignment, extractTokens, formatOutputs } from './alignment-data.js';
 import { createAlignmentPanel } from './alignment-panel.js';
 import { alignmentStyles } from './alignment-styles.js';
-import { summarizeAlignment, verdictText } from './alignment-text.js';
-import { bottleneckStyles, createBottleneck } from './bottleneck.js';
-import { shareHeldAlignment } from './held-alignment.js';
+import { describeVerdict, summarizeAlignment } from './alignment-text.js';
+import { bottleneckStyles, createBottleneckView } from './bottleneck.js';
+import { getSharedHeldAlignment } from './held-alignment.js';
 
 export const styles = alignmentStyles + bottleneckStyles;
 
 /** @import { CreateThumbnail, NamedMap, View, ViewOptions } from '../../engine/shapes.js' */
 /** @import { Alignment } from '../../plots/alignment.js' */
-/** @import { Scene } from './held-alignment.js' */
+/** @import { Snapshot } from './held-alignment.js' */
 
 /**
  * The legend of the marks that this attention can have.
@@ -48,7 +48,7 @@ export function createThumbnail(frame, map, _manifest, parameters) {
   const alignment = extractAlignment(frame, map);
   /** @param {number} row */
   const getWindow = (row) => computeWindow(parameters, alignment?.position, row);
-  return alignment && ((stage) => paintAlignmentThumbnail(stage, alignment, getWindow));
+  return alignment && ((target) => paintAlignmentThumbnail(target, alignment, getWindow));
 }
 
 /** The mean over the rows of the sum of their weights. @param {Alignment} of @returns {number} */
@@ -58,9 +58,9 @@ const computeMeanRowSum = ({ weights, rows }) => weights.reduce((sum, weight) =>
  * @param {import('../../engine/shapes.js').Frame} frame
  * @param {ViewOptions} options
  * @param {boolean} isImageSource
- * @returns {Scene | null}
+ * @returns {Snapshot | null}
  */
-function extractScene(frame, { maps, manifest, axes }, isImageSource) {
+function extractSnapshot(frame, { maps, manifest, axes }, isImageSource) {
   const picture = extractAlignment(frame, /** @type {NamedMap} */ (maps[0]));
   const tokens = picture && extractTokens(frame, manifest, picture);
   return (
@@ -82,61 +82,62 @@ export function createView(options) {
   /** Whether the source is a picture, which is chosen in another view. */
   const isImageSource = manifest.tensors.some(({ name }) => name === 'picture');
   if ([parameters()['score'], parameters()['attention']].includes('none'))
-    return isImageSource ? null : createBottleneck(options);
+    return isImageSource ? null : createBottleneckView(options);
   const map = /** @type {NamedMap} */ (options.maps[0]);
   const window = computeWindow(parameters(), Float32Array.of(0), 0);
-  const held = shareHeldAlignment(options, () => view.draw());
+  const held = getSharedHeldAlignment(options, () => view.draw());
   const panel = createAlignmentPanel({
     label: translate('Alignment'),
     ribbons: !isImageSource,
     onRow: events.onRow,
     holding: held.holding,
   });
-  /** @param {Scene} scene */
-  const verdict = ({ picture }) => verdictText(picture.metrics, 1 - computeMeanRowSum(picture), window?.bell);
+  /** @param {Snapshot} snapshot */
+  const verdict = ({ picture }) =>
+    describeVerdict(picture.metrics, 1 - computeMeanRowSum(picture), window?.bell);
 
-  /** @param {Scene} scene */
-  function showPanel(scene) {
-    /** @type {ReturnType<ReturnType<typeof shareHeldAlignment>['apply']>} */
-    const shown = held.apply(scene) ?? scene;
+  /** @param {Snapshot} snapshot */
+  function showPanel(snapshot) {
+    /** @type {ReturnType<ReturnType<typeof getSharedHeldAlignment>['apply']>} */
+    const shown = held.apply(snapshot) ?? snapshot;
     const { picture, outputs = formatOutputs(picture, manifest), tokens, learnedOutputs } = shown;
     panel.show({
       tokens,
       learnedOutputs,
       picture,
       outputs,
-      ...(held.holding.prefix === 'own' && { targets: held.game.target ?? scene.tokens.rows }),
+      ...(held.holding.prefix === 'own' && { targets: held.game.target ?? snapshot.tokens.rows }),
       getWindow: (row) => computeWindow(parameters(), picture.position, row),
     });
   }
 
   const view = createMapView({
     attributes: { class: 'bars align', 'aria-label': translate('Alignment') },
-    extract: (frame) => extractScene(frame, options, isImageSource),
+    extract: (frame) => extractSnapshot(frame, options, isImageSource),
     isOther: ({ example }, before) => example !== before.example,
-    onFrame: (_, scene) => held.follow(scene),
-    template(scene, slowly) {
-      if (scene) showPanel(scene);
+    onFrame: (_, snapshot) => held.follow(snapshot),
+    template(snapshot, throttled) {
+      if (snapshot) showPanel(snapshot);
       return html`
         <div class="align-head">
-          ${isImageSource ? null : watchedExampleTemplate(options, scene?.example ?? Number.NaN, getPairTexts())}
+          ${isImageSource ? null : watchedExampleTemplate(options, snapshot?.example ?? Number.NaN, getPairTexts())}
         </div>
         ${panel.grid} ${alignmentLegend(hasKnownTruth(manifest), isImageSource, window)}
-        ${slowly(panel.write)}
+        ${throttled(panel.write)}
       `;
     },
-    readout: (scene, slowly) => [
+    readout: (snapshot, throttled) => [
       mapHelpTemplate(map),
-      html`<p class="align-verdict">${slowly(() => scene && verdict(scene))}</p>`,
+      html`<p class="align-verdict">${throttled(() => snapshot && verdict(snapshot))}</p>`,
       held.game.template(),
       holdingTemplate(held.holding),
       panel.readout,
     ],
-    summary: (scene) =>
+    summary: (snapshot) =>
       translate('Alignment of {tokens}: {summary} {verdict}', {
-        tokens: scene.tokens.columns.map(quoteToken).join(' '),
-        summary: summarizeAlignment(scene.picture, scene.tokens),
-        verdict: verdict(scene),
+        tokens: snapshot.tokens.columns.map(quoteToken).join(' '),
+        summary: summarizeAlignment(snapshot.picture, snapshot.tokens),
+        verdict: verdict(snapshot),
       }).trim(),
     dispose() {
       held.holding.dispose();

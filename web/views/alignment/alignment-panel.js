@@ -1,18 +1,18 @@
 /**
- * One map: its cells, a readout with the softmax of the cell that is pointed at, and a table.
+ * One map as a panel: its cells, a readout with the softmax of the cell that is pointed at, and a table.
  * @module
  */
 
 import { html, render } from 'lit';
 import { markText, translate } from '../../language/translate.js';
-import { createDisclosureTable, shareCell } from '../../parts/disclosure-table.js';
+import { createDisclosureTable, shareCellTemplate } from '../../parts/disclosure-table.js';
 import { toElement } from '../../parts/dom.js';
-import { formatNumber, markInvisible, quoteToken } from '../../parts/format.js';
+import { formatNumber, quoteToken, showInvisibleCharacters } from '../../parts/format.js';
 import { createFormulaChain } from '../../parts/formula.js';
-import { formatCell, whereTemplate } from '../../parts/readout.js';
+import { formatCell, readoutHeadingTemplate } from '../../parts/readout.js';
 import { computeWindowWeight } from '../../plots/alignment.js';
 import { createAlignmentGrid } from './alignment-grid.js';
-import { cellText, computeSoftmax, getAxisNames, weightFormula } from './alignment-text.js';
+import { buildWeightFormula, computeSoftmax, describeAlignmentCell, getAxisNames } from './alignment-text.js';
 
 /** @import { ShownMap } from '../../engine/shapes.js' */
 /** @import { Alignment } from '../../plots/alignment.js' */
@@ -29,9 +29,9 @@ const kHoldHint = markText(
  * What is on screen.
  * @typedef {object} PanelContent
  * @property {Alignment} picture
- * @property {Tokens} tokens as many as it has rows and columns
- * @property {readonly string[]} outputs by the model, row by row; '' where it says nothing
- * @property {readonly string[] | undefined} [learnedOutputs] those if nothing is held
+ * @property {Tokens} tokens one for each row and column
+ * @property {readonly string[]} outputs of the model, row by row; '' where it says nothing
+ * @property {readonly string[] | undefined} [learnedOutputs] the outputs with the learned weights
  * @property {readonly string[]} [targets] what it should say; by default the tokens of the rows
  * @property {import('./alignment-grid.js').GetWindow} getWindow
  * @property {string} [mapName] name of the map, if there are several
@@ -80,7 +80,7 @@ export function createAlignmentPanel({
       const content = current;
       const { picture, tokens } = content;
       grid.describe((row, column) => {
-        const text = formatCell(cellText(picture, row, column, tokens));
+        const text = formatCell(describeAlignmentCell(picture, row, column, tokens));
         return isHidden(content, row, column) ? `${text}, ${getHiddenText()}` : text;
       });
       table.write(createTableText(content, aside));
@@ -118,10 +118,10 @@ function readoutTemplate(cell, content, canHold) {
   if (!cell || !content || cell.row >= content.picture.rows || cell.column >= content.picture.columns)
     return html`<p class="readout-hint">${translate(kHint)}${canHold ? ` ${translate(kHoldHint)}` : null}</p>`;
   const { picture, tokens, outputs, getWindow } = content;
-  const { where, isTrue, share } = cellText(picture, cell.row, cell.column, tokens);
+  const { where, isTrue, share } = describeAlignmentCell(picture, cell.row, cell.column, tokens);
   const window = getWindow(cell.row);
   const parts = computeSoftmax(picture, cell.row, cell.column, window);
-  const formula = weightFormula(parts, window);
+  const formula = buildWeightFormula(parts, window);
   const output = outputs[cell.row];
   const numbers = [
     translate('weight {share}', { share }),
@@ -132,7 +132,7 @@ function readoutTemplate(cell, content, canHold) {
     output && translate('model says {token}', { token: quoteToken(output) }),
   ];
   return html`
-    ${whereTemplate(where, isTrue && translate('the truth'))}
+    ${readoutHeadingTemplate(where, isTrue && translate('the truth'))}
     <p>${numbers.filter(Boolean).join(', ')}</p>
     <p class="readout-formula">${formula.length > 0 ? createFormulaChain(formula) : null}</p>
   `;
@@ -143,12 +143,16 @@ const createTableText =
   ({ picture, tokens, outputs, mapName }, aside) =>
   () => ({
     caption: [mapName, translate('weights, the truth in bold')].filter(Boolean).join(': '),
-    head: [getAxisNames(tokens)[0], ...(aside ? [aside] : []), ...tokens.columns.map(markInvisible)],
+    head: [
+      getAxisNames(tokens)[0],
+      ...(aside ? [aside] : []),
+      ...tokens.columns.map(showInvisibleCharacters),
+    ],
     rows: tokens.rows.map((token, row) => [
-      markInvisible(token),
-      ...(aside ? [outputs[row] ? markInvisible(outputs[row]) : ''] : []),
+      showInvisibleCharacters(token),
+      ...(aside ? [outputs[row] ? showInvisibleCharacters(outputs[row]) : ''] : []),
       ...tokens.columns.map((_, column) => {
-        return shareCell(picture, row, column);
+        return shareCellTemplate(picture, row, column);
       }),
     ]),
   });

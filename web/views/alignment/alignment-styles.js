@@ -14,14 +14,14 @@ export const alignmentStyles = /* css */ `${sharedStyles}${panelStyles}${holding
 .align-plate .bars-row { display: grid; grid-template-columns: var(--align-label) repeat(var(--align-columns), minmax(var(--align-least, 0px), max(var(--align-cell, 4.2em), 7em))) minmax(var(--align-aside), 1fr); min-block-size: clamp(1.4em, calc(26em / var(--align-rows, 6)), 3.2em); }
 .align-plate .bars-header { min-block-size: 1.8em; color: var(--attento-muted); position: sticky; inset-block-start: -3px; z-index: 1; background: var(--attento-paper); }
 .align-plate .bars-corner { justify-content: start; align-items: end; font-size: var(--attento-size-small); white-space: nowrap; overflow: hidden; text-overflow: ellipsis; padding-block-end: var(--attento-gap-small); position: sticky; inset-inline-start: 0; background: var(--attento-paper); }
-.align-plate .bars-column { font-size: min(var(--attento-size-small), var(--label, 1em)); align-items: end; color: var(--attento-ink); white-space: pre; padding-block-end: var(--attento-gap-small); }
-.align-plate [data-slanted] .bars-header { min-block-size: var(--room); }
-.align-plate [data-slanted] .bars-column { inline-size: 50%; justify-content: end; padding: 0; line-height: 1; translate: calc(-0.5em * sin(var(--slant))) -0.2em; rotate: var(--slant); transform-origin: 100% 100%; }
+.align-plate .bars-column { font-size: min(var(--attento-size-small), var(--label-size, 1em)); align-items: end; color: var(--attento-ink); white-space: pre; padding-block-end: var(--attento-gap-small); }
+.align-plate [data-slanted] .bars-header { min-block-size: var(--label-height); }
+.align-plate [data-slanted] .bars-column { inline-size: 50%; justify-content: end; padding: 0; line-height: 1; translate: calc(-0.5em * sin(var(--label-angle))) -0.2em; rotate: var(--label-angle); transform-origin: 100% 100%; }
 .align-plate [data-dense] :is(.bars-row > :not(.bars-cell), .bars-header) { visibility: hidden; }
 .align-plate [data-dense] { --align-label: 0px; --align-aside: 0px; }
 .align-plate .bars-label, .align-plate .bars-aside { display: flex; align-items: center; min-inline-size: 0; overflow: hidden; white-space: pre; }
 .align-plate .bars-label { justify-content: end; padding-inline-end: var(--attento-gap); position: sticky; inset-inline-start: 0; background: var(--attento-paper); }
-/* No wider than its place, which may be none. */
+/* Not wider than its column, whose width may be 0. */
 .align-plate .bars-aside { padding-inline-start: min(0.6em, var(--align-aside)); color: var(--attento-muted); }
 .align-plate .bars-header .bars-aside { justify-content: start; align-items: end; font-size: var(--attento-size-small); padding-block-end: var(--attento-gap-small); }
 .align-plate .bars-label[data-chosen] { font-weight: 650; text-decoration: underline; }

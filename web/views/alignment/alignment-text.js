@@ -6,7 +6,7 @@
 import { html } from 'lit';
 import { translate } from '../../language/translate.js';
 import { toElement } from '../../parts/dom.js';
-import { formatPercent, formatShare, markInvisible, quoteToken } from '../../parts/format.js';
+import { formatPercent, formatShare, quoteToken, showInvisibleCharacters } from '../../parts/format.js';
 import { bracketNegative } from '../../parts/formula.js';
 import { computeWindowWeight, findTrueColumns } from '../../plots/alignment.js';
 import { findLargestColumn } from '../../plots/largest-column.js';
@@ -19,7 +19,7 @@ import { countFoundRows } from './alignment-data.js';
  * @typedef {{ rows: readonly string[], columns: readonly string[], names?: readonly [string, string] }} Tokens
  */
 
-/** A formula whose result differs from the weight by this much does not explain it. */
+/** If the result of the formula differs from the weight by more than this, the formula is not shown. */
 const kExplained = 2e-3;
 
 /** Less missing weight than this is rounding. */
@@ -61,11 +61,11 @@ export function summarizeAlignment(alignment, { rows, columns }) {
 /**
  * Interprets the metrics together, where one of them alone would mislead.
  * @param {Alignment['metrics']} metrics
- * @param {number} [lostWeight] part of the weight that no source token got
+ * @param {number} [lostWeight] share of the weight that no source token has
  * @param {boolean} [isGaussian] whether a Gaussian has removed it
  * @returns {string}
  */
-export function verdictText(metrics, lostWeight = 0, isGaussian = false) {
+export function describeVerdict(metrics, lostWeight = 0, isGaussian = false) {
   const [exact, found, near] = ['exactMatch', 'alignmentAccuracy', 'alignmentAccuracyWithinOne'].map((name) =>
     Number(metrics[name] ?? Number.NaN),
   );
@@ -95,7 +95,7 @@ export const getAxisNames = ({ names = [translate('target'), translate('source')
  * @param {Tokens} tokens
  * @returns {{ where: string, isTrue: boolean, share: string }}
  */
-export function cellText(alignment, row, column, tokens) {
+export function describeAlignmentCell(alignment, row, column, tokens) {
   const [ofRow, ofColumn] = getAxisNames(tokens);
   return {
     where: `${ofRow} ${row + 1} ${quoteToken(tokens.rows[row])}, ${ofColumn} ${column + 1} ${quoteToken(tokens.columns[column])}`,
@@ -110,29 +110,29 @@ export function cellText(alignment, row, column, tokens) {
  * @param {number} row
  * @param {number} column
  * @param {AttentionWindow | null} window
- * @returns {{ score: number, most: number, sum: number, bell: number, weight: number, isExplained: boolean }} `sum` of
- *   exp(e − most) over all that the row may see; not `explained`: the weight does not follow from these scores
+ * @returns {{ score: number, maximum: number, sum: number, bell: number, weight: number, isExplained: boolean }} `sum` of
+ *   exp(e − maximum) over all that the row may see; not `explained`: the weight does not follow from these scores
  */
 export function computeSoftmax({ weights, scores, columns }, row, column, window) {
   const bells = Array.from({ length: columns }, (_, j) => (window ? computeWindowWeight(window, j) : 1));
   const visibleScores = bells.flatMap((bell, j) =>
     bell > 0 ? [scores[row * columns + j] ?? Number.NaN] : [],
   );
-  const most = Math.max(...visibleScores);
-  const sum = visibleScores.reduce((total, score) => total + Math.exp(score - most), 0);
+  const maximum = Math.max(...visibleScores);
+  const sum = visibleScores.reduce((total, score) => total + Math.exp(score - maximum), 0);
   const score = scores[row * columns + column] ?? Number.NaN;
   const weight = weights[row * columns + column] ?? Number.NaN;
   const bell = bells[column] ?? 0;
-  const computed = bell > 0 ? (bell * Math.exp(score - most)) / sum : 0;
-  return { score, most, sum, bell, weight, isExplained: Math.abs(computed - weight) < kExplained };
+  const computed = bell > 0 ? (bell * Math.exp(score - maximum)) / sum : 0;
+  return { score, maximum, sum, bell, weight, isExplained: Math.abs(computed - weight) < kExplained };
 }
 
 /**
  * @param {ReturnType<typeof computeSoftmax>} parts
  * @param {AttentionWindow | null} window
- * @returns {Term[]} the weight as a chain of equal terms; nothing where the scores do not explain it
+ * @returns {Term[]} the weight as a chain of equal terms; empty if it does not follow from the scores
  */
-export function weightFormula({ score, most, sum, bell, weight, isExplained }, window) {
+export function buildWeightFormula({ score, maximum, sum, bell, weight, isExplained }, window) {
   const result = formatShare(weight);
   if (window && bell === 0) return ['a', '=', result];
   if (!isExplained) return [];
@@ -144,7 +144,7 @@ export function weightFormula({ score, most, sum, bell, weight, isExplained }, w
     { over: power, under: ['∑', ...power] },
     ...(isNarrowed ? ['·', 'g'] : []),
     '=',
-    { over: ['exp', '(', score, '−', bracketNegative(most), ')'], under: [sum] },
+    { over: ['exp', '(', score, '−', bracketNegative(maximum), ')'], under: [sum] },
     ...(isNarrowed ? ['·', bell] : []),
     '=',
     result,
@@ -153,25 +153,29 @@ export function weightFormula({ score, most, sum, bell, weight, isExplained }, w
 
 /**
  * @param {readonly string[]} rows
- * @param {readonly number[]} requested requested ones
+ * @param {readonly number[]} requested indices of the requested rows
  * @returns {(string | HTMLElement)[]} all rows in their order, with the requested ones in bold
  */
 export const highlightRows = (rows, requested) => [
   translate('The rows that you are asked for are in bold:'),
   ...rows.flatMap((row, i) => [
     ' ',
-    requested.includes(i) ? toElement(html`<b>${markInvisible(row)}</b>`) : markInvisible(row),
+    requested.includes(i)
+      ? toElement(html`<b>${showInvisibleCharacters(row)}</b>`)
+      : showInvisibleCharacters(row),
   ]),
 ];
 
 /**
  * @param {readonly string[]} rows
- * @param {readonly number[]} requested requested ones
- * @returns {string[]} their labels, with a number where another row has the same one
+ * @param {readonly number[]} requested indices of the requested rows
+ * @returns {string[]} labels of the requested rows, with a number if another row has the same label
  */
 export function labelRequestedRows(rows, requested) {
   return requested.map((row) => {
     const label = rows[row] ?? '';
-    return rows.indexOf(label) === rows.lastIndexOf(label) ? label : `${markInvisible(label)} (${row + 1})`;
+    return rows.indexOf(label) === rows.lastIndexOf(label)
+      ? label
+      : `${showInvisibleCharacters(label)} (${row + 1})`;
   });
 }

@@ -1,6 +1,6 @@
 /**
- * The model without attention: short and long sources, each through the same few numbers, the tokens that are written from
- * them, and how many sources of each length come out right.
+ * The model without attention: for a short, a chosen and a long source it shows the encoder state, which has the same size for
+ * each, and the tokens decoded from it; and for each length the share of sources whose output is right.
  * @module
  */
 
@@ -8,18 +8,18 @@ import { html } from 'lit';
 import { markText, translate } from '../../language/translate.js';
 import { disclosureTable } from '../../parts/disclosure-table.js';
 import { formatCount } from '../../parts/format.js';
-import { isRight } from '../../parts/known-truth.js';
+import { isCorrect } from '../../parts/known-truth.js';
 import { createMapView } from '../../parts/map-view.js';
 import { paintCanvas } from '../../parts/paint-canvas.js';
 
 /** @import { TokenDetails, View, ViewOptions } from '../../engine/shapes.js' */
 /**
- * The measured sources of one length, and the first of them.
+ * The evaluated sources of one length, and one example of them.
  * @typedef {object} Group
  * @property {number} length
  * @property {number} count
  * @property {number} right how many are right from beginning to end
- * @property {readonly number[]} state all that the decoder gets
+ * @property {readonly number[]} state everything that the decoder gets
  * @property {readonly string[]} source
  * @property {readonly string[]} target
  * @property {readonly string[]} output
@@ -35,41 +35,41 @@ const kLengths = {
 const kWrites = { reversal: markText('It writes, backwards'), copy: markText('It writes the same') };
 
 export const bottleneckStyles = /* css */ `
-.main .neck { flex: 3 1 auto; display: grid; grid: auto / auto auto minmax(6em, 1fr) auto; grid-auto-rows: minmax(2.75em, 1fr); gap: var(--attento-gap) 0; }
-.neck[data-words] { grid-auto-rows: minmax(2.75em, auto); }
-.neck > p { margin: 0; align-self: center; }
-.neck-head { color: var(--attento-muted); font-size: var(--attento-size-small); text-align: center; }
-.neck-length { font-weight: 650; padding-inline-end: var(--attento-gap); }
-.neck-tokens { display: flex; flex-wrap: wrap; align-content: center; gap: 0 var(--attento-gap-small); min-inline-size: 5em; padding: var(--attento-gap-small) var(--attento-gap); box-sizing: border-box; block-size: 100%; background: var(--attento-slot); font-size: clamp(0.85em, 2.6cqi, 1.3em); font-variant-numeric: tabular-nums; line-height: 1.2; --neck: 1.2em; }
-.neck-source { justify-self: end; padding-inline-end: calc(var(--neck) + 0.3em); clip-path: polygon(0 0, calc(100% - var(--neck)) 0, 100% 20%, 100% 80%, calc(100% - var(--neck)) 100%, 0 100%); }
-.neck-output { justify-self: start; padding-inline-start: calc(var(--neck) + 0.3em); clip-path: polygon(0 20%, var(--neck) 0, 100% 0, 100% 100%, var(--neck) 100%, 0 80%); }
-.neck-output small { display: block; font-size: max(12px, 0.75em); text-align: center; line-height: 1; }
-.neck-true { color: var(--attento-muted); }
-.neck-rest { min-inline-size: 1.9em; }
-[data-words] > .neck-tokens { font-size: var(--attento-size); column-gap: var(--attento-gap-small); }
-[data-words] > .neck-tokens small { display: inline; }
-.neck canvas { block-size: 60%; min-block-size: 0; inline-size: 100%; align-self: center; background: var(--attento-slot); }
+.main .bottleneck { flex: 3 1 auto; display: grid; grid: auto / auto auto minmax(6em, 1fr) auto; grid-auto-rows: minmax(2.75em, 1fr); gap: var(--attento-gap) 0; }
+.bottleneck[data-words] { grid-auto-rows: minmax(2.75em, auto); }
+.bottleneck > p { margin: 0; align-self: center; }
+.bottleneck-head { color: var(--attento-muted); font-size: var(--attento-size-small); text-align: center; }
+.bottleneck-length { font-weight: 650; padding-inline-end: var(--attento-gap); }
+.bottleneck-tokens { display: flex; flex-wrap: wrap; align-content: center; gap: 0 var(--attento-gap-small); min-inline-size: 5em; padding: var(--attento-gap-small) var(--attento-gap); box-sizing: border-box; block-size: 100%; background: var(--attento-slot); font-size: clamp(0.85em, 2.6cqi, 1.3em); font-variant-numeric: tabular-nums; line-height: 1.2; --funnel: 1.2em; }
+.bottleneck-source { justify-self: end; padding-inline-end: calc(var(--funnel) + 0.3em); clip-path: polygon(0 0, calc(100% - var(--funnel)) 0, 100% 20%, 100% 80%, calc(100% - var(--funnel)) 100%, 0 100%); }
+.bottleneck-output { justify-self: start; padding-inline-start: calc(var(--funnel) + 0.3em); clip-path: polygon(0 20%, var(--funnel) 0, 100% 0, 100% 100%, var(--funnel) 100%, 0 80%); }
+.bottleneck-output small { display: block; font-size: max(12px, 0.75em); text-align: center; line-height: 1; }
+.bottleneck-true { color: var(--attento-muted); }
+.bottleneck-rest { min-inline-size: 1.9em; }
+[data-words] > .bottleneck-tokens { font-size: var(--attento-size); column-gap: var(--attento-gap-small); }
+[data-words] > .bottleneck-tokens small { display: inline; }
+.bottleneck canvas { block-size: 60%; min-block-size: 0; inline-size: 100%; align-self: center; background: var(--attento-slot); }
 .main .lengths { flex: 2 1 auto; display: grid; grid: auto minmax(4.2em, 1fr) auto / minmax(0, 1fr); gap: var(--attento-gap-small); line-height: 1.2; }
 .lengths-bars { display: grid; grid-auto-flow: column; grid-auto-columns: minmax(0, 1fr); gap: 0 var(--attento-gap-small); margin: 0; padding: 0; list-style: none; }
 .lengths-bars li { display: grid; grid-template-rows: auto minmax(0, 1fr) auto; text-align: center; font-size: var(--attento-size-small); color: var(--attento-muted); font-variant-numeric: tabular-nums; }
 .lengths-bars i { background: linear-gradient(to top, var(--attento-accent) var(--share), var(--attento-slot) 0); print-color-adjust: exact; }
 .lengths-bars [data-shown] b { color: var(--attento-ink); text-decoration: underline; text-underline-offset: 0.2em; }
-.lengths input { margin: 0 calc(150% / var(--lengths) - 0.5em); accent-color: var(--attento-accent); min-block-size: 1.5em; }
+.lengths input { margin: 0 calc(150% / var(--length-count) - 0.5em); accent-color: var(--attento-accent); min-block-size: 1.5em; }
 @container bars (max-width: 34em) {
-  .main .neck { grid-template: auto auto auto auto / auto minmax(3em, 1fr) auto; grid-auto-rows: minmax(2.2em, 1fr); gap: var(--attento-gap-small) 0; }
-  .neck > :nth-child(-n + 3), .neck .neck-true { display: none; }
-  .neck > :nth-child(4) { grid-column: 1 / -1; text-align: end; }
-  .neck-length { position: absolute; clip-path: inset(50%); }
-  .neck > .neck-tokens { font-size: 12px; column-gap: 0.1em; padding: 0.1em var(--attento-gap-small); min-inline-size: 3em; --neck: 0.6em; }
-  .neck:not([data-words]) > .neck-tokens { flex-wrap: nowrap; }
-  .neck-rest { min-inline-size: 0; }
+  .main .bottleneck { grid-template: auto auto auto auto / auto minmax(3em, 1fr) auto; grid-auto-rows: minmax(2.2em, 1fr); gap: var(--attento-gap-small) 0; }
+  .bottleneck > :nth-child(-n + 3), .bottleneck .bottleneck-true { display: none; }
+  .bottleneck > :nth-child(4) { grid-column: 1 / -1; text-align: end; }
+  .bottleneck-length { position: absolute; clip-path: inset(50%); }
+  .bottleneck > .bottleneck-tokens { font-size: 12px; column-gap: 0.1em; padding: 0.1em var(--attento-gap-small); min-inline-size: 3em; --funnel: 0.6em; }
+  .bottleneck:not([data-words]) > .bottleneck-tokens { flex-wrap: nowrap; }
+  .bottleneck-rest { min-inline-size: 0; }
 }
 `;
 
 const getTitle = () => translate('Right from beginning to end, by length');
 
 /** @param {ViewOptions} options @returns {View} */
-export function createBottleneck(options) {
+export function createBottleneckView(options) {
   const task = String(options.parameters()['task']);
   const isWords = !kLengths[task];
   const isLstm = () => options.parameters()['cell'] === 'lstm';
@@ -82,7 +82,7 @@ export function createBottleneck(options) {
     return index < 0 ? (groups.length - 1) >> 1 : index;
   }
 
-  /** The shortest, that of the slider, and the longest. @param {readonly Group[]} groups */
+  /** The groups of the shortest length, the length of the slider, and the longest length. @param {readonly Group[]} groups */
   const listShown = (groups) =>
     groups.filter((_, i) => i === 0 || i === findMiddle(groups) || i === groups.length - 1);
 
@@ -95,19 +95,19 @@ export function createBottleneck(options) {
   const view = createMapView({
     attributes: { class: 'bars', 'aria-label': translate('Bottleneck') },
     extract: ({ tensors }) => tensors['byLength']?.slice() ?? null,
-    template(tensor, slowly) {
+    template(tensor, throttled) {
       if (!tensor) return null;
       const groups = readGroups(tensor, options);
       return html`
-        <div class="neck" ?data-words=${isWords}>
+        <div class="bottleneck" ?data-words=${isWords}>
           <p></p>
-          <p class="neck-head">${translate('It reads')}</p>
-          <p class="neck-head">${translate(isLstm() ? markText('state h: {n} numbers') : markText('{n} numbers'), { n: groups[0]?.state.length })}</p>
-          <p class="neck-head">${translate(kWrites[task] ?? markText('It writes'))}</p>
+          <p class="bottleneck-head">${translate('It reads')}</p>
+          <p class="bottleneck-head">${translate(isLstm() ? markText('state h: {n} numbers') : markText('{n} numbers'), { n: groups[0]?.state.length })}</p>
+          <p class="bottleneck-head">${translate(kWrites[task] ?? markText('It writes'))}</p>
           ${listShown(groups).map((group) => rowTemplate(group, task))}
         </div>
         ${chartTemplate({ groups, shown: listShown(groups), middle: findMiddle(groups), task, onChoice: chooseLength })}
-        ${slowly(() =>
+        ${throttled(() =>
           disclosureTable(getTitle(), () => ({
             head: [translate('Length'), getTitle()],
             rows: groups.map((group) => [String(group.length), formatRight(group)]),
@@ -161,21 +161,25 @@ function readGroups(tensor, { manifest, parameters }) {
 /** @param {number} n @param {string} task @returns {string} */
 const formatLength = (n, task) => translate(kLengths[task] ?? markText('{n} words'), { n: formatCount(n) });
 
-/** @param {string | undefined} token that was written @param {string} task @returns {string} as wide as a digit where all tokens are */
+/**
+ * @param {string | undefined} token that was written
+ * @param {string} task
+ * @returns {string} one character where all tokens are digits
+ */
 const formatToken = (token = '–', task) => (kLengths[task] && token === '<unknown>' ? '?' : token);
 
 /** @param {Group} group @param {string} task */
 const rowTemplate = ({ length, state, source, target, output }, task) => html`
-  <p class="neck-length">${formatLength(length, task)}</p>
-  <p class="neck-tokens neck-source">${source.map((word) => html`<span>${word}</span>`)}</p>
+  <p class="bottleneck-length">${formatLength(length, task)}</p>
+  <p class="bottleneck-tokens bottleneck-source">${source.map((word) => html`<span>${word}</span>`)}</p>
   <canvas aria-hidden="true" ${paintCanvas(({ context, width, height, theme }) => paintState(context, state, { width, height }, theme))}></canvas>
-  <p class="neck-tokens neck-output">
+  <p class="bottleneck-tokens bottleneck-output">
     ${target.map((word, t) =>
-      isRight(output[t], word)
+      isCorrect(output[t], word)
         ? html`<span class="align-good">${word}<small>✓</small></span>`
-        : html`<span class="align-bad">${formatToken(output[t], task)}<small>✗</small><small class="neck-true">${word}</small></span>`,
+        : html`<span class="align-bad">${formatToken(output[t], task)}<small>✗</small><small class="bottleneck-true">${word}</small></span>`,
     )}
-    <span class="neck-rest align-bad">${output.length > target.length ? `+${output.length - target.length}` : null}</span>
+    <span class="bottleneck-rest align-bad">${output.length > target.length ? `+${output.length - target.length}` : null}</span>
   </p>
 `;
 
@@ -193,8 +197,8 @@ function chartTemplate({ groups, shown, middle, task, onChoice }) {
   const choose = ({ target }) =>
     onChoice(groups[/** @type {HTMLInputElement} */ (target).valueAsNumber]?.length ?? 0);
   return html`
-    <div class="lengths" .style=${`--lengths: ${groups.length}`}>
-      <span class="neck-head">${getTitle()}</span>
+    <div class="lengths" .style=${`--length-count: ${groups.length}`}>
+      <span class="bottleneck-head">${getTitle()}</span>
       <ol class="lengths-bars">
         ${groups.map(
           (group) => html`

@@ -117,7 +117,7 @@ function compareTemplate(comparison, [pinned, present], distances, schemas) {
   return comparison.template(
     { map: pinned.map, notes: before },
     { map: present.map, notes: after },
-    // Not those of a map with other rows.
+    // The distances may still belong to a map with other rows.
     distances?.rows.length === present.map.rows ? distances : null,
   );
 }

@@ -12,8 +12,8 @@ import { findStep, findStepValues } from '../../parts/find-step.js';
  * @property {readonly string[]} source tokens
  * @property {readonly string[]} output tokens
  * @property {Float32Array} states [source, ·] of the encoder
- * @property {Float32Array} keys [source, ·] what a query is compared with; empty without attention
- * @property {Float32Array} vector v of an additive score; empty where there is none
+ * @property {Float32Array} keys [source, ·] projected encoder states, which a query is compared with; empty without attention
+ * @property {Float32Array} vector v of an additive score; empty for other scores
  * @property {Readonly<Record<string, string>>} formulas of 'query', 'projectedQuery', 'keys', 'context', 'state'
  * @property {readonly DecoderStep[]} steps one per output token
  * @property {import('../../plots/alignment.js').Alignment} alignment

@@ -6,16 +6,16 @@
 
 import { html } from 'lit';
 import { markText, translate } from '../../language/translate.js';
-import { flowButtonTemplate } from '../../parts/flow.js';
 import {
   formatCount,
   formatNumber,
   formatShare,
   isolateDirection,
-  markInvisible,
   quoteToken,
+  showInvisibleCharacters,
 } from '../../parts/format.js';
-import { findLargestMagnitude, numberStrip, shareBarTemplate } from '../../parts/number-strip.js';
+import { findLargestMagnitude, numberStripTemplate, shareBarTemplate } from '../../parts/number-strip.js';
+import { weightedSumButtonTemplate } from '../../parts/weighted-sum.js';
 import { getRow } from './decoder-data.js';
 
 /** @import { DecoderData } from './decoder-data.js' */
@@ -30,9 +30,9 @@ const kHint = markText('Blue is below zero, brown above. Point at a strip or tap
  * @property {boolean} lacksAttention without attention
  * @property {boolean} isBidirectional whether the encoder reads from both ends
  * @property {ReadonlySet<string>} unknownWords words that the model does not know
- * @property {string} pointedNumber sentence about the number that is pointed at; empty for none
- * @property {(sentence: string) => void} onNumber another number, or none, is pointed at
- * @property {(token: number) => void} onToken a source token is chosen
+ * @property {string} pointedNumber sentence about the number that is pointed at; empty if there is none
+ * @property {(sentence: string) => void} onNumber called when another number, or none, is pointed at
+ * @property {(token: number) => void} onToken called when a source token is chosen
  */
 
 /** @param {DecoderData} data @param {DecoderPosition} at */
@@ -66,9 +66,9 @@ export function detailTemplate(data, at) {
  * @param {DecoderPosition} at
  * @param {string} what
  * @param {Float32Array} values
- * @param {number} [most] absolute value with the full color
+ * @param {number} [maximum] absolute value with the full color
  */
-function describedStrip({ onNumber }, what, values, most) {
+function describedStripTemplate({ onNumber }, what, values, maximum) {
   /** @param {number | null} index */
   const point = (index) =>
     onNumber(
@@ -81,25 +81,25 @@ function describedStrip({ onNumber }, what, values, most) {
             value: formatNumber(values[index] ?? Number.NaN),
           }),
     );
-  return numberStrip(values, point, most);
+  return numberStripTemplate(values, point, maximum);
 }
 
 /** A row for each source token: its state, score and weight. @param {DecoderData} data @param {DecoderPosition} at */
 function rowsTemplate({ source, states, alignment }, at) {
   const { t, s, lacksAttention, unknownWords, onToken } = at;
   const { weights, scores, columns } = alignment;
-  const most = findLargestMagnitude(states);
+  const maximum = findLargestMagnitude(states);
   const play = lacksAttention
     ? ''
-    : flowButtonTemplate((event) => collectFlow(event, weights.subarray(t * columns)));
+    : weightedSumButtonTemplate((event) => collectFlow(event, weights.subarray(t * columns)));
   const heads = ['', translate('state h'), translate('score e'), translate('weight a'), play];
   return [
     ...heads.map((head) => html`<span class="decoder-head">${head}</span>`),
     ...source.map((label, row) => {
       const [share, score] = [weights, scores].map((of) => of[t * columns + row] ?? Number.NaN);
       return html`
-        <button type="button" class="decoder-token" ?data-unknown=${unknownWords.has(label)} aria-pressed=${!lacksAttention && row === s} @click=${() => onToken(row)}>${markInvisible(label)}</button>
-        ${describedStrip(at, translate('h of {token}', { token: quoteToken(label) }), getRow(states, columns, row), most)}
+        <button type="button" class="decoder-token" ?data-unknown=${unknownWords.has(label)} aria-pressed=${!lacksAttention && row === s} @click=${() => onToken(row)}>${showInvisibleCharacters(label)}</button>
+        ${describedStripTemplate(at, translate('h of {token}', { token: quoteToken(label) }), getRow(states, columns, row), maximum)}
         <span class="decoder-number">${lacksAttention ? '' : formatNumber(Number(score))}</span>
         ${shareBarTemplate(lacksAttention ? 0 : Number(share))}
         <span class="decoder-number">${lacksAttention ? '' : formatShare(Number(share))}</span>
@@ -108,7 +108,7 @@ function rowsTemplate({ source, states, alignment }, at) {
   ];
 }
 
-/** @param {Event} event @param {Float32Array} weights of the step @returns {import('../../parts/flow.js').Flow} */
+/** @param {Event} event @param {Float32Array} weights of the step @returns {import('../../parts/weighted-sum.js').WeightedSum} */
 function collectFlow({ currentTarget }, weights) {
   const panel = /** @type {Element} */ (/** @type {Element} */ (currentTarget).closest('.decoder-detail'));
   const sum = panel.querySelector('.decoder-context + .strip');
@@ -146,7 +146,7 @@ function stripsTemplate({ formulas, steps, keys, source }, at) {
   };
   const values = { ...steps[t], keys: getRow(keys, source.length, s) };
   return /** @type {const} */ (['query', 'projectedQuery', 'keys', 'context', 'state']).map((name) => {
-    // A dot product uses the state itself as query; where the step comes first, its state is the query.
+    // In a dot product the query is the decoder state itself. If the decoder steps before it attends, its new state is the query.
     const isHidden =
       formulas[name] === 'q = z' ||
       formulas[name] === 'k = h' ||
@@ -154,7 +154,7 @@ function stripsTemplate({ formulas, steps, keys, source }, at) {
     const numbers = values[name];
     return isHidden || !numbers?.length
       ? null
-      : html`<span class=${name === 'context' ? 'decoder-context' : ''}>${names[name]}</span>${describedStrip(at, names[name], numbers)}`;
+      : html`<span class=${name === 'context' ? 'decoder-context' : ''}>${names[name]}</span>${describedStripTemplate(at, names[name], numbers)}`;
   });
 }
 
@@ -163,7 +163,7 @@ const candidatesTemplate = ({ steps, output }, t) =>
   (steps[t]?.candidates ?? []).map(({ token, probability }) => {
     const isChosen = token === output[t];
     return html`
-      <span class=${isChosen ? 'decoder-chosen' : ''}>${isChosen ? '→ ' : ''}${isolateDirection(markInvisible(token))}</span>
+      <span class=${isChosen ? 'decoder-chosen' : ''}>${isChosen ? '→ ' : ''}${isolateDirection(showInvisibleCharacters(token))}</span>
       ${shareBarTemplate(probability)}
       <span class="decoder-number">${formatShare(probability)}</span>
     `;

@@ -6,27 +6,27 @@
 
 import { html } from 'lit';
 import { translate } from '../../language/translate.js';
-import { disclosureTable, exactNumbers } from '../../parts/disclosure-table.js';
-import { flowStyles } from '../../parts/flow.js';
+import { disclosureTable, exactNumbersTemplate } from '../../parts/disclosure-table.js';
 import {
   formatCount,
   formatNumber,
   isolateDirection,
-  markInvisible,
   quoteToken,
+  showInvisibleCharacters,
 } from '../../parts/format.js';
-import { createBrokenFormula, createFormulaChain } from '../../parts/formula.js';
+import { createFormulaChain, createWrappingFormula } from '../../parts/formula.js';
+import { weightedSumStyles } from '../../parts/weighted-sum.js';
 import { findLargestColumn } from '../../plots/largest-column.js';
 import { computeWindow } from './alignment-data.js';
 import { createAlignmentGrid } from './alignment-grid.js';
-import { computeSoftmax, weightFormula } from './alignment-text.js';
+import { buildWeightFormula, computeSoftmax } from './alignment-text.js';
 import { computeScoreTerms, getRow, readDecoder } from './decoder-data.js';
 import { detailTemplate } from './decoder-detail.js';
 import { decoderStyles } from './decoder-styles.js';
 import { buildScoreFormula } from './score-formula.js';
 import { createTypedTextView, stepperTemplate } from './typed-text.js';
 
-export const styles = decoderStyles + flowStyles;
+export const styles = decoderStyles + weightedSumStyles;
 
 /** @import { View, ViewOptions } from '../../engine/shapes.js' */
 /** @import { DecoderData } from './decoder-data.js' */
@@ -64,7 +64,7 @@ class DecoderSteps {
       heading: translate('Type your own, and follow it step by step'),
       label: translate('Source text'),
       action: translate('Decode'),
-      formatStatus: (at) => decodingText(at, Number(parameters()['beam'] ?? 1)),
+      formatStatus: (at) => describeDecoding(at, Number(parameters()['beam'] ?? 1)),
       onTextChange: () => {
         this.#at = [0, -1];
       },
@@ -150,8 +150,13 @@ class DecoderSteps {
   }
 }
 
-/** When and how it was decoded. @param {number} step @param {number} width of the beam @returns {string} */
-function decodingText(step, width) {
+/**
+ * A sentence that says after which training step and how the text was decoded.
+ * @param {number} step
+ * @param {number} width of the beam
+ * @returns {string}
+ */
+function describeDecoding(step, width) {
   const how =
     width > 1
       ? translate('the best of {width} beginnings followed up', { width })
@@ -176,7 +181,7 @@ function formulasTemplate({ parameters, getChoice }, reading, t, s) {
   const terms = isOwnScore ? [] : computeScoreTerms(reading, t, s, hasTanh);
   const window = computeWindow(parameters(), reading.alignment.position, t);
   const parts = computeSoftmax(reading.alignment, t, s, window);
-  const weight = weightFormula(parts, window);
+  const weight = buildWeightFormula(parts, window);
   return html`
     <p class="readout-where">
       ${translate('query of {token}, key of {other}', {
@@ -185,7 +190,7 @@ function formulasTemplate({ parameters, getChoice }, reading, t, s) {
       })}
     </p>
     <p class="readout-formula">
-      ${createBrokenFormula(buildScoreFormula(score, terms, parts.score, hasTanh))}
+      ${createWrappingFormula(buildScoreFormula(score, terms, parts.score, hasTanh))}
     </p>
     ${weight.length > 0 ? html`<p class="readout-formula">${createFormulaChain(weight)}</p>` : null}
   `;
@@ -200,14 +205,14 @@ function createTableText(of, t) {
   const now = of.steps[t];
   const width = of.states.length / Math.max(1, of.source.length);
   /** @param {string} name @param {ArrayLike<number>} values */
-  const line = (name, values) => [name, exactNumbers(values, formatNumber)];
+  const line = (name, values) => [name, exactNumbersTemplate(values, formatNumber)];
   return {
     caption: translate('step {step}, {count} numbers a state', { step: t + 1, count: formatCount(width) }),
     head: ['', translate('numbers')],
     rows: [
       ...of.source.map((token, row) =>
         line(
-          translate('h of {token}', { token: isolateDirection(markInvisible(token)) }),
+          translate('h of {token}', { token: isolateDirection(showInvisibleCharacters(token)) }),
           getRow(of.states, of.source.length, row),
         ),
       ),

@@ -5,16 +5,20 @@
 
 import { html, render } from 'lit';
 import { markText, translate } from '../../language/translate.js';
-import { createDisclosureTable, exactNumber, shareCell } from '../../parts/disclosure-table.js';
+import {
+  createDisclosureTable,
+  exactNumberTemplate,
+  shareCellTemplate,
+} from '../../parts/disclosure-table.js';
 import { toElement } from '../../parts/dom.js';
-import { formatFixed, formatShare, markInvisible } from '../../parts/format.js';
+import { formatFixed, formatShare, showInvisibleCharacters } from '../../parts/format.js';
 import { createLegendRamp, legendMarkTemplate, legendTemplate } from '../../parts/legend.js';
 import { describeMismatch, describeOtherTokens } from '../../parts/pinned-map.js';
-import { formatCell, whereTemplate } from '../../parts/readout.js';
+import { formatCell, readoutHeadingTemplate } from '../../parts/readout.js';
 import { computeMapDifference } from '../../plots/map-difference.js';
 import { kDivergingGradient } from '../../plots/palette.js';
 import { createAlignmentGrid } from './alignment-grid.js';
-import { cellText, getAxisNames } from './alignment-text.js';
+import { describeAlignmentCell, getAxisNames } from './alignment-text.js';
 
 /** @import { RowDistances, ShownMap } from '../../engine/shapes.js' */
 /** @typedef {{ map: ShownMap, notes: readonly string[] }} DescribedMap a map, and what it is of, in words */
@@ -55,7 +59,7 @@ export function describeComparison(pinned, present, distances) {
     largest < 0
       ? translate('Both maps are the same.')
       : translate('Largest difference: {where}, {difference}.', {
-          where: cellText(
+          where: describeAlignmentCell(
             picture,
             Math.floor(largest / picture.columns),
             largest % picture.columns,
@@ -103,7 +107,7 @@ export class MapComparison {
           ${third?.element}
         </section>
       </div>
-      ${legendOfComparison(pinned.map, present.map)} ${this.#readout}
+      ${comparisonLegend(pinned.map, present.map)} ${this.#readout}
       <p role="status">${describeComparison(pinned.map, present.map, distances)}</p>
     `;
   }
@@ -161,25 +165,25 @@ function showMap(grid, map, getColorScale) {
   };
   grid.show(alignment, tokens, (row) => map.windows[row] ?? null);
   grid.showOutputs(map.outputs, map.targets);
-  grid.describe((row, column) => formatCell(cellText(alignment, row, column, tokens)));
+  grid.describe((row, column) => formatCell(describeAlignmentCell(alignment, row, column, tokens)));
 }
 
 /** @param {Grid} grid @param {ShownMap} pinned @param {ShownMap} present @param {RowDistances | null} distances */
 function showDifference(grid, pinned, present, distances) {
   const { picture } = computeMapDifference(pinned, present);
   const { tokens, windows } = present;
-  // What may not be seen is no difference.
+  // Cells that a mask hides show no difference.
   grid.show(picture, tokens, (row) => (windows[row]?.quiet ? (windows[row] ?? null) : null));
   const words = tokens.rows.map((_, row) => formatFixed(distances?.rows[row] ?? Number.NaN, 2));
   grid.showOutputs(words, null);
   grid.describe((row, column) => {
-    const { where } = cellText(picture, row, column, tokens);
+    const { where } = describeAlignmentCell(picture, row, column, tokens);
     return `${where}: ${formatDifference(picture.weights[row * picture.columns + column] ?? Number.NaN)}`;
   });
 }
 
 /** @param {ShownMap} pinned @param {ShownMap} present */
-function legendOfComparison(pinned, present) {
+function comparisonLegend(pinned, present) {
   const end = { share: formatFixed(computeMapDifference(pinned, present).end, 2) };
   return legendTemplate(
     ...(present.truth.some((share) => share > 0)
@@ -202,7 +206,7 @@ const mapTemplate = (label, grid, { map, notes }) => html`
     <h3>${label}</h3>
     <p class="compare-notes">${notes.join(' · ')}</p>
     ${grid?.element}
-    ${map.outputs.some(Boolean) ? html`<p class="compare-answer">${translate('model says {token}', { token: `“${map.outputs.map(markInvisible).join(' ')}”` })}</p>` : null}
+    ${map.outputs.some(Boolean) ? html`<p class="compare-answer">${translate('model says {token}', { token: `“${map.outputs.map(showInvisibleCharacters).join(' ')}”` })}</p>` : null}
   </section>
 `;
 
@@ -211,9 +215,9 @@ function cellTemplate({ pinned, present, distances }, { row, column }) {
   const cell = row * present.columns + column;
   const [before = Number.NaN, after = Number.NaN] = [pinned.weights[cell], present.weights[cell]];
   const map = { ...present, scores: new Float32Array(0), metrics: {} };
-  const { where, isTrue } = cellText(map, row, column, present.tokens);
+  const { where, isTrue } = describeAlignmentCell(map, row, column, present.tokens);
   return html`
-    ${whereTemplate(where, isTrue && translate('the truth'))}
+    ${readoutHeadingTemplate(where, isTrue && translate('the truth'))}
     <p>${translate(
       'pinned {before}, present {after}, difference {difference}; distance of the row {distance}',
       {
@@ -233,13 +237,18 @@ const createTableText = (pinned, present, distances) => () => {
   const [axis] = getAxisNames(present.tokens);
   return {
     caption: translate('weights, the truth in bold'),
-    head: [axis, translate('Map'), translate(kDistance), ...present.tokens.columns.map(markInvisible)],
+    head: [
+      axis,
+      translate('Map'),
+      translate(kDistance),
+      ...present.tokens.columns.map(showInvisibleCharacters),
+    ],
     rows: present.tokens.rows.flatMap((token, row) =>
       maps.map((map, i) => [
-        markInvisible(token),
+        showInvisibleCharacters(token),
         getLabels()[i] ?? '',
-        map === picture ? exactNumber(distances?.rows[row] ?? Number.NaN, formatShare) : '',
-        ...present.tokens.columns.map((_, column) => shareCell(map, row, column)),
+        map === picture ? exactNumberTemplate(distances?.rows[row] ?? Number.NaN, formatShare) : '',
+        ...present.tokens.columns.map((_, column) => shareCellTemplate(map, row, column)),
       ]),
     ),
   };

@@ -10,14 +10,14 @@ import { formatCount } from '../../parts/format.js';
 /** @typedef {{ q: number, k: number, v: number, term: number }} ScoreTerm */
 
 /** How many of the largest terms are written out. */
-const kMostTerms = 2;
+const kMaximumTerms = 2;
 
 /**
  * @param {string} letters the formula of the score; empty without a score
  * @param {readonly ScoreTerm[]} terms empty if they are not known
  * @param {number} sum the score itself
  * @param {boolean} hasTanh whether tanh is applied
- * @returns {Term[][]} in letters, then in numbers, term by term
+ * @returns {Term[][]} the formula in letters, then its terms in numbers
  */
 export function buildScoreFormula(letters, terms, sum, hasTanh) {
   if (letters === '') return [];
@@ -35,13 +35,13 @@ export function buildScoreFormula(letters, terms, sum, hasTanh) {
 /**
  * @param {readonly ScoreTerm[]} terms of a sum
  * @param {boolean} [hasTanh] whether tanh is applied
- * @returns {Term[][]} the largest of them in their order, and how many are left
+ * @returns {Term[][]} the largest terms in their order, and the number of other terms
  */
 export function selectLargestTerms(terms, hasTanh = false) {
   const largest = terms
     .map((term, index) => ({ ...term, index }))
     .sort((a, b) => Math.abs(b.term) - Math.abs(a.term))
-    .slice(0, kMostTerms)
+    .slice(0, kMaximumTerms)
     .sort((a, b) => a.index - b.index);
   const rest = terms.length - largest.length;
   return [

@@ -4,28 +4,28 @@
  */
 
 import { html, render } from 'lit';
-import { isolateDirection, markInvisible } from '../../parts/format.js';
+import { isolateDirection, showInvisibleCharacters } from '../../parts/format.js';
 import { createGridCursor } from '../../parts/grid-cursor.js';
-import { isRight } from '../../parts/known-truth.js';
+import { isCorrect } from '../../parts/known-truth.js';
 import { getAxisNames } from './alignment-text.js';
 
 /** @import { Tokens } from './alignment-text.js' */
 
 /** Width of a letter in ems. */
 const kLetter = 0.6;
-/** Most letters of a label, and most ems of a cell. */
-const kWidest = 12;
+/** Maximum number of letters of a label, and maximum width of a cell in ems. */
+const kMaximumWidths = 12;
 /** Special tokens, and the signs of two of them. */
 const kSpecialToken = /^<.+>$/;
 /** @type {Readonly<Record<string, string>>} */
 const kSigns = { '<start>': '▸', '<end>': '■' };
 /** Smallest scale of an upright label; a smaller one is slanted instead, by 30° or more. */
-const kLeastScale = 0.8;
-const kLeastSine = 0.5;
+const kMinimumScale = 0.8;
+const kMinimumSine = 0.5;
 /** Distance of slanted lines, in font sizes. */
 const kLineHeight = 1.1;
-/** Lowest row that has a label, and smallest type, in pixels. */
-const kLeastRow = 12;
+/** Minimum height of a row with a label, and minimum font size, in pixels. */
+const kMinimumRow = 12;
 
 /**
  * Invisible cells, labels and asides, for these tokens.
@@ -38,14 +38,17 @@ const kLeastRow = 12;
  * @param {import('../../parts/holding.js').Holding} [options.holding]
  */
 export function createTokenGrid({ label, tokens, aside, onPoint, onPick, holding }) {
-  const [rows, columns] = [tokens.rows.map(markInvisible), tokens.columns.map(markInvisible)];
+  const [rows, columns] = [
+    tokens.rows.map(showInvisibleCharacters),
+    tokens.columns.map(showInvisibleCharacters),
+  ];
   const asides = rows.map(() => document.createElement('span'));
   const cursor = createGridCursor({
     label,
     rowLabels: rows,
     columnLabels: columns,
     corner: getAxisNames(tokens)[0],
-    mostLabels: columns.length,
+    maximumLabels: columns.length,
     asides: { label: aside, nodes: asides },
     onPoint,
     onPick,
@@ -73,15 +76,20 @@ export function createTokenGrid({ label, tokens, aside, onPoint, onPick, holding
       toggleAttributes(labels, 'data-held', (row) => Boolean(holding?.isHeld(row)));
       toggleAttributes(heads, 'data-hidden', (column) => Boolean(holding?.isHidden(column)));
     },
-    /** What the model says in each row, and whether it is right. @param {readonly string[]} words @param {readonly string[] | null} targets null for texts that are no answers @param {readonly string[]} [learned] what it says if nothing is held */
+    /**
+     * What the model says in each row, and whether it is right.
+     * @param {readonly string[]} words
+     * @param {readonly string[] | null} targets null for texts that are no answers
+     * @param {readonly string[]} [learned] what it says with the learned weights
+     */
     showOutputs(words, targets, learned = []) {
       asideLabel?.toggleAttribute('hidden', !words.some(Boolean));
       asides.forEach((node, row) => {
-        const right = !targets || isRight(words[row], targets[row]);
-        const text = words[row] ? `${isolateDirection(markInvisible(words[row]))} ` : '';
+        const right = !targets || isCorrect(words[row], targets[row]);
+        const text = words[row] ? `${isolateDirection(showInvisibleCharacters(words[row]))} ` : '';
         render(html`<span class="align-word">${text}</span>${text && targets && (right ? '✓' : '✗')}`, node);
         node.className = right ? 'align-good' : 'align-bad';
-        // What holding has changed flashes once.
+        // A text that holding has changed flashes once.
         node.classList.toggle('align-changed', words[row] !== (learned[row] ?? words[row]));
       });
     },
@@ -119,19 +127,19 @@ function fitLabels(element, { width, height }, heads, columns, context, size) {
     (_, i) => Number(columns[i]?.length) > 1 && !kSpecialToken.test(columns[i] ?? ''),
   );
   const scale = Math.min(1, (cell - 4) / Math.max(1, ...words));
-  const isSlanted = scale < kLeastScale;
-  const font = isSlanted ? Math.max(kLeastRow, Math.min(size, cell / kLineHeight)) : size * scale;
-  const sine = Math.max(kLeastSine, Math.min(1, (kLineHeight * font) / cell));
+  const isSlanted = scale < kMinimumScale;
+  const font = isSlanted ? Math.max(kMinimumRow, Math.min(size, cell / kLineHeight)) : size * scale;
+  const sine = Math.max(kMinimumSine, Math.min(1, (kLineHeight * font) / cell));
   const room = isSlanted ? (sine * Math.max(...lengths) * font) / size + font : 0;
-  element.style.setProperty('--slant', `${Math.asin(sine).toFixed(2)}rad`);
-  element.style.setProperty('--label', `${font.toFixed(1)}px`);
-  element.style.setProperty('--room', `${room.toFixed()}px`);
+  element.style.setProperty('--label-angle', `${Math.asin(sine).toFixed(2)}rad`);
+  element.style.setProperty('--label-size', `${font.toFixed(1)}px`);
+  element.style.setProperty('--label-height', `${room.toFixed()}px`);
   element.toggleAttribute('data-slanted', isSlanted);
   // Rows that are too low for their labels are shown without.
-  element.toggleAttribute('data-dense', height < kLeastRow);
+  element.toggleAttribute('data-dense', height < kMinimumRow);
   const signs = new Map(
     columns.flatMap((label, i) =>
-      !isSlanted && kSpecialToken.test(label) && Number(lengths[i]) * kLeastScale > cell
+      !isSlanted && kSpecialToken.test(label) && Number(lengths[i]) * kMinimumScale > cell
         ? [[label, kSigns[label] ?? '◆']]
         : [],
     ),
@@ -152,14 +160,14 @@ function toggleAttributes(nodes, name, isOn) {
 /** The widths of cells, row labels and asides, as styles. @param {readonly string[]} rows @param {readonly string[]} columns @param {string} aside */
 function formatWidths(rows, columns, aside) {
   const letters = Math.min(
-    kWidest,
+    kMaximumWidths,
     Math.max(4, ...rows.map((token) => token.length + (kSpecialToken.test(token) ? 2 : 0))),
   );
   const widest = Math.max(3.5, ...columns.map((token) => token.length));
   // The model may say `<padding>` where no row does.
   const asideWidth = aside ? Math.max(9, letters) * kLetter + 2.8 : 0;
   return [
-    `--align-cell: ${Math.min(kWidest, widest * kLetter + 1.2).toFixed(2)}em`,
+    `--align-cell: ${Math.min(kMaximumWidths, widest * kLetter + 1.2).toFixed(2)}em`,
     `--align-columns: ${columns.length}`,
     `--align-label: ${(letters * kLetter + 1.2).toFixed(2)}em`,
     `--align-aside: ${asideWidth.toFixed(2)}em`,

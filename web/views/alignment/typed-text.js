@@ -1,5 +1,5 @@
 /**
- * A view of a text of the reader's own, or of the watched pair, which the model predicts now and again while it learns.
+ * A view of a text that the reader has typed, or of the watched pair. The model predicts it at once, and again while it learns.
  * @module
  */
 
@@ -19,7 +19,7 @@ import { createOwnInputView } from '../../parts/own-input-view.js';
  * @param {string} options.action on the button
  * @param {(step: number) => string} options.formatStatus when and how the answer was found
  * @param {() => Values} [options.extraValues] further values of the request
- * @param {() => void} options.onTextChange another text is chosen
+ * @param {() => void} options.onTextChange called when another text is chosen
  * @param {(answer: Prediction, step: number) => void} options.onAnswer
  * @param {(error: unknown) => boolean} [options.canRetry] whether to ask again after an error
  * @param {() => unknown} options.template of the answer
@@ -142,11 +142,11 @@ export function stepperTemplate({ index, count, name, onStep }) {
 }
 
 /**
- * Reports what the model could not read as typed.
+ * Reports words that the model does not know, and words that were cut off.
  * @param {Prediction} answer
- * @param {number} most tokens of a source
+ * @param {number} maximum tokens of a source
  */
-const describeMisreading = ({ unknownWords = [], truncatedWords = 0 }, most) => [
+const describeMisreading = ({ unknownWords = [], truncatedWords = 0 }, maximum) => [
   unknownWords.length > 0 &&
     translate('Never met in training: {words}. All unknown words are read as one and the same.', {
       words: unknownWords.map(quoteToken).join(', '),
@@ -158,7 +158,7 @@ const describeMisreading = ({ unknownWords = [], truncatedWords = 0 }, most) => 
         one: '{count} token at the end was cut off: no source in training is longer than {most}.',
         other: '{count} tokens at the end were cut off: no source in training is longer than {most}.',
       },
-      { count: formatCount(truncatedWords), most },
+      { count: formatCount(truncatedWords), most: maximum },
     ),
 ];
 
@@ -168,14 +168,17 @@ function formatVerdict({ correct, targetText }) {
   return correct ? ' ✓' : ` ✗ ${translate('should be: {text}', { text: targetText })}`;
 }
 
-/** @param {readonly string[]} labels of what is looked at @returns {readonly string[]} without the tokens that were written after it */
+/**
+ * @param {readonly string[]} labels of the columns
+ * @returns {readonly string[]} the source tokens, without the generated tokens that follow them
+ */
 function selectSource(labels) {
   const start = labels.indexOf('<start>');
   return start < 0 ? labels : labels.slice(0, start + 1);
 }
 
 /**
- * @param {readonly string[]} tokens of a source, a mark last
+ * @param {readonly string[]} tokens of a source, which end with an end mark
  * @returns {string} the text that they were read from
  */
 export function joinTokens(tokens) {

@@ -1,5 +1,5 @@
 /**
- * The bars of all rows on a canvas, gliding to the shown values, with a cursor over them and a verdict beside each row.
+ * The bars of all rows on a canvas, which move smoothly to new values, with a cursor over them and a verdict beside each row.
  * @module
  */
 
@@ -17,7 +17,7 @@ import { formatCell, isTruthFound } from './context-bars-text.js';
 /** @import { ViewOptions } from '../../engine/shapes.js' */
 /** @import { CellCursorOptions } from '../../parts/cell-cursor.js' */
 /** @import { PaintPart } from '../../parts/paint-canvas.js' */
-/** @import { Slowly } from '../../parts/view.js' */
+/** @import { ThrottledPart } from '../../parts/view.js' */
 /** @import { MapNumbers } from './context-bars-text.js' */
 
 export class ContextBarsChart {
@@ -36,7 +36,7 @@ export class ContextBarsChart {
 
   /**
    * @param {ViewOptions} options
-   * @param {() => void} onPoint another cell, or none, is pointed at
+   * @param {() => void} onPoint called when another cell, or none, is pointed at
    * @param {{ hold: NonNullable<CellCursorOptions['onHold']>, isHeld: (row: number) => boolean }} holding
    */
   constructor(options, onPoint, { hold, isHeld }) {
@@ -76,15 +76,15 @@ export class ContextBarsChart {
    * @param {MapNumbers | null} numbers
    * @param {boolean} showsSigns whether bars of negative scores point down
    * @param {() => string} summary
-   * @param {Slowly} slowly
+   * @param {ThrottledPart} throttled
    */
-  template(numbers, showsSigns, summary, slowly) {
+  template(numbers, showsSigns, summary, throttled) {
     if (numbers) this.#show(numbers, showsSigns);
     for (const [row, aside] of this.#asides.entries())
       render(verdictTemplate(numbers, row, this.#options.columnLabels), aside);
     return html`
       <div class="bars-plate" .style=${`--bars-rows: ${this.#rows}; --bars-columns: ${this.#columns}`}>
-        <canvas class="bars-canvas" role="img" aria-label=${slowly(() => numbers && this.#describe(numbers, summary()))} ${paintCanvas(this.#paint)}></canvas>
+        <canvas class="bars-canvas" role="img" aria-label=${throttled(() => numbers && this.#describe(numbers, summary()))} ${paintCanvas(this.#paint)}></canvas>
         ${this.#cursor.element}
       </div>
     `;

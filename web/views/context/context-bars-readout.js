@@ -6,7 +6,7 @@
 import { html } from 'lit';
 import { translate } from '../../language/translate.js';
 import { createFormulaChain } from '../../parts/formula.js';
-import { whereTemplate } from '../../parts/readout.js';
+import { readoutHeadingTemplate } from '../../parts/readout.js';
 import { findLargestColumn } from '../../plots/largest-column.js';
 import { buildShareFormula } from './context-bars-text.js';
 
@@ -43,7 +43,7 @@ export function barReadoutTemplate(
   const isTruth = findLargestColumn(numbers.truth, row, columns) === column;
   const move = () => moveTruth(row, column);
   return html`
-    <div class="readout"><div class="readout-filled">${whereTemplate(`${rowLabels[row]}, ${axes[1]} ${columnLabels[column]}`, isTruth && translate('the truth'))}
+    <div class="readout"><div class="readout-filled">${readoutHeadingTemplate(`${rowLabels[row]}, ${axes[1]} ${columnLabels[column]}`, isTruth && translate('the truth'))}
       <button type="button" class="button readout-move" ?hidden=${isTruth || !events.onMove} @click=${move}>${translate('Move the truth here')}</button>
       <button type="button" class="button readout-move" @click=${() => hold(row, column, 'all')}>${translate('Hold all weight here')}</button>
       <p class="readout-formula">${createFormulaChain(buildShareFormula(numbers, row, column, columns, factor))}</p>

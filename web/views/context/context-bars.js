@@ -56,7 +56,7 @@ export function createView(options) {
     view.draw();
   };
 
-  /** The numbers of the map with what is held. @param {Frame | null} frame */
+  /** Reads the numbers of the map, with the held weights. @param {Frame | null} frame */
   function read(frame) {
     const learned = readMapNumbers(frame, map);
     return learned && { ...learned, weights: held.apply(frame, learned.weights) };
@@ -66,16 +66,16 @@ export function createView(options) {
     attributes: { class: isDense ? 'bars bars-dense' : 'bars', 'aria-label': translate('Attention map') },
     extract: (/** @type {Frame} */ frame) => frame,
     onFrame: (frame) => held.follow(frame),
-    template(frame, slowly) {
+    template(frame, throttled) {
       const numbers = read(frame);
       return html`
         <div class="bars-head">
           ${mapChoice()}
           <label class="bars-signs"><input type="checkbox" @change=${switchSigns} />${translate('signs')}</label>
         </div>
-        ${chart.template(numbers, isSigned, () => `${map.label}. ${summarize(frame)}`, slowly)}
+        ${chart.template(numbers, isSigned, () => `${map.label}. ${summarize(frame)}`, throttled)}
         ${legendTemplate([legendMarkTemplate('truth'), translate('truth')], [translate('learned share'), ...createLegendRamp()])}
-        ${slowly(() =>
+        ${throttled(() =>
           numberTableTemplate(numbers, {
             caption: `${map.label}, ${translate('truth in bold')}`,
             rowLabels,
@@ -102,7 +102,10 @@ export function createView(options) {
     summary: summarize,
     dispose: () => holding.dispose(),
   });
-  return { ...view, getShownMap: () => held.copyMap(view.getScene(), map.label, read(view.getScene())) };
+  return {
+    ...view,
+    getShownMap: () => held.copyMap(view.getSnapshot(), map.label, read(view.getSnapshot())),
+  };
 }
 
 /** @param {Frame | null} frame @param {NamedMap} map @returns {MapNumbers | null} */

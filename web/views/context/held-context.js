@@ -1,5 +1,6 @@
 /**
- * The weights of one context that the reader holds, for an input that names its positions: it counts up to 10.
+ * The weights of one context that the reader holds. The model gets equally spaced input values up to 10, so that its output
+ * shows which position it read.
  * @module
  */
 

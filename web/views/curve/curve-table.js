@@ -4,7 +4,7 @@
  */
 
 import { translate } from '../../language/translate.js';
-import { exactNumber } from '../../parts/disclosure-table.js';
+import { exactNumberTemplate } from '../../parts/disclosure-table.js';
 import { formatCount, formatNumber } from '../../parts/format.js';
 
 const kLines = 24;
@@ -23,13 +23,13 @@ export function createCurveTable(curves, marks, whole) {
     ...points
       .map(({ step }, i) => ({
         step,
-        cells: curves.map((curve) => exactNumber(curve.points[i]?.value ?? Number.NaN, formatNumber)),
+        cells: curves.map((curve) => exactNumberTemplate(curve.points[i]?.value ?? Number.NaN, formatNumber)),
       }))
       .filter((_, i) => (points.length - 1 - i) % stride === 0),
     ...marks.map(({ step, label }) => ({ step, cells: [label] })),
   ].sort((a, b) => a.step - b.step);
   return {
     head: [translate('step'), ...curves.map(({ name }) => name)],
-    rows: lines.map(({ step, cells }) => [exactNumber(step, formatCount), ...cells]),
+    rows: lines.map(({ step, cells }) => [exactNumberTemplate(step, formatCount), ...cells]),
   };
 }

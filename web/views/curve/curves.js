@@ -16,7 +16,7 @@ import { createCurveTable } from './curve-table.js';
 const kEmptyRange = [-2, 0];
 /** Below this width in pixels, the curves of two models are labeled by letters. */
 const kNarrow = 400;
-const kMostMarks = 24;
+const kMaximumMarks = 24;
 
 /** @import { CurvePoint, CurveState, ViewOptions } from '../../engine/shapes.js' */
 /**
@@ -34,7 +34,7 @@ export class Curves {
     this.plan = run.plan;
     const { bitsPerNat = 1, ngramBits = {} } = /** @type {TextDetails} */ (manifest.details);
     this.scale = bitsPerNat;
-    /** Baselines that are counted, not trained. */
+    /** Baselines that are computed by counting n-grams, without training. */
     this.countedBaselines = Object.entries(ngramBits).map(([name, bits]) => ({
       name: translate(name),
       bits,
@@ -93,7 +93,7 @@ export class Curves {
 
   /** @param {number} step @param {string} label */
   mark(step, label) {
-    this.past.marks = [...this.past.marks, { step, label }].slice(-kMostMarks);
+    this.past.marks = [...this.past.marks, { step, label }].slice(-kMaximumMarks);
   }
 
   /** @returns {import('../../plots/loss-curve-paint.js').Losses} */
@@ -107,8 +107,10 @@ export class Curves {
       epochSteps: this.plan().epochSteps,
       marks: past.marks,
       cursor: cursor === null ? undefined : past.history.at(cursor),
-      lossLabel: (exponent, whole) =>
-        whole ? formatPower(exponent) : localizeNumber(String(Number((10 ** exponent).toPrecision(1)))),
+      lossLabel: (exponent, hasDecadesOnly) =>
+        hasDecadesOnly
+          ? formatPower(exponent)
+          : localizeNumber(String(Number((10 ** exponent).toPrecision(1)))),
       epochLabel: (epoch) => (epoch === 0 ? translate('epoch {n}', { n: 0 }) : formatCount(epoch)),
     };
   }

@@ -39,7 +39,7 @@ export function createView(options) {
   }
 
   /**
-   * All views show the last frame before the step; so does the curve, except by keyboard.
+   * All views show the last frame before the step. The curve does, too, unless the step was chosen with the keyboard.
    * @param {number | null} step null for the latest
    * @param {boolean} [isExact] whether the curve shows that very step
    */

@@ -20,7 +20,7 @@ export const styles = drawingStyles;
  */
 export function createView(options) {
   if (!hasKnownTruth(options.manifest)) return null;
-  /** @type {import('./drawing.js').Drawing | null} */
+  /** @type {import('./drawn-map-panel.js').DrawnMapPanel | null} */
   let drawing = null;
   let isRequested = false;
   let isDisposed = false;
@@ -31,9 +31,9 @@ export function createView(options) {
     if (isRequested || !view.element.isConnected) return;
     isRequested = true;
     try {
-      const { Drawing } = await import('./drawing.js');
+      const { DrawnMapPanel } = await import('./drawn-map-panel.js');
       if (isDisposed) return;
-      drawing = new Drawing({ of: options });
+      drawing = new DrawnMapPanel({ of: options });
       drawing.update(step);
     } catch (cause) {
       isRequested = false;

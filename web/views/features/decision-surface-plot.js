@@ -17,7 +17,7 @@ import { paintSurface } from '../../plots/decision-surface-paint.js';
 /** @import { Theme } from '../../plots/theme.js' */
 
 /** The maps reach from −kReach to kReach in both features. */
-export const kReach = 3;
+export const kFeatureLimit = 3;
 
 /**
  * What is shown: probabilities over two features, the first row at the top.
@@ -137,9 +137,9 @@ function paintMap(context, square, { maps, cells, across }, index, size, theme) 
   context.fillText(name, square.x, square.y - size * 0.5, square.size);
   context.fillStyle = theme.muted;
   const below = square.y + square.size + size * 1.15;
-  context.fillText(`−${kReach}`, square.x, below);
+  context.fillText(`−${kFeatureLimit}`, square.x, below);
   context.textAlign = 'right';
-  context.fillText(String(kReach), square.x + square.size, below);
+  context.fillText(String(kFeatureLimit), square.x + square.size, below);
   context.textAlign = 'center';
   context.fillText(across, square.x + square.size / 2, below);
 }
@@ -161,9 +161,9 @@ function paintScale(context, square, up, size, theme) {
   context.textBaseline = 'middle';
   context.fillStyle = theme.muted;
   for (const [text, part] of /** @type {const} */ ([
-    [String(kReach), 0.06],
+    [String(kFeatureLimit), 0.06],
     [up, 0.5],
-    [`−${kReach}`, 0.94],
+    [`−${kFeatureLimit}`, 0.94],
   ]))
     context.fillText(text, square.x - size * 0.35, square.y + part * square.size);
 }
@@ -171,7 +171,8 @@ function paintScale(context, square, up, size, theme) {
 /** @param {Surfaces} surfaces @param {Cell} cell @returns {string} */
 function formatCell({ maps, cells, across, up }, { row, column }) {
   /** @param {number} index of a column, or of a row counted from below */
-  const computeFeature = (index) => formatFixed(-kReach + ((index + 0.5) * 2 * kReach) / cells, 1);
+  const computeFeature = (index) =>
+    formatFixed(-kFeatureLimit + ((index + 0.5) * 2 * kFeatureLimit) / cells, 1);
   const probabilities = maps.map(
     ({ name, values }) => `${name} ${formatShare(values[row * cells + column] ?? Number.NaN)}`,
   );

@@ -1,19 +1,19 @@
 /**
- * What each network answers over the two features that matter, beside the truth: three small maps of the probability
+ * The answers of each network over the two informative features, beside the truth: three small maps of the probability
  * that y is 1, with one cursor over all of them.
  * @module
  */
 
 import { html } from 'lit';
 import { translate } from '../../language/translate.js';
-import { disclosureTable, exactNumber } from '../../parts/disclosure-table.js';
+import { disclosureTable, exactNumberTemplate } from '../../parts/disclosure-table.js';
 import { formatFixed, formatPercent, formatShare } from '../../parts/format.js';
 import { createLegendRamp, legendMarkTemplate, legendTemplate } from '../../parts/legend.js';
 import { createTemplateView } from '../../parts/view.js';
 import { kDivergingGradient } from '../../plots/palette.js';
-import { kReach, SurfacePlot } from './decision-surface-plot.js';
+import { kFeatureLimit, SurfacePlot } from './decision-surface-plot.js';
 
-/** Places along each feature that the table lists. */
+/** Values of each feature that the table lists. */
 const kTablePositions = [-2.5, -1.5, -0.5, 0.5, 1.5, 2.5];
 
 export const styles = /* css */ `
@@ -44,16 +44,16 @@ export function createView({ maps, parameters }) {
   const plot = new SurfacePlot(surfaces, () => view.draw());
   const view = createTemplateView({
     attributes: { class: 'surface', 'aria-label': translate('Decision surfaces') },
-    template: (slowly) => html`
+    template: (throttled) => html`
       <p class="surface-head"><span>${translate('probability of y = 1 over {across} and {up}, all others 0', { across, up })}</span></p>
-      ${plot.template(slowly(() => summarizeSurfaces(surfaces)))}
+      ${plot.template(throttled(() => summarizeSurfaces(surfaces)))}
       ${legendTemplate(
         createLegendRamp(kDivergingGradient),
         [legendMarkTemplate('half'), '½'],
         [legendMarkTemplate('plus'), 'y = 1'],
       )}
       ${plot.value}
-      ${slowly(() => disclosureTable(translate('Answers as a table'), () => createTableText(surfaces)))}
+      ${throttled(() => disclosureTable(translate('Answers as a table'), () => createTableText(surfaces)))}
     `,
     update({ tensors }) {
       updateSurfaces(surfaces, tensors);
@@ -89,7 +89,7 @@ function updateSurfaces(surfaces, tensors) {
 /** @param {Surfaces} surfaces */
 function createTableText({ maps, cells, across, up }) {
   /** @param {number} x a feature @returns {number} its column, or its row counted from below */
-  const index = (x) => Math.floor(((x + kReach) * cells) / (2 * kReach));
+  const index = (x) => Math.floor(((x + kFeatureLimit) * cells) / (2 * kFeatureLimit));
   return {
     caption: translate('probability of y = 1'),
     head: [across, up, ...maps.map(({ name }) => name)],
@@ -97,8 +97,8 @@ function createTableText({ maps, cells, across, up }) {
       kTablePositions.map((second) => {
         const at = (cells - 1 - index(second)) * cells + index(first);
         return [
-          ...[first, second].map((x) => exactNumber(x, (value) => formatFixed(value, 1))),
-          ...maps.map(({ values }) => exactNumber(values[at] ?? Number.NaN, formatShare)),
+          ...[first, second].map((x) => exactNumberTemplate(x, (value) => formatFixed(value, 1))),
+          ...maps.map(({ values }) => exactNumberTemplate(values[at] ?? Number.NaN, formatShare)),
         ];
       }),
     ),

@@ -1,5 +1,6 @@
 /**
- * The bars of the features on a canvas, gliding to the shown values, with a cursor over them and a verdict beside each model.
+ * The bars of the features on a canvas, which move smoothly to new values, with a cursor over them and a verdict beside each
+ * model.
  * @module
  */
 
@@ -11,13 +12,13 @@ import { createGridCursor } from '../../parts/grid-cursor.js';
 import { paintCanvas } from '../../parts/paint-canvas.js';
 import { paintHatching } from '../../plots/alignment-paint.js';
 import { paintFeatures } from '../../plots/feature-bars-paint.js';
-import { findInformative, judgeShares, summarizeFeatures } from './feature-bars-text.js';
+import { evaluateShares, findInformative, summarizeFeatures } from './feature-bars-text.js';
 
 /** @import { ViewOptions } from '../../engine/shapes.js' */
 /** @import { PaintPart } from '../../parts/paint-canvas.js' */
-/** @import { Slowly } from '../../parts/view.js' */
+/** @import { ThrottledPart } from '../../parts/view.js' */
 
-const kMostLabels = 11;
+const kMaximumLabels = 11;
 
 /**
  * Numbers of the features, each array [features].
@@ -43,7 +44,7 @@ export class FeatureBarsChart {
   /**
    * @param {Pick<ViewOptions, 'columnLabels' | 'axes'>} options
    * @param {readonly string[]} names of the models
-   * @param {() => void} onPoint another feature, or none, is pointed at
+   * @param {() => void} onPoint called when another feature, or none, is pointed at
    * @param {import('../../parts/cell-cursor.js').CellCursorOptions['onHold']} [onHold]
    */
   constructor({ columnLabels, axes }, names, onPoint, onHold) {
@@ -56,7 +57,7 @@ export class FeatureBarsChart {
       rowLabels: names,
       columnLabels,
       corner: axes[1],
-      mostLabels: kMostLabels,
+      maximumLabels: kMaximumLabels,
       asides: { label: '', nodes: this.#asides },
       onPoint,
       onHold,
@@ -68,12 +69,12 @@ export class FeatureBarsChart {
     return this.#cursor.getPointedCell()?.column ?? null;
   }
 
-  /** @param {FeatureNumbers | null} numbers @param {readonly (number | null | undefined)[]} accuracies of the models @param {Slowly} slowly */
-  template(numbers, accuracies, slowly) {
+  /** @param {FeatureNumbers | null} numbers @param {readonly (number | null | undefined)[]} accuracies of the models @param {ThrottledPart} throttled */
+  template(numbers, accuracies, throttled) {
     if (numbers) this.#show(numbers, accuracies);
     return html`
       <div class="features-plate" .style=${`--bars-columns: ${this.#labels.length}`}>
-        <canvas class="features-canvas" role="img" aria-label=${slowly(() => this.#describe())} ${paintCanvas(this.#paint, numbers, this.pointed)}></canvas>
+        <canvas class="features-canvas" role="img" aria-label=${throttled(() => this.#describe())} ${paintCanvas(this.#paint, numbers, this.pointed)}></canvas>
         ${this.#cursor.element}
       </div>
     `;
@@ -83,7 +84,7 @@ export class FeatureBarsChart {
   #show(numbers, accuracies) {
     if (!this.#numbers) {
       this.#glide.jump(concatenateRows(numbers.rows, this.#labels.length));
-      this.#cursor.thin(findInformative(numbers.truth));
+      this.#cursor.thinOutLabels(findInformative(numbers.truth));
     }
     this.#numbers = numbers;
     this.#asides.forEach((aside, row) => {
@@ -121,7 +122,7 @@ export class FeatureBarsChart {
 
 /** @param {ArrayLike<number>} shares @param {ArrayLike<number>} truth @param {number} accuracy */
 function verdictTemplate(shares, truth, accuracy) {
-  const { mass, found } = judgeShares(shares, truth);
+  const { mass, found } = evaluateShares(shares, truth);
   const word = html`<span class="features-word"> ${found ? translate('found') : translate('not found')}</span>`;
   return html`${translate('accuracy')} <b>${formatShare(accuracy)}</b> · ${translate('on the truth')} <b>${formatFixed(mass, 2)}</b><span class=${found ? 'features-found' : ''}>${found ? ' ✓' : ''}${word}</span>`;
 }

@@ -5,9 +5,9 @@
 
 import { translate } from '../../language/translate.js';
 import { formatPercent, formatShare } from '../../parts/format.js';
-import { findLargest } from '../../plots/largest-column.js';
+import { findLargestIndices } from '../../plots/largest-column.js';
 
-/** @param {ArrayLike<number>} truth @returns {number[]} features that matter */
+/** @param {ArrayLike<number>} truth @returns {number[]} indices of the informative features */
 export function findInformative(truth) {
   return Array.from(truth, (share, index) => (share > 0 ? index : -1)).filter((index) => index >= 0);
 }
@@ -15,12 +15,12 @@ export function findInformative(truth) {
 /**
  * @param {ArrayLike<number>} shares
  * @param {ArrayLike<number>} truth
- * @returns {{ mass: number, found: boolean }} the share on the features that matter, and whether theirs are the largest
+ * @returns {{ mass: number, found: boolean }} total share of the informative features, and whether they have the largest shares
  */
-export function judgeShares(shares, truth) {
+export function evaluateShares(shares, truth) {
   const features = findInformative(truth);
   const mass = features.reduce((sum, index) => sum + (shares[index] ?? 0), 0);
-  return { mass, found: String(findLargest(shares, features.length)) === String(features) };
+  return { mass, found: String(findLargestIndices(shares, features.length)) === String(features) };
 }
 
 /** @param {readonly string[]} names @returns {string} 'x2 and x7' */
@@ -44,8 +44,8 @@ export function summarizeFeatures({ names, rows, truth }, labels) {
   const features = findInformative(truth);
   const sentences = rows.map((shares, row) => {
     if (!shares) return '';
-    const top = findLargest(shares, features.length).map((index) => labels[index] ?? '');
-    const { mass, found } = judgeShares(shares, truth);
+    const top = findLargestIndices(shares, features.length).map((index) => labels[index] ?? '');
+    const { mass, found } = evaluateShares(shares, truth);
     const values = { name: names[row], features: formatList(top), share: formatPercent(mass) };
     return found
       ? translate(

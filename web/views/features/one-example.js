@@ -1,5 +1,5 @@
 /**
- * One held-out example at a time: what it holds, where the gate looks in it, and what both models answer.
+ * One held-out example at a time: its features, the weights of the gate for it, and the answers of both models.
  * @module
  */
 
@@ -11,7 +11,7 @@ import { createPredictionRequest } from '../../parts/prediction-request.js';
 import { findInformative, formatList } from './feature-bars-text.js';
 
 /** How many examples can be stepped through. */
-const kMost = 1000;
+const kMaximumExamples = 1000;
 
 /** @import { Prediction, ViewOptions } from '../../engine/shapes.js' */
 /** @import { HoldGesture } from '../../parts/cell-cursor.js' */
@@ -96,11 +96,12 @@ export class ExampleStepper {
     const { predict, manifest } = this.#options;
     const turn = this.#requestCount + 1;
     this.#requestCount = turn;
-    this.#next = (example + 1) % Math.max(1, Math.min(kMost, manifest.heldOut ?? kMost));
+    this.#next =
+      (example + 1) % Math.max(1, Math.min(kMaximumExamples, manifest.heldOut ?? kMaximumExamples));
     try {
       const answer = await predict({ example });
       if (turn !== this.#requestCount) return;
-      if (this.holding.isActive) this.holding.letGoOfAll();
+      if (this.holding.isActive) this.holding.releaseAll();
       this.#example = example;
       this.#show(answer);
     } catch (error) {
@@ -110,7 +111,7 @@ export class ExampleStepper {
 
   #close() {
     this.#requestCount++;
-    this.holding.letGoOfAll();
+    this.holding.releaseAll();
     this.#show(null);
   }
 
@@ -119,7 +120,7 @@ export class ExampleStepper {
     const { maps, columnLabels } = this.#options;
     const names = /** @type {const} */ ([maps[0]?.label ?? '', maps[1]?.label ?? '']);
     this.#learned = answer;
-    this.#status = error ?? (answer ? exampleText(answer, this.#example, columnLabels, names) : '');
+    this.#status = error ?? (answer ? describeExample(answer, this.#example, columnLabels, names) : '');
     this.#draw();
   }
 }
@@ -131,7 +132,7 @@ export class ExampleStepper {
  * @param {readonly [string, string]} names of the models
  * @returns {string}
  */
-export function exampleText(answer, example, labels, names) {
+export function describeExample(answer, example, labels, names) {
   const { weights, truth } = answer.attention;
   const features = findInformative(truth ?? []);
   const x = answer.steps.find(({ formula }) => formula === 'x')?.values;
@@ -139,13 +140,13 @@ export function exampleText(answer, example, labels, names) {
   const mass = features.reduce((sum, f) => sum + (weights[f] ?? 0), 0);
   const target = Number(answer.target);
   /** @param {unknown} p */
-  const verdict = (p) =>
+  const formatVerdict = (p) =>
     `${formatShare(Number(p))} (${Number(p) > 0.5 === target > 0.5 ? translate('right') : translate('wrong')})`;
-  const baseline = answer.baseline === undefined ? '' : `; ${names[1]}: ${verdict(answer.baseline)}`;
+  const baseline = answer.baseline === undefined ? '' : `; ${names[1]}: ${formatVerdict(answer.baseline)}`;
   const textValues = {
     name: names[0],
     share: formatPercent(mass),
-    verdict: verdict(answer.output),
+    verdict: formatVerdict(answer.output),
     baseline,
   };
   const puts =

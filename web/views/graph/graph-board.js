@@ -38,8 +38,8 @@ const kArrows = new Map([
  * @property {() => void} draw draws the template again
  * @property {(node: number) => boolean} [onPick] a node is clicked, or Enter is pressed on it; returns whether it was handled
  * @property {(node: number, x: number, y: number) => void} [onPlace] a node was dragged, to a place from 0 to 1
- * @property {(from: number, to: number, gesture: HoldGesture) => void} [onHold] an edge is pressed; on a neighbor of the chosen node,
- *   H, a digit or Escape
+ * @property {(from: number, to: number, gesture: HoldGesture) => void} [onHold] called when an edge is pressed, and on H, a
+ *   digit or Escape at a neighbor of the chosen node
  * @property {(node: number) => void} [onDelete] Delete is pressed on a node
  */
 
@@ -77,7 +77,11 @@ export class GraphBoard {
     this.#options = options;
   }
 
-  /** Sets what is drawn; of another graph no node is chosen. @param {GraphData} next @param {number} map which of its maps */
+  /**
+   * Sets the graph that is drawn. In another graph no node is chosen.
+   * @param {GraphData} next
+   * @param {number} map which of its maps
+   */
   show(next, map) {
     this.#picture = next;
     this.#map = map;
@@ -96,10 +100,10 @@ export class GraphBoard {
 
   /**
    * @param {(node: number) => string} describe a node for screen readers
-   * @param {import('../../parts/view.js').Slowly} slowly
+   * @param {import('../../parts/view.js').ThrottledPart} throttled
    * @param {boolean} [isHidden]
    */
-  template(describe, slowly, isHidden = false) {
+  template(describe, throttled, isHidden = false) {
     const { start, move, cancel, click } = this.#drag;
     const picture = this.#picture;
     return html`
@@ -115,17 +119,17 @@ export class GraphBoard {
           else click(event);
         }}>
         <canvas aria-hidden="true" ${paintCanvas((frame) => this.#paint(frame))}></canvas>
-        ${picture?.labels.map((label, node) => this.#nodeTemplate(picture, label, node, slowly, describe))}
+        ${picture?.labels.map((label, node) => this.#nodeTemplate(picture, label, node, throttled, describe))}
       </div>
     `;
   }
 
-  /** @param {GraphData} picture @param {string} label @param {number} node @param {import('../../parts/view.js').Slowly} slowly @param {(node: number) => string} describe */
+  /** @param {GraphData} picture @param {string} label @param {number} node @param {import('../../parts/view.js').ThrottledPart} throttled @param {(node: number) => string} describe */
   #nodeTemplate(
     { queryNodes, right: outcomes, answers, learnedAnswers = answers, heldNodes },
     label,
     node,
-    slowly,
+    throttled,
     describe,
   ) {
     const isQuery = queryNodes.includes(node);
@@ -135,7 +139,7 @@ export class GraphBoard {
     const name = () => `${`${label} ${answer}`.trim()}: ${describe(node)}`;
     return html`
       <button type="button" class="graph-node" aria-pressed=${node === this.chosen} tabindex=${node === this.#tabStop ? 0 : -1}
-        ?data-query=${isQuery} ?data-held=${heldNodes?.includes(node)} data-answer=${right === null ? nothing : right ? 'right' : 'wrong'} aria-label=${slowly(name)}
+        ?data-query=${isQuery} ?data-held=${heldNodes?.includes(node)} data-answer=${right === null ? nothing : right ? 'right' : 'wrong'} aria-label=${throttled(name)}
         .style=${`--x: ${this.#places[2 * node]}; --y: ${this.#places[2 * node + 1]}`}><span>${label}</span><span class=${`graph-answer${answers[node] === learnedAnswers[node] ? '' : ' align-changed'}`}>${answer}</span></button>
     `;
   }

@@ -11,16 +11,17 @@ import { isQuery, parseEdge } from './graph-edit.js';
  * @typedef {object} GraphData
  * @property {number} step
  * @property {number} nodes
- * @property {string} [name] of the graph; another one is rebuilt. By default labels and places identify it
+ * @property {string} [name] of the graph; another name rebuilds the diagram. By default the labels and positions identify the
+ *   graph
  * @property {readonly number[]} queryNodes the query nodes
  * @property {readonly Float32Array[]} maps [nodes, nodes] each: the mean of the heads, then head by head
  * @property {Float32Array} scores of the mean
  * @property {Float32Array} truth [nodes, nodes] 1 where an edge carries the answer
- * @property {Float32Array} edges [nodes, nodes] 1 where the row node sees the column node
+ * @property {Float32Array} edges [nodes, nodes] 1 where the row node has an edge to the column node
  * @property {Float32Array} places [nodes, 2] x and y from 0 to 1
  * @property {readonly string[]} labels attribute and value; "?" at query nodes
  * @property {readonly string[]} answers answers of the query nodes; '' for the others
- * @property {readonly string[]} [learnedAnswers] those if nothing were held
+ * @property {readonly string[]} [learnedAnswers] the answers with the learned weights
  * @property {readonly number[]} [heldNodes] the query nodes whose edges the reader holds
  * @property {readonly (boolean | null)[]} right null where the right answer is unknown
  * @property {Readonly<Record<string, number | null>>} metrics of all held-out graphs
@@ -117,21 +118,21 @@ export function createGraphData({ attention, output, target, steps }, graph, { n
   };
 }
 
-/** @param {GraphData} picture @param {number} node @returns {number[]} the nodes that it sees */
+/** @param {GraphData} picture @param {number} node @returns {number[]} the nodes to which it has an edge */
 export function findNeighbors({ nodes, edges }, node) {
   return Array.from({ length: nodes }, (_, other) => other).filter(
     (other) => edges[node * nodes + other] === 1,
   );
 }
 
-/** @param {GraphData} picture @returns {number[]} the nodes that a query node sees */
+/** @param {GraphData} picture @returns {number[]} the nodes to which a query node has an edge */
 export function findVisibleNodes(picture) {
   const visibleNodes = new Set(picture.queryNodes.flatMap((node) => findNeighbors(picture, node)));
   return Array.from({ length: picture.nodes }, (_, node) => node).filter((node) => visibleNodes.has(node));
 }
 
 /**
- * The graph as a matrix: a row for each query node, a column for each node that one sees.
+ * The graph as a matrix: a row for each query node, a column for each node to which one of them has an edge.
  * @param {GraphData} picture
  * @param {number} map
  * @returns {{ alignment: Alignment, columns: readonly number[] }}

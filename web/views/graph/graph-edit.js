@@ -34,7 +34,7 @@ export const parseEdge = (edge) => {
 };
 
 /**
- * Adds the edge by which the chosen node sees another, or removes it. If only the other one is a query, the edge has the
+ * Adds the edge from the chosen node to another, or removes it. If only the other one is a query, the edge has the
  * opposite direction.
  * @param {OwnGraph} graph
  * @param {number} chosen

@@ -1,5 +1,5 @@
 /**
- * A graph as text, to be read, changed and copied.
+ * The form that shows a graph as text, which can be changed and copied.
  * @module
  */
 

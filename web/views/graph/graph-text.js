@@ -4,7 +4,7 @@
  */
 
 import { translate, translateCount } from '../../language/translate.js';
-import { exactNumber } from '../../parts/disclosure-table.js';
+import { exactNumberTemplate } from '../../parts/disclosure-table.js';
 import { formatShare, quoteToken } from '../../parts/format.js';
 import { findNeighbors } from './graph-data.js';
 
@@ -12,7 +12,7 @@ import { findNeighbors } from './graph-data.js';
 
 /** Sentences of a summary, and neighbors that a sentence names. */
 const kSentences = 8;
-const kMostNeighbors = 4;
+const kMaximumNeighbors = 4;
 /** Shares that count as all, and as none. */
 const kAll = 0.95;
 const kNone = 0.1;
@@ -54,19 +54,19 @@ export function rankQueries({ nodes, queryNodes, edges, maps, truth }, map, node
  * @param {number} node
  * @returns {string}
  */
-export function nodeText(picture, map, node) {
+export function describeNode(picture, map, node) {
   const { labels, queryNodes, answers, right } = picture;
   const isQueryNode = queryNodes.includes(node);
   const others = (isQueryNode ? rankNeighbors : rankQueries)(picture, map, node);
   /** @param {{ node: number, weight: number, truth: boolean }} other */
-  const one = ({ node: other, weight, truth }) =>
+  const formatOther = ({ node: other, weight, truth }) =>
     truth
       ? translate('{node} {share} (true edge)', {
           node: quoteToken(labels[other]),
           share: formatShare(weight),
         })
       : `${quoteToken(labels[other])} ${formatShare(weight)}`;
-  const named = others.slice(0, kMostNeighbors).map(one).join(', ');
+  const named = others.slice(0, kMaximumNeighbors).map(formatOther).join(', ');
   if (!isQueryNode) {
     return others.length > 0
       ? translate('{node} is heard by {others}.', { node: quoteToken(labels[node]), others: named })
@@ -95,7 +95,7 @@ export function nodeText(picture, map, node) {
  * @param {GraphData['metrics']} metrics
  * @returns {string}
  */
-export function verdictText(metrics) {
+export function describeVerdict(metrics) {
   const [accuracy, found, choice, order] = [
     'accuracy',
     'alignmentAccuracy',
@@ -118,8 +118,8 @@ export function verdictText(metrics) {
  * @returns {string}
  */
 export function summarizeGraph(picture, map) {
-  const sentences = picture.queryNodes.slice(0, kSentences).map((node) => nodeText(picture, map, node));
-  return [scoreText(picture, map), ...sentences].join(' ');
+  const sentences = picture.queryNodes.slice(0, kSentences).map((node) => describeNode(picture, map, node));
+  return [describeScore(picture, map), ...sentences].join(' ');
 }
 
 /**
@@ -127,7 +127,7 @@ export function summarizeGraph(picture, map) {
  * @param {number} map
  * @returns {string} how many query nodes are right
  */
-function scoreText(picture, map) {
+function describeScore(picture, map) {
   const { right } = picture;
   const ratedNodes = picture.queryNodes.filter((node) => right[node] !== null);
   return translate('{right} of {count} nodes say the right value, {found} listen mostly to a true edge.', {
@@ -144,13 +144,13 @@ function scoreText(picture, map) {
  * @param {readonly number[]} [isolatedNodes] query nodes that see no other node, counted from 1
  * @returns {string}
  */
-export function answerText(picture, map, isolatedNodes = []) {
+export function describeAnswer(picture, map, isolatedNodes = []) {
   const { queryNodes, labels, right } = picture;
   return [
     queryNodes.length === 0
       ? translate('No node asks: put “?” for the value of one.')
       : queryNodes.some((node) => right[node] !== null)
-        ? scoreText(picture, map)
+        ? describeScore(picture, map)
         : translate('No edge carries an answer.'),
     isolatedNodes.length > 0 &&
       translateCount(
@@ -173,7 +173,7 @@ export function answerText(picture, map, isolatedNodes = []) {
  * @param {number} map
  * @returns {import('../../parts/disclosure-table.js').TableText}
  */
-export function graphTable(picture, map) {
+export function createGraphTable(picture, map) {
   const { queryNodes, labels, answers } = picture;
   return {
     caption: translate('nodes that ask, and whom they see'),
@@ -191,7 +191,7 @@ export function graphTable(picture, map) {
       return neighbors.map(({ node: other, weight, truth }) => [
         own,
         `${other + 1}: ${labels[other]}`,
-        exactNumber(weight, formatShare),
+        exactNumberTemplate(weight, formatShare),
         truth ? translate('yes') : translate('no'),
         answers[node] ?? '',
       ]);

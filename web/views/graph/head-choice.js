@@ -4,7 +4,7 @@
  */
 
 import { translate } from '../../language/translate.js';
-import { indexChoice } from '../../parts/choices.js';
+import { indexChoiceTemplate } from '../../parts/choices.js';
 
 /**
  * Nothing if there is only one.
@@ -13,7 +13,7 @@ import { indexChoice } from '../../parts/choices.js';
  * @param {(map: number) => void} onChoose
  */
 export const headChoiceTemplate = (heads, map, onChoose) =>
-  indexChoice(
+  indexChoiceTemplate(
     translate('Head'),
     heads > 1 ? [translate('mean'), ...Array.from({ length: heads }, (_, i) => String(i + 1))] : [],
     map,

@@ -1,5 +1,5 @@
 /**
- * The watched graph with the edges that the reader holds. Rows are the nodes that ask, columns those of the matrix.
+ * The watched graph with the edges that the reader holds. Rows are the query nodes, columns those of the matrix.
  * @module
  */
 
@@ -48,7 +48,7 @@ export class HeldGraph {
 
   /** @param {GraphData} graph in the present model */
   follow(graph) {
-    if (this.#present && this.#present.labels.join() !== graph.labels.join()) this.holding.letGoOfAll();
+    if (this.#present && this.#present.labels.join() !== graph.labels.join()) this.holding.releaseAll();
     this.#present = graph;
     this.#columns = findVisibleNodes(graph);
     this.holding.update(graph.step);
@@ -60,7 +60,11 @@ export class HeldGraph {
     if (row >= 0) this.holding.hold(row, this.#columns.indexOf(other), gesture);
   }
 
-  /** The graph with what is held, if it is in the present model. @param {GraphData} graph @returns {GraphData} */
+  /**
+   * Returns the graph with the held weights, if it belongs to the present model.
+   * @param {GraphData} graph
+   * @returns {GraphData}
+   */
   apply(graph) {
     if (graph !== this.#present || !this.holding.isActive) return graph;
     const { labels, places, step, queryNodes, maps } = graph;
@@ -94,7 +98,7 @@ export class HeldGraph {
     };
   }
 
-  /** @param {number} row @param {number} column −1: a node that nobody sees */
+  /** @param {number} row @param {number} column −1: a node to which no query has an edge */
   #refuse(row, column) {
     const { edges = [], nodes = 0, queryNodes = [], labels = [] } = this.#present ?? {};
     const [node = 0, other = -1] = [queryNodes[row], this.#columns[column]];

@@ -12,7 +12,7 @@ import { choices } from '../../parts/choices.js';
 import { disclosureTable } from '../../parts/disclosure-table.js';
 import { getErrorMessage, quoteToken } from '../../parts/format.js';
 import { createLegendRamp, legendMarkTemplate, legendTemplate } from '../../parts/legend.js';
-import { createOwnInputView, formatReadAfter } from '../../parts/own-input-view.js';
+import { createOwnInputView, formatStepStatus } from '../../parts/own-input-view.js';
 import { alignmentStyles } from '../alignment/alignment-styles.js';
 import { GraphBoard } from './graph-board.js';
 import { createGraphData } from './graph-data.js';
@@ -28,7 +28,7 @@ import {
 } from './graph-edit.js';
 import { createGraphForm } from './graph-form.js';
 import { graphStyles } from './graph-styles.js';
-import { answerText, graphTable, nodeText } from './graph-text.js';
+import { createGraphTable, describeAnswer, describeNode } from './graph-text.js';
 import { headChoiceTemplate } from './head-choice.js';
 
 export const styles = `${alignmentStyles}${graphStyles}
@@ -46,7 +46,7 @@ export const styles = `${alignmentStyles}${graphStyles}
 /** The input: a graph, or the text of one whose places are not known yet. @typedef {OwnGraph | Omit<OwnGraph, 'places'>} GraphRequest */
 
 /** Largest number of nodes. */
-const kMostNodes = 64;
+const kMaximumNodes = 64;
 
 /**
  * @param {ViewOptions} options
@@ -103,20 +103,20 @@ class OwnGraphEditor {
       onAnswer: (answer) => this.#showAnswer(answer),
       onError: (error) => this.#showError(error),
       describe: ({ prediction, step }) => [
-        this.#picture && answerText(this.#picture, this.#map, prediction.isolatedNodes),
-        formatReadAfter(step),
+        this.#picture && describeAnswer(this.#picture, this.#map, prediction.isolatedNodes),
+        formatStepStatus(step),
       ],
-      template: (_answer, status, slowly) => this.#template(status, slowly),
+      template: (_answer, status, throttled) => this.#template(status, throttled),
       readout: () => html`<div class="readout"><p>${this.#describeChosen()}</p></div>`,
     });
     this.view.send();
   }
 
-  /** @param {string} status @param {import('../../parts/view.js').Slowly} slowly */
-  #template(status, slowly) {
+  /** @param {string} status @param {import('../../parts/view.js').ThrottledPart} throttled */
+  #template(status, throttled) {
     const picture = this.#picture;
     const { heads = 1 } = this.#details;
-    const isFull = (this.#graph?.nodes.length ?? 0) >= kMostNodes;
+    const isFull = (this.#graph?.nodes.length ?? 0) >= kMaximumNodes;
     return html`
       <h2>${translate('Your own graph')}</h2>
       <div class="panel-row">
@@ -135,12 +135,12 @@ class OwnGraphEditor {
         ${buttonTemplate(translate('The watched graph'), () => this.#setRequest(null))}
         ${headChoiceTemplate(heads, this.#map, (map) => this.#chooseMap(map))}
       </div>
-      ${this.#board.template((node) => (picture ? nodeText(picture, this.#map, node) : ''), slowly)} ${this.#nodeTemplate()}
+      ${this.#board.template((node) => (picture ? describeNode(picture, this.#map, node) : ''), throttled)} ${this.#nodeTemplate()}
       <p class="panel-status" role="status">${this.#refusal}</p>
       <p class="panel-status" role="status">${status}</p>
       ${legendTemplate([legendMarkTemplate('truth'), translate('edge that carries the answer')], [translate('attention weight'), ...createLegendRamp()])}
       <p class="panel-note">${translate('Click a node to change it; “?” asks it. Under “Edges”, click a node, then the one that it shall see or see no longer. Keys: arrows, Enter, Delete.')}</p>
-      ${disclosureTable(translate('Your graph as a table'), picture && (() => graphTable(picture, this.#map)))}
+      ${disclosureTable(translate('Your graph as a table'), picture && (() => createGraphTable(picture, this.#map)))}
       ${this.#form.element}
     `;
   }
@@ -202,7 +202,7 @@ class OwnGraphEditor {
 
   #addNode() {
     const graph = this.#current;
-    if (!graph || graph.nodes.length >= kMostNodes) return;
+    if (!graph || graph.nodes.length >= kMaximumNodes) return;
     ++this.#buildCount;
     const { sourceWords = [], targetWords = [] } = this.#details;
     this.#setRequest(addNode(graph, `${sourceWords[0]} ${targetWords[0]}`), graph.nodes.length);
@@ -295,7 +295,7 @@ class OwnGraphEditor {
   #describeChosen() {
     const node = this.#board.chosen;
     return node !== null && this.#picture && node < this.#picture.nodes
-      ? nodeText(this.#picture, this.#map, node)
+      ? describeNode(this.#picture, this.#map, node)
       : translate('Choose a node, by click or keys, to see whom it listens to. Drag nodes as you like.');
   }
 }

@@ -4,17 +4,17 @@
  */
 
 import { translate } from '../../language/translate.js';
-import { shareCell } from '../../parts/disclosure-table.js';
-import { formatShare, markInvisible, quoteToken } from '../../parts/format.js';
+import { shareCellTemplate } from '../../parts/disclosure-table.js';
+import { formatShare, quoteToken, showInvisibleCharacters } from '../../parts/format.js';
 import { findTrueColumns } from '../../plots/alignment.js';
 import { kMinimumWeight } from '../../plots/arc-paint.js';
-import { createAlignment, getPictureIndex } from './head-data.js';
+import { createAlignment, getTileIndex } from './head-data.js';
 
 /** @import { Arc, Point } from '../../plots/arc-paint.js' */
 /** @import { HeadMap } from './head-data.js' */
 /** @typedef {{ token: number, isKey: boolean }} PointedToken `isKey`: whether it is the key rather than the query */
 
-const kMostListed = 3;
+const kMaximumListed = 3;
 
 /**
  * The token whose arcs are shown first: the last one whose truth is known, such as a repeated name, else the last
@@ -40,13 +40,13 @@ export function findOpeningToken({ truth, rowLabels, columns }) {
 export function computeArcs(map, layer, { token, isKey }, { from, to }) {
   const { heads } = map;
   return Array.from({ length: heads }, (_, head) => {
-    const { weights, rows, columns } = createAlignment(map, getPictureIndex(map, layer * heads + head));
+    const { weights, rows, columns } = createAlignment(map, getTileIndex(map, layer * heads + head));
     return Array.from({ length: isKey ? rows : columns }, (_none, other) => {
       const [t, s] = isKey ? [other, token] : [token, other];
       return { from: from(t), to: to(s), weight: weights[t * columns + s] ?? 0, head, heads };
     })
       .sort((a, b) => b.weight - a.weight)
-      .slice(0, kMostListed);
+      .slice(0, kMaximumListed);
   }).flat();
 }
 
@@ -65,13 +65,13 @@ export function createTableText(map, layer, label) {
         layer: layer + 1 + (map.layersBefore ?? 0),
       }),
     ].join(': '),
-    head: [translate('head'), translate('token'), ...columnLabels.map(markInvisible)],
+    head: [translate('head'), translate('token'), ...columnLabels.map(showInvisibleCharacters)],
     rows: Array.from({ length: heads }, (_, head) => {
-      const alignment = createAlignment(map, getPictureIndex(map, layer * heads + head));
+      const alignment = createAlignment(map, getTileIndex(map, layer * heads + head));
       return rowLabels.map((rowLabel, row) => [
         `H${head + 1}`,
-        markInvisible(rowLabel),
-        ...columnLabels.map((_none, column) => shareCell(alignment, row, column)),
+        showInvisibleCharacters(rowLabel),
+        ...columnLabels.map((_none, column) => shareCellTemplate(alignment, row, column)),
       ]);
     }).flat(),
   };
@@ -89,7 +89,7 @@ export function describeArcs(map, layer, { token, isKey }) {
   const label = quoteToken((isKey ? columnLabels : rowLabels)[token]);
   const labels = isKey ? rowLabels : columnLabels;
   const lines = Array.from({ length: heads }, (_, head) => {
-    const alignment = createAlignment(map, getPictureIndex(map, layer * heads + head));
+    const alignment = createAlignment(map, getTileIndex(map, layer * heads + head));
     const { weights, rows, columns } = alignment;
     const found = Array.from({ length: isKey ? rows : columns }, (_, other) => {
       const [t, s] = isKey ? [other, token] : [token, other];
@@ -99,7 +99,7 @@ export function describeArcs(map, layer, { token, isKey }) {
     })
       .filter(({ weight }) => weight >= kMinimumWeight)
       .sort((a, b) => b.weight - a.weight)
-      .slice(0, kMostListed);
+      .slice(0, kMaximumListed);
     return `H${head + 1}: ${found.length > 0 ? found.map(({ text }) => text).join('; ') : translate('nothing')}`;
   });
   return {

@@ -7,13 +7,13 @@ import { html } from 'lit';
 import { translate } from '../../language/translate.js';
 import { createCellCursor, readRows } from '../../parts/cell-cursor.js';
 import { toElement } from '../../parts/dom.js';
-import { markInvisible, quoteToken } from '../../parts/format.js';
+import { quoteToken, showInvisibleCharacters } from '../../parts/format.js';
 
 /** @import { PointedToken } from './arc-data.js' */
 /** @import { HeadMap } from './head-data.js' */
 
-/** What two maps with the same tokens have in common. @param {HeadMap} map */
-export const createKey = ({ name, isCross, rowLabels, columnLabels }) =>
+/** A key that is the same for two maps with the same tokens. @param {HeadMap} map */
+export const createTokensKey = ({ name, isCross, rowLabels, columnLabels }) =>
   JSON.stringify([name, isCross, rowLabels, columnLabels]);
 
 /**
@@ -28,7 +28,7 @@ export function createTokens(map, onPoint) {
     <div role="grid" class="arcs-grid" aria-label=${translate('Tokens')} ?data-crossing=${isCross}>
       ${labels.map(
         (line, i) =>
-          html`<div role="row" class="arcs-row" aria-label=${String(names[i])}>${line.map((label) => html`<span class="arcs-token">${markInvisible(label)}</span>`)}</div>`,
+          html`<div role="row" class="arcs-row" aria-label=${String(names[i])}>${line.map((label) => html`<span class="arcs-token">${showInvisibleCharacters(label)}</span>`)}</div>`,
       )}
     </div>
   `);
@@ -42,10 +42,10 @@ export function createTokens(map, onPoint) {
   });
   return {
     element,
-    key: createKey(map),
+    key: createTokensKey(map),
     /** The queries. */
     queries,
-    /** The keys; within one sequence the same. */
+    /** The keys; in self-attention the same elements as the queries. */
     keys,
     /** @returns {PointedToken | null} */
     pointed() {

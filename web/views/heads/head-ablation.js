@@ -1,5 +1,5 @@
 /**
- * What a head contributes: the target metric with it and without it, measured on the whole held-out set.
+ * Measures what a head contributes: the target metric on the whole held-out set, with and without the head.
  * @module
  */
 
@@ -17,15 +17,15 @@ import { findMainMetric } from '../../parts/main-metric.js';
  * @param {Pick<ViewOptions, 'change' | 'run' | 'schema'>} options.of
  * @param {number} options.count heads of all kinds
  * @param {(index: number) => string} options.name of a head of any kind
- * @param {() => readonly number[]} options.off heads that are switched off
+ * @param {() => readonly number[]} options.getDisabledHeads heads that are switched off
  * @param {() => void} options.onMeasured
  */
-export function createHeadAblation({ of, count, name, off, onMeasured }) {
+export function createHeadAblation({ of, count, name, getDisabledHeads, onMeasured }) {
   /** @type {Map<number, number>} */
   const carried = new Map();
   let step = 0;
-  const status = toElement(html`<p class="head-told" role="status"></p>`);
-  const heads = createHeadSwitch({ of, name, off, status, getStep: () => step });
+  const status = toElement(html`<p class="head-status" role="status"></p>`);
+  const heads = createHeadSwitch({ of, name, getDisabledHeads, status, getStep: () => step });
   /** @type {Parameters<typeof createJob>[0]['run']} */
   const measureAll = (signal, report) =>
     heads.withHeads(async () => {
@@ -41,15 +41,15 @@ export function createHeadAblation({ of, count, name, off, onMeasured }) {
         carried.set(head, before - (await measureTarget(of)));
         onMeasured();
       }
-      const [most] = [...carried].sort((a, b) => b[1] - a[1]);
-      if (most)
+      const [maximum] = [...carried].sort((a, b) => b[1] - a[1]);
+      if (maximum)
         status.textContent = translate(
           '{measure} of all held-out examples: {before} with all heads. It is lowest without {name}: {after}, after step {step}.',
           {
             measure: findMainMetric(of.schema.metrics)?.label,
             before: formatShare(before),
-            name: name(most[0]),
-            after: formatShare(before - most[1]),
+            name: name(maximum[0]),
+            after: formatShare(before - maximum[1]),
             step: formatCount(step),
           },
         );
@@ -61,7 +61,7 @@ export function createHeadAblation({ of, count, name, off, onMeasured }) {
     element: job.element,
     status,
     carried: /** @type {ReadonlyMap<number, number>} */ (carried),
-    off: heads.off,
+    getDisabledHeads: heads.getDisabledHeads,
     choose: heads.choose,
     /** @param {number} now step */
     update(now) {
@@ -88,11 +88,11 @@ const measureTarget = async ({ run, schema }) =>
  * @param {object} options
  * @param {Pick<ViewOptions, 'change' | 'run' | 'schema'>} options.of
  * @param {(index: number) => string} options.name
- * @param {() => readonly number[]} options.off heads that are switched off
+ * @param {() => readonly number[]} options.getDisabledHeads heads that are switched off
  * @param {HTMLElement} options.status
  * @param {() => number} options.getStep
  */
-function createHeadSwitch({ of, name, off, status, getStep }) {
+function createHeadSwitch({ of, name, getDisabledHeads, status, getStep }) {
   const { change } = of;
   let [isBusy, isDisposed] = [false, false];
   /** Requested heads, until they are off. @type {readonly number[] | null} */
@@ -110,7 +110,7 @@ function createHeadSwitch({ of, name, off, status, getStep }) {
       try {
         const at = getStep();
         const measures = list.length > 0;
-        if (measures && off().length > 0) await change('disabledHeads', []);
+        if (measures && getDisabledHeads().length > 0) await change('disabledHeads', []);
         const before = measures ? await measureTarget(of) : 0;
         await change('disabledHeads', list);
         if (measures && requestedHeads === list)
@@ -133,8 +133,8 @@ function createHeadSwitch({ of, name, off, status, getStep }) {
   }
 
   return {
-    /** @returns {readonly number[]} heads that are off, or are about to be */
-    off: () => requestedHeads ?? off(),
+    /** @returns {readonly number[]} heads that are off, or will be off after the pending request */
+    getDisabledHeads: () => requestedHeads ?? getDisabledHeads(),
     /** @param {readonly number[]} heads to switch off; all others are on */
     choose(heads) {
       requestedHeads = heads;
@@ -147,7 +147,7 @@ function createHeadSwitch({ of, name, off, status, getStep }) {
     async withHeads(work) {
       if (isBusy) return;
       isBusy = true;
-      const previous = off();
+      const previous = getDisabledHeads();
       try {
         await work();
       } finally {

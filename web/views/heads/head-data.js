@@ -23,7 +23,7 @@ import { translate } from '../../language/translate.js';
  * @property {number} layers
  * @property {number} [layersBefore] layers before the first of these
  * @property {Float32Array} [means] [layers, rows, columns] of the heads, where they differ from the plain mean
- * @property {(picture: number) => Alignment['getColorScale']} [createColorScale] how each of its pictures is colored
+ * @property {(tile: number) => Alignment['getColorScale']} [createColorScale] how each of its tiles is colored
  * @property {{ left: number, top: number, width: number, height: number }} [frame] part that is enlarged, in shares of the whole
  * @property {boolean} [isCross] whether rows and columns are of two texts; by default, the name decides
  * @property {number} heads of a layer
@@ -142,38 +142,38 @@ function findExpectedTokens(truth, rows, columns, labels) {
 }
 
 /**
- * The pictures of a kind, a row for each layer: its heads, followed by their mean if there are several.
+ * The tiles of a kind, a row for each layer: its heads, followed by their mean if there are several.
  * @param {Pick<HeadMap, 'heads'>} map
- * @returns {number} pictures in a row
+ * @returns {number} tiles in a row
  */
-export function countPicturesInRow({ heads }) {
+export function countTilesPerRow({ heads }) {
   return heads > 1 ? heads + 1 : 1;
 }
 
 /**
  * @param {Pick<HeadMap, 'heads'>} map
- * @param {number} picture
+ * @param {number} tile
  * @returns {{ layer: number, head: number, index: number }} `head` −1 for the mean; `index` of the head among all layers
  */
-export function locateHead({ heads }, picture) {
-  const row = countPicturesInRow({ heads });
-  const [layer, column] = [Math.floor(picture / row), picture % row];
+export function locateHead({ heads }, tile) {
+  const row = countTilesPerRow({ heads });
+  const [layer, column] = [Math.floor(tile / row), tile % row];
   return { layer, head: column < heads ? column : -1, index: layer * heads + column };
 }
 
-/** @param {Pick<HeadMap, 'heads'>} map @param {number} index of a head @returns {number} its picture */
-export function getPictureIndex({ heads }, index) {
-  return Math.floor(index / heads) * countPicturesInRow({ heads }) + (index % heads);
+/** @param {Pick<HeadMap, 'heads'>} map @param {number} index of a head @returns {number} its tile */
+export function getTileIndex({ heads }, index) {
+  return Math.floor(index / heads) * countTilesPerRow({ heads }) + (index % heads);
 }
 
 /**
  * @param {HeadMap} map
- * @param {number} picture
+ * @param {number} tile
  * @returns {Alignment}
  */
-export function createAlignment(map, picture) {
+export function createAlignment(map, tile) {
   const { step, heads, rows, columns, truth, metrics } = map;
-  const { layer, head, index } = locateHead(map, picture);
+  const { layer, head, index } = locateHead(map, tile);
   const size = rows * columns;
   /** @param {Float32Array} of @param {number} which */
   const one = (of, which) => of.subarray(which * size, (which + 1) * size);
@@ -190,13 +190,13 @@ export function createAlignment(map, picture) {
     scores: head < 0 ? mean.map(() => Number.NaN) : one(map.scores, index),
     truth: truth ?? new Float32Array(size),
     metrics,
-    getColorScale: map.createColorScale?.(picture),
+    getColorScale: map.createColorScale?.(tile),
   };
 }
 
-/** @param {Pick<HeadMap, 'heads' | 'layersBefore'>} map @param {number} picture @returns {string} 'L1·H2', or 'L1·mean' */
-export function formatPictureName(map, picture) {
-  const { layer, head } = locateHead(map, picture);
+/** @param {Pick<HeadMap, 'heads' | 'layersBefore'>} map @param {number} tile @returns {string} 'L1·H2', or 'L1·mean' */
+export function formatTileName(map, tile) {
+  const { layer, head } = locateHead(map, tile);
   return `L${layer + 1 + (map.layersBefore ?? 0)}·${head < 0 ? translate('mean') : `H${head + 1}`}`;
 }
 
@@ -204,7 +204,7 @@ export function formatPictureName(map, picture) {
  * The kinds of attention with their names in this run: an encoder with a causal mask has masked self-attention.
  * @param {Pick<import('../../engine/shapes.js').ViewOptions, 'maps' | 'parameters'>} options
  */
-export function listKinds({ maps, parameters }) {
+export function listAttentionKinds({ maps, parameters }) {
   const masked = {
     label: translate('Masked self-attention'),
     formula: 'a = softmax(q k / √d), s ≤ t',

@@ -15,28 +15,28 @@ import { getPairTexts, getWatchedExample, watchedExampleTemplate } from '../../p
 import { paintAlignmentThumbnail } from '../../plots/alignment-paint.js';
 import { createAlignmentPanel } from '../alignment/alignment-panel.js';
 import { alignmentStyles } from '../alignment/alignment-styles.js';
-import { summarizeAlignment, verdictText } from '../alignment/alignment-text.js';
+import { describeVerdict, summarizeAlignment } from '../alignment/alignment-text.js';
 import {
   createAlignment,
   createWindowLookup,
   extractHeadMap,
-  formatPictureName,
-  getPictureIndex,
-  listKinds,
+  formatTileName,
+  getTileIndex,
+  listAttentionKinds,
   locateHead,
 } from './head-data.js';
 import { HeadHolding, hasOtherTokens } from './head-holding.js';
 import { headStyles } from './head-styles.js';
+import { createHeadSwitches } from './head-switches.js';
 import { formatNumbers, headNumbersTemplate } from './head-tiles.js';
-import { createSwitchedHeads } from './switched-heads.js';
 
 export const styles = alignmentStyles + headStyles;
 
 /** Of the best head. @type {CreateThumbnail} */
 export function createThumbnail(frame, map, manifest, parameters) {
   const heads = extractHeadMap(frame, map, manifest, parameters);
-  const alignment = heads && createAlignment(heads, getPictureIndex(heads, Math.max(0, heads.best)));
-  return alignment && ((stage) => paintAlignmentThumbnail(stage, alignment, createWindowLookup(heads)));
+  const alignment = heads && createAlignment(heads, getTileIndex(heads, Math.max(0, heads.best)));
+  return alignment && ((target) => paintAlignmentThumbnail(target, alignment, createWindowLookup(heads)));
 }
 
 /** @import { CreateThumbnail, Frame, View, ViewOptions } from '../../engine/shapes.js' */
@@ -52,37 +52,37 @@ const kSelfKinds = new Set(['encoder', 'decoder']);
  * @returns {View}
  */
 export function createView(viewOptions) {
-  const options = { ...viewOptions, maps: listKinds(viewOptions) };
+  const options = { ...viewOptions, maps: listAttentionKinds(viewOptions) };
   const { maps, manifest, events } = options;
-  /** The enlarged picture by kind of map; by default the best head. @type {Map<string, number>} */
+  /** The enlarged tile by kind of map; by default the best head. @type {Map<string, number>} */
   const chosen = new Map();
   let kind = findInitialKind(options);
 
-  const heads = createSwitchedHeads(options, {
-    onOpen: (picture) => choose(kind, picture),
+  const heads = createHeadSwitches(options, {
+    onOpen: (tile) => choose(kind, tile),
     onMeasured: () => view.draw(),
   });
-  /** @param {HeadMap} map @returns {number} the enlarged picture */
-  const getOpened = (map) => chosen.get(map.name) ?? getPictureIndex(map, Math.max(0, map.best));
+  /** @param {HeadMap} map @returns {number} the enlarged tile */
+  const getOpened = (map) => chosen.get(map.name) ?? getTileIndex(map, Math.max(0, map.best));
   const held = new HeadHolding(options, { getKind: () => kind, getOpened }, () => view.draw());
   const panel = createAlignmentPanel({ label: translate('Attention of a head'), holding: held.holding });
   const getMap = () => maps.find(({ name }) => name === kind);
   /** @param {HeadMap} map */
-  const formatName = (map) => `${getMap()?.label} ${formatPictureName(map, getOpened(map))}`;
+  const formatName = (map) => `${getMap()?.label} ${formatTileName(map, getOpened(map))}`;
   /** The map of the frame that is shown. @type {HeadMap | undefined} */
   let shown;
 
   /** @param {HeadMap} map */
   function showHead(map) {
     const { map: now, learnedOutputs } = held.apply(map);
-    heads.show(now, getOpened(map), (picture) => held.isPictureHeld(map, picture));
+    heads.show(now, getOpened(map), (tile) => held.isTileHeld(map, tile));
     panel.show({ ...createPanelContent(now, getOpened(map), formatName(map)), learnedOutputs });
   }
 
-  /** @param {string} name of a kind @param {number} [picture] that is enlarged */
-  function choose(name, picture) {
+  /** @param {string} name of a kind @param {number} [tile] that is enlarged */
+  function choose(name, tile) {
     kind = name;
-    if (picture !== undefined) chosen.set(kind, picture);
+    if (tile !== undefined) chosen.set(kind, tile);
     view.draw();
     const head = shown && locateHead(shown, getOpened(shown));
     events.onMap?.(kind, head && head.head >= 0 ? head : undefined);
@@ -92,8 +92,8 @@ export function createView(viewOptions) {
     attributes: { class: 'bars align heads-view', 'aria-label': translate('Attention heads') },
     extract: (frame) => extractHeadMaps(frame, options),
     isOther: hasOtherTokens,
-    template(scene, slowly) {
-      shown = scene?.of.get(kind);
+    template(snapshot, throttled) {
+      shown = snapshot?.of.get(kind);
       if (shown) showHead(shown);
       return html`
         <div class="align-head">
@@ -102,22 +102,22 @@ export function createView(viewOptions) {
           ${heads.tiles}
         </div>
         ${headingTemplate(shown && formatName(shown), shown ? formatNumbers(shown, getOpened(shown)) : [])} ${panel.grid}
-        ${heads.ablation.status} ${headLegend(shown, manifest)} ${slowly(panel.write)}
+        ${heads.ablation.status} ${headLegend(shown, manifest)} ${throttled(panel.write)}
       `;
     },
-    readout: (_scene, slowly) => [
+    readout: (_scene, throttled) => [
       mapHelpTemplate(getMap()),
-      html`<p class="align-verdict">${slowly(() => shown && verdictText(shown.metrics))}</p>`,
+      html`<p class="align-verdict">${throttled(() => shown && describeVerdict(shown.metrics))}</p>`,
       held.template(),
       heads.ablation.element,
       panel.readout,
     ],
-    onFrame({ step }, scene) {
-      held.follow(scene);
+    onFrame({ step }, snapshot) {
+      held.follow(snapshot);
       heads.ablation.update(step);
     },
-    summary(scene) {
-      const map = scene.of.get(kind);
+    summary(snapshot) {
+      const map = snapshot.of.get(kind);
       if (!map) return '';
       return `${formatName(map)}: ${summarizeHead(map, getOpened(map))} ${heads.ablation.text()}`.trim();
     },
@@ -155,19 +155,19 @@ const headLegend = (map, manifest) =>
     ...(map?.isCausal ? [[legendMarkTemplate('masked'), translate('masked: cannot be seen')]] : []),
   );
 
-/** @param {HeadMap} map @param {number} picture */
-function summarizeHead(map, picture) {
+/** @param {HeadMap} map @param {number} tile */
+function summarizeHead(map, tile) {
   const { rowLabels: rows, columnLabels: columns, metrics } = map;
-  return `${summarizeAlignment(createAlignment(map, picture), { rows, columns })} ${verdictText(metrics)}`;
+  return `${summarizeAlignment(createAlignment(map, tile), { rows, columns })} ${describeVerdict(metrics)}`;
 }
 
 /** @param {string | undefined} name @param {readonly string[]} lines */
 const headingTemplate = (name, lines) =>
   html`<div class="head-title"><h3 class="head-opened">${name}</h3>${headNumbersTemplate(lines)}</div>`;
 
-/** @param {HeadMap} map @param {number} picture @param {string} mapName @returns {PanelContent} */
-const createPanelContent = (map, picture, mapName) => ({
-  picture: createAlignment(map, picture),
+/** @param {HeadMap} map @param {number} tile @param {string} mapName @returns {PanelContent} */
+const createPanelContent = (map, tile, mapName) => ({
+  picture: createAlignment(map, tile),
   tokens: {
     rows: map.rowLabels,
     columns: map.columnLabels,

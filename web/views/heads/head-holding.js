@@ -8,7 +8,7 @@ import { choices } from '../../parts/choices.js';
 import { Holding } from '../../parts/holding.js';
 import { holdingTemplate } from '../../parts/holding-panel.js';
 import { getWatchedExample } from '../../parts/watched-example.js';
-import { createAlignment, formatPictureName, getPictureIndex, locateHead } from './head-data.js';
+import { createAlignment, formatTileName, getTileIndex, locateHead } from './head-data.js';
 
 /** @import { Prediction, ViewOptions } from '../../engine/shapes.js' */
 /** @import { HoldableMap, MapPlace } from '../../parts/holding.js' */
@@ -20,7 +20,7 @@ import { createAlignment, formatPictureName, getPictureIndex, locateHead } from 
  * What is enlarged.
  * @typedef {object} Enlarged
  * @property {() => string} getKind name of the map
- * @property {(map: HeadMap) => number} getOpened picture
+ * @property {(map: HeadMap) => number} getOpened tile
  */
 
 /** Whether maps are of another pair. @param {HeadMaps} maps @param {HeadMaps} before */
@@ -70,18 +70,21 @@ export class HeadHolding {
 
   /** @param {HeadMaps} maps of the present model */
   follow(maps) {
-    if (this.#present && hasOtherTokens(maps, this.#present)) this.holding.letGoOfAll();
+    if (this.#present && hasOtherTokens(maps, this.#present)) this.holding.releaseAll();
     this.#present = maps;
     this.holding.update(maps.step);
   }
 
-  /** Whether a row of a picture is held. @param {HeadMap} map @param {number} picture */
-  isPictureHeld(map, picture) {
-    const place = getPlace(map, picture);
+  /** Whether a row of a tile is held. @param {HeadMap} map @param {number} tile */
+  isTileHeld(map, tile) {
+    const place = getPlace(map, tile);
     return this.holding.rows.some(({ row }) => this.holding.isHeld(row, place));
   }
 
-  /** The map as it is with what is held, if it is of the present model, and the answers without it. @param {HeadMap} map */
+  /**
+   * Returns the map with the held weights, if it belongs to the present model, and the answers without them.
+   * @param {HeadMap} map
+   */
   apply(map) {
     const { answers } = this.holding;
     if (!answers || map !== this.#present?.of.get(map.name)) return { map, learnedOutputs: map.outputs };
@@ -93,7 +96,7 @@ export class HeadHolding {
     return { map: { ...map, ...(isSame && { weights, scores }), outputs: outputs ?? [] }, learnedOutputs };
   }
 
-  /** What is held and what the model says then; nothing if nothing is held. */
+  /** The panel of the held rows and the answers with them; empty if nothing is held. */
   template() {
     return holdingTemplate(this.holding, this.#reachTemplate());
   }
@@ -119,12 +122,12 @@ export class HeadHolding {
     return this.#present?.of.get(map);
   }
 
-  /** @param {HeadMap | undefined} map @returns {MapPlace} of its enlarged picture */
+  /** @param {HeadMap | undefined} map @returns {MapPlace} of its enlarged tile */
   #getOpenedPlace(map) {
     return map ? getPlace(map, this.#enlarged.getOpened(map)) : {};
   }
 
-  /** @param {MapPlace} place @returns {MapPlace} with all heads that are held together */
+  /** @param {MapPlace} place @returns {MapPlace} the place of all heads that are held together */
   #widenPlace({ map, layer, head }) {
     if (this.#reach === 'all') return { map };
     return { map, layer, ...(this.#reach === 'head' && head !== undefined && { head }) };
@@ -137,9 +140,9 @@ export class HeadHolding {
   }
 }
 
-/** @param {HeadMap} map @param {number} picture @returns {MapPlace} without a head: the mean of the layer */
-function getPlace(map, picture) {
-  const { layer, head } = locateHead(map, picture);
+/** @param {HeadMap} map @param {number} tile @returns {MapPlace} without a head: the mean of the layer */
+function getPlace(map, tile) {
+  const { layer, head } = locateHead(map, tile);
   return { map: map.name, layer, ...(head >= 0 && { head }) };
 }
 
@@ -147,7 +150,7 @@ function getPlace(map, picture) {
 function readLearnedRow(map, { layer = 0, head = map?.heads ?? 0 }, row) {
   if (!map) return [];
   const { heads, columns, isCausal } = map;
-  const { weights } = createAlignment(map, getPictureIndex(map, layer * heads) + head);
+  const { weights } = createAlignment(map, getTileIndex(map, layer * heads) + head);
   return weights.slice(row * columns, row * columns + (isCausal ? row + 1 : columns));
 }
 
@@ -163,5 +166,5 @@ const listHeads = ({ name = '', layers = 0, heads = 0 } = /** @type {HeadMap} */
 function formatPlace(map, { layer, head }) {
   if (!map || layer === undefined) return translate('all layers');
   if (head === undefined) return `L${layer + 1}`;
-  return formatPictureName(map, getPictureIndex(map, layer * map.heads + head));
+  return formatTileName(map, getTileIndex(map, layer * map.heads + head));
 }

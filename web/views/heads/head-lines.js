@@ -1,5 +1,5 @@
 /**
- * What each head looked at: a line for each, beside its color.
+ * A line for each head that says what it attended to, beside its color.
  * @module
  */
 

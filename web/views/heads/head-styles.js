@@ -22,8 +22,8 @@ export const headStyles = /* css */ `
 .head[data-held] .head-open::after { content: "●"; position: absolute; inset-block-start: -0.75em; inset-inline-end: -0.25em; color: var(--attento-accent); -webkit-text-stroke: 3px var(--attento-paper); paint-order: stroke fill; }
 .head-numbers { display: flex; flex-wrap: wrap; gap: 0 var(--attento-gap); margin: 0; min-block-size: 1.3em; color: var(--attento-muted); font-size: var(--attento-size-small); line-height: 1.35; }
 .legend-masked { inline-size: 0.8em; block-size: 1.15em; background: var(--attento-slot); border: 1px solid var(--attento-rule); }
-.head-told { margin: 0; max-inline-size: 68ch; }
-.head-told:empty { display: none; }
+.head-status { margin: 0; max-inline-size: 68ch; }
+.head-status:empty { display: none; }
 .head-title { display: flex; flex: none; align-items: baseline; gap: 0 var(--attento-gap-large); min-inline-size: 0; overflow: hidden; white-space: nowrap; }
 .head-title .head-numbers { flex-wrap: nowrap; }
 .head-opened { flex: none; margin: 0; font-size: var(--attento-size); font-weight: 650; }

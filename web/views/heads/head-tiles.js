@@ -13,10 +13,10 @@ import { paintCanvas } from '../../parts/paint-canvas.js';
 import { createTemplateView } from '../../parts/view.js';
 import { paintAlignmentThumbnail, strokeFrame } from '../../plots/alignment-paint.js';
 import {
-  countPicturesInRow,
+  countTilesPerRow,
   createAlignment,
   createWindowLookup,
-  formatPictureName,
+  formatTileName,
   locateHead,
 } from './head-data.js';
 
@@ -25,15 +25,15 @@ import {
 
 /**
  * @typedef {object} TilesEvents
- * @property {(picture: number) => void} onOpen a head, or the mean of a layer
+ * @property {(tile: number) => void} onOpen a head, or the mean of a layer
  * @property {(index: number, on: boolean) => void} [onSwitch] a head
  */
 
 /**
  * @typedef {object} TilesState
- * @property {number} opened picture
+ * @property {number} opened tile
  * @property {(head: number) => boolean} [isOff]
- * @property {(picture: number) => boolean} [isHeld] whether a row of it is held
+ * @property {(tile: number) => boolean} [isHeld] whether a row of it is held
  * @property {(head: number) => number | undefined} [getContribution] what a head contributes, where it was measured
  * @property {string} [kind] of attention
  */
@@ -42,21 +42,24 @@ import {
 export function createHeadTiles(events) {
   /** @type {{ map: HeadMap, state: TilesState } | null} */
   let current = null;
-  /** The weights of each picture, on their way to those of the map. @type {Map<number, ReturnType<typeof createAnimatedValues>>} */
+  /**
+   * The animated weights of each tile, which move towards those of the map.
+   * @type {Map<number, ReturnType<typeof createAnimatedValues>>}
+   */
   const moving = new Map();
 
-  /** @param {HeadMap} map @param {number} picture @returns {PaintPart} */
-  const createPaint = (map, picture) => (stage) => {
-    const alignment = createAlignment(map, picture);
+  /** @param {HeadMap} map @param {number} tile @returns {PaintPart} */
+  const createPaint = (map, tile) => (frame) => {
+    const alignment = createAlignment(map, tile);
     const { weights: goal } = alignment;
-    let weights = moving.get(picture);
+    let weights = moving.get(tile);
     if (weights?.values.length !== goal.length) {
       weights = createAnimatedValues(goal.length);
       weights.jump(goal);
-      moving.set(picture, weights);
+      moving.set(tile, weights);
     }
-    const isMoving = weights.advance(goal, stage.time);
-    paintHeadTile(stage, map, { ...alignment, weights: weights.values });
+    const isMoving = weights.advance(goal, frame.time);
+    paintHeadTile(frame, map, { ...alignment, weights: weights.values });
     return isMoving;
   };
 
@@ -65,7 +68,7 @@ export function createHeadTiles(events) {
     template() {
       if (!current) return null;
       const { map, state } = current;
-      const count = countPicturesInRow(map);
+      const count = countTilesPerRow(map);
       return Array.from(
         { length: map.layers },
         (_, layer) => html`
@@ -113,24 +116,24 @@ function scrollToTile(room, tile) {
   room.scrollLeft += Math.min(0, Number(start)) + Math.max(0, Number(end) - room.offsetWidth);
 }
 
-/** @param {HeadMap} map @param {number} picture @param {TilesState} state @param {TilesEvents & { createPaint: (map: HeadMap, picture: number) => PaintPart }} events */
+/** @param {HeadMap} map @param {number} tile @param {TilesState} state @param {TilesEvents & { createPaint: (map: HeadMap, tile: number) => PaintPart }} events */
 function tileTemplate(
   map,
-  picture,
+  tile,
   { opened, isOff, isHeld, getContribution, kind },
   { onOpen, onSwitch, createPaint },
 ) {
-  const { head, index } = locateHead(map, picture);
+  const { head, index } = locateHead(map, tile);
   const isOn = head < 0 || !isOff?.(index);
-  const name = formatPictureName(map, picture);
+  const name = formatTileName(map, tile);
   const fullName = kind ? `${kind} ${name}` : name;
-  const held = isHeld?.(picture) ?? false;
+  const held = isHeld?.(tile) ?? false;
   const toggle = (/** @type {Event} */ { target }) =>
     onSwitch?.(index, /** @type {HTMLInputElement} */ (target).checked);
   return html`
     <div class="head" ?data-off=${!isOn} ?data-held=${held}>
-      <button type="button" class="head-open" aria-label=${`${translate('{name}, enlarge', { name: fullName })}${held ? `, ${translate('held')}` : ''}`} aria-pressed=${picture === opened} @click=${() => onOpen(picture)}>
-        <canvas aria-hidden="true" .style=${`aspect-ratio: ${map.columns} / ${map.rows}`} ${paintCanvas(createPaint(map, picture))}></canvas>
+      <button type="button" class="head-open" aria-label=${`${translate('{name}, enlarge', { name: fullName })}${held ? `, ${translate('held')}` : ''}`} aria-pressed=${tile === opened} @click=${() => onOpen(tile)}>
+        <canvas aria-hidden="true" .style=${`aspect-ratio: ${map.columns} / ${map.rows}`} ${paintCanvas(createPaint(map, tile))}></canvas>
       </button>
       <p class="head-name">
         <span>${name}</span> ${
@@ -139,7 +142,7 @@ function tileTemplate(
             : null
         }
       </p>
-      ${headNumbersTemplate(formatNumbers(map, picture, getContribution?.(index), true))}
+      ${headNumbersTemplate(formatNumbers(map, tile, getContribution?.(index), true))}
     </div>
   `;
 }
@@ -148,7 +151,7 @@ function tileTemplate(
 export const headNumbersTemplate = (lines) =>
   html`<p class="head-numbers">${lines.map((line) => html`<span>${line}</span>`)}</p>`;
 
-/** @param {Parameters<PaintPart>[0]} stage @param {HeadMap} map @param {import('../../plots/alignment.js').Alignment} alignment */
+/** @param {Parameters<PaintPart>[0]} frame @param {HeadMap} map @param {import('../../plots/alignment.js').Alignment} alignment */
 function paintHeadTile({ context, width, height, theme }, map, alignment) {
   // Square cells, as large as possible.
   const cell = Math.min(width / map.columns, height / map.rows);
@@ -161,14 +164,14 @@ function paintHeadTile({ context, width, height, theme }, map, alignment) {
 
 /**
  * @param {HeadMap} map
- * @param {number} picture
+ * @param {number} tile
  * @param {number} [contribution]
  * @param {boolean} [isBrief] where the truth is known, leave out entropy and distance
  * @returns {string[]}
  */
-export function formatNumbers(map, picture, contribution, isBrief = false) {
+export function formatNumbers(map, tile, contribution, isBrief = false) {
   const { layers, entropy, distance, alignment, truth, metrics } = map;
-  const { head, index } = locateHead(map, picture);
+  const { head, index } = locateHead(map, tile);
   // The measured mean is that of one layer, the one with the best head.
   const mean = layers === 1 ? metrics['meanAlignmentAccuracy'] : null;
   const share = head < 0 ? (mean ?? Number.NaN) : (alignment[index] ?? Number.NaN);

@@ -1,19 +1,20 @@
 /**
- * The watched pair as a line of tokens, or as two: from the one that is pointed at, arcs lead to where each head looks.
+ * The watched pair as one or two lines of tokens. From the token that is pointed at, arcs lead to the tokens that each head
+ * attends to.
  * @module
  */
 
 import { html } from 'lit';
 import { translate } from '../../language/translate.js';
-import { choices, layerChoice } from '../../parts/choices.js';
+import { choices, layerChoiceTemplate } from '../../parts/choices.js';
 import { disclosureTable } from '../../parts/disclosure-table.js';
 import { paintCanvas } from '../../parts/paint-canvas.js';
 import { createTemplateView } from '../../parts/view.js';
 import { paintArcs } from '../../plots/arc-paint.js';
 import { computeArcs, createTableText, describeArcs, findOpeningToken } from './arc-data.js';
 import { arcStyles } from './arc-styles.js';
-import { computeEnd, createKey, createTokens, scrollToToken } from './arc-tokens.js';
-import { extractHeadMap, listKinds } from './head-data.js';
+import { computeEnd, createTokens, createTokensKey, scrollToToken } from './arc-tokens.js';
+import { extractHeadMap, listAttentionKinds } from './head-data.js';
 import { headLinesTemplate } from './head-lines.js';
 
 export const styles = arcStyles;
@@ -29,7 +30,7 @@ export const styles = arcStyles;
  * @returns {View}
  */
 export function createView({ maps: allMaps, manifest, parameters }, extractMap = extractHeadMap) {
-  const maps = listKinds({ maps: allMaps, parameters });
+  const maps = listAttentionKinds({ maps: allMaps, parameters });
   let kind = manifest.truthMap ?? maps[0]?.name ?? '';
   const { layers = 1 } = /** @type {TransformerDetails} */ (manifest.details);
   // The last layer builds on the others.
@@ -45,7 +46,7 @@ export function createView({ maps: allMaps, manifest, parameters }, extractMap =
   function readMap() {
     const selectedMap = maps.find(({ name }) => name === kind);
     map = frame && selectedMap ? extractMap(frame, selectedMap, manifest, parameters()) : null;
-    if (!map || tokens?.key === createKey(map)) return;
+    if (!map || tokens?.key === createTokensKey(map)) return;
     tokens = createTokens(map, () => view.draw());
     isScrolled = false;
   }
@@ -58,7 +59,7 @@ export function createView({ maps: allMaps, manifest, parameters }, extractMap =
   }
 
   /** @param {HeadMap} of @param {PointedToken} pointed @returns {PaintPart} */
-  const createPaint = (of, pointed) => (stage) => {
+  const createPaint = (of, pointed) => (target) => {
     if (!tokens) return;
     const { queries, keys } = tokens;
     if (!isScrolled) scrollToToken(queries[pointed.token]);
@@ -67,13 +68,13 @@ export function createView({ maps: allMaps, manifest, parameters }, extractMap =
       from: (t) => computeEnd(queries[t], false),
       to: (s) => computeEnd(keys[s], queries !== keys),
     });
-    paintArcs(stage.context, arcs, stage.theme.line / 2);
+    paintArcs(target.context, arcs, target.theme.line / 2);
   };
 
   const view = createTemplateView({
     attributes: { class: 'bars arcs', 'aria-label': translate('Arcs between tokens') },
     wide: true,
-    template(slowly) {
+    template(throttled) {
       const of = map;
       const pointed = tokens?.pointed() ?? { token: of ? findOpeningToken(of) : 0, isKey: false };
       tokens?.mark(pointed);
@@ -82,7 +83,7 @@ export function createView({ maps: allMaps, manifest, parameters }, extractMap =
         <div class="panel">
           <h2>${translate('From token to token')}</h2>
           <div class="panel-row">
-            ${kindChoice(maps, kind, (name) => choose(name, layer))} ${layerChoice(translate('Layer of the arcs'), layers, layer, (index) => choose(kind, index))}
+            ${kindChoiceTemplate(maps, kind, (name) => choose(name, layer))} ${layerChoiceTemplate(translate('Layer of the arcs'), layers, layer, (index) => choose(kind, index))}
           </div>
           <div class="arcs-scroll">
             <div class="arcs-plate">
@@ -90,8 +91,8 @@ export function createView({ maps: allMaps, manifest, parameters }, extractMap =
               ${tokens?.element}
             </div>
           </div>
-          <div class="readout">${slowly(() => of && wordsTemplate(of, layer, pointed))}</div>
-          ${slowly(() => disclosureTable(translate('Weights of the layer as a table'), of && (() => createTableText(of, layer, label))))}
+          <div class="readout">${throttled(() => of && wordsTemplate(of, layer, pointed))}</div>
+          ${throttled(() => disclosureTable(translate('Weights of the layer as a table'), of && (() => createTableText(of, layer, label))))}
         </div>
       `;
     },
@@ -105,7 +106,7 @@ export function createView({ maps: allMaps, manifest, parameters }, extractMap =
 }
 
 /** @param {ViewOptions['maps']} maps @param {string} selected @param {(name: string) => void} onChoose */
-const kindChoice = (maps, selected, onChoose) =>
+const kindChoiceTemplate = (maps, selected, onChoose) =>
   maps.length > 1
     ? choices({
         label: translate('Kind of attention of the arcs'),

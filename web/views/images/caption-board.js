@@ -18,13 +18,14 @@ const kShapes = ['square', 'circle', 'triangle', 'cross'];
 /** Places along a side. */
 const kPlacesPerSide = 3;
 
-/** Objects by their place, such as 'red square'. @typedef {ReadonlyMap<number, string>} Placed */
+/** Objects by their place, such as 'red square'. @typedef {ReadonlyMap<number, string>} PlacedShapes */
 
-/** @param {Placed} placed @returns {string} as input of the model: 'red square 0, blue circle 5' */
-export const formatPlaced = (placed) => [...placed].map(([place, what]) => `${what} ${place}`).join(', ');
+/** @param {PlacedShapes} placed @returns {string} as input of the model: 'red square 0, blue circle 5' */
+export const formatPlacedShapes = (placed) =>
+  [...placed].map(([place, what]) => `${what} ${place}`).join(', ');
 
-/** @param {string} text as in a prediction @returns {Placed} */
-export const parsePlaced = (text) =>
+/** @param {string} text as in a prediction @returns {PlacedShapes} */
+export const parsePlacedShapes = (text) =>
   new Map(
     [...text.matchAll(/(\w+ \w+) (\d)/g)].map(
       ([, what = '', place]) => /** @type {const} */ ([Number(place), what]),
@@ -33,7 +34,7 @@ export const parsePlaced = (text) =>
 
 /**
  * @param {object} options
- * @param {(placed: Placed) => void} options.onChange
+ * @param {(placed: PlacedShapes) => void} options.onChange
  * @param {(file: Blob) => void} options.onFile an image file was dropped on the board
  * @param {() => void} options.draw
  */
@@ -54,7 +55,7 @@ export function createCaptionBoard({ onChange, onFile, draw }) {
       },
     });
 
-  /** Puts the chosen shape on a place, or removes it if it is there. @param {Placed} before @param {number} place @param {string} key */
+  /** Puts the chosen shape on a place, or removes it if it is there. @param {PlacedShapes} before @param {number} place @param {string} key */
   function edit(before, place, key) {
     const what = `${brush.color} ${brush.shape}`;
     const placed = new Map(before);
@@ -63,7 +64,7 @@ export function createCaptionBoard({ onChange, onFile, draw }) {
     onChange(placed);
   }
 
-  /** @param {Placed} placed @param {ArrayLike<number> | undefined} picture of it, which may come later */
+  /** @param {PlacedShapes} placed @param {ArrayLike<number> | undefined} picture of it, which may come later */
   return (placed, picture) => html`
     <div class="caption-palette" @dragover=${drop} @drop=${drop}>
       <div class="caption-row">${choice(translate('Color'), 'color', kColors)} ${choice(translate('Shape'), 'shape', kShapes)}</div>

@@ -1,5 +1,5 @@
 /**
- * One picture with its caption, and where the decoder looked at each word: cut out of a frame, or of an answer.
+ * One picture with its caption and the decoder's attention at each word, extracted from a frame or from an answer.
  * @module
  */
 
@@ -9,8 +9,9 @@ import { extractAlignment } from '../alignment/alignment-data.js';
 /** @import { Alignment } from '../../plots/alignment.js' */
 
 /**
- * An alignment of words and regions, with the picture. `words` are the labels of the rows, `answers` what the decoder
- * would write in their place, `learnedAnswers` if nothing were held; `truth` is empty where the words do not describe the picture.
+ * An alignment of words and regions, with the picture. `words` are the labels of the rows, `answers` what the decoder would
+ * write in their place, `learnedAnswers` the same with the learned weights; `truth` is empty where the words do not describe the
+ * picture.
  * @typedef {Alignment & { picture: Float32Array, words: readonly string[], answers: readonly string[], learnedAnswers?: readonly string[] | undefined, kind: AttentionKind }} CaptionData
  */
 
@@ -30,7 +31,7 @@ export const computePixelSide = (picture) => Math.round(Math.sqrt(picture.length
  * @param {AttentionKind} how
  * @returns {CaptionData | null} copies, so that it may be kept
  */
-export function extractScene(frame, map, vocabulary, how) {
+export function extractCaptionData(frame, map, vocabulary, how) {
   const alignment = extractAlignment(frame, map);
   const { picture, target, tokens } = frame.tensors;
   if (!alignment || !picture || !target || !tokens) return null;
@@ -47,7 +48,7 @@ export function extractScene(frame, map, vocabulary, how) {
  * @param {AttentionKind} how
  * @returns {CaptionData}
  */
-export function createScene({ attention }, step, how) {
+export function createCaptionData({ attention }, step, how) {
   const { weights, scores, truth, rowLabels, columnLabels } = attention;
   const { picture } = /** @type {{ picture: ArrayLike<number> }} */ (/** @type {unknown} */ (attention));
   return {
@@ -65,17 +66,17 @@ export function createScene({ attention }, step, how) {
   };
 }
 
-/** @param {Pick<Alignment, 'weights' | 'truth' | 'columns'>} scene @param {number} row of a word @param {'weights' | 'truth'} what */
-export const getRow = (scene, row, what) =>
-  scene[what].subarray(row * scene.columns, (row + 1) * scene.columns);
+/** @param {Pick<Alignment, 'weights' | 'truth' | 'columns'>} snapshot @param {number} row of a word @param {'weights' | 'truth'} what */
+export const getRow = (snapshot, row, what) =>
+  snapshot[what].subarray(row * snapshot.columns, (row + 1) * snapshot.columns);
 
 /**
- * @param {Pick<Alignment, 'weights' | 'truth' | 'columns'>} scene
+ * @param {Pick<Alignment, 'weights' | 'truth' | 'columns'>} snapshot
  * @param {number} row
  * @returns {number} weight on the object that the word names; NaN where it names none
  */
-export function computeMass(scene, row) {
-  const [weights, truth] = [getRow(scene, row, 'weights'), getRow(scene, row, 'truth')];
+export function computeMass(snapshot, row) {
+  const [weights, truth] = [getRow(snapshot, row, 'weights'), getRow(snapshot, row, 'truth')];
   if (!truth.some((share) => share > 0)) return Number.NaN;
   return weights.reduce((sum, weight, i) => sum + ((truth[i] ?? 0) > 0 ? weight : 0), 0);
 }

@@ -10,13 +10,13 @@ import { holdingTemplate } from '../../parts/holding-panel.js';
 import { mapHelpTemplate } from '../../parts/map-switch.js';
 import { createMapView } from '../../parts/map-view.js';
 import { getPictureTexts, getWatchedExample, watchedExampleTemplate } from '../../parts/watched-example.js';
-import { shareHeldAlignment } from '../alignment/held-alignment.js';
-import { DrawnMaps } from '../drawing/drawing-maps.js';
-import { extractScene } from './caption-data.js';
+import { getSharedHeldAlignment } from '../alignment/held-alignment.js';
+import { DrawnMaps } from '../drawing/drawn-maps.js';
+import { extractCaptionData } from './caption-data.js';
 import { CaptionPlayer } from './caption-player.js';
 import { extractSamples, samplesTemplate } from './caption-samples.js';
 import { captioningStyles } from './caption-styles.js';
-import { captionVerdict, summarizeScene } from './caption-text.js';
+import { describeCaptionVerdict, summarizeCaption } from './caption-text.js';
 import { createImageGrid } from './image-grid.js';
 
 export const styles = captioningStyles;
@@ -39,39 +39,40 @@ export function createView(options) {
   const { targetWords: vocabulary = [] } = /** @type {TokenDetails} */ (manifest.details);
   /** @type {AttentionSamples | null} */
   let samples = null;
-  const held = kind === 'none' ? null : shareHeldAlignment(options, () => view.draw());
+  const held = kind === 'none' ? null : getSharedHeldAlignment(options, () => view.draw());
   const caption = new CaptionPlayer({
     holding: held?.holding,
     label: translate('Regions of the picture'),
     regions,
     draw: () => view.draw(),
   });
-  const verdict = (/** @type {CaptionData | null} */ scene) =>
-    scene ? captionVerdict(scene.metrics, scene.kind) : '';
-  /** With what is held. @param {CaptionData | null} scene */
-  const applyHeld = (scene) => (scene && held ? readHeldCaption(held, scene, createHeldScene(scene)) : scene);
-  /** @param {CaptionData} scene */
-  const createHeldScene = (scene) => ({
-    step: scene.step,
-    picture: scene,
-    tokens: { rows: scene.words, columns: regions, names: axes },
+  const describeVerdict = (/** @type {CaptionData | null} */ snapshot) =>
+    snapshot ? describeCaptionVerdict(snapshot.metrics, snapshot.kind) : '';
+  /** The caption with the held weights. @param {CaptionData | null} snapshot */
+  const applyHeld = (snapshot) =>
+    snapshot && held ? readHeldCaption(held, snapshot, createHeldSnapshot(snapshot)) : snapshot;
+  /** @param {CaptionData} snapshot */
+  const createHeldSnapshot = (snapshot) => ({
+    step: snapshot.step,
+    picture: snapshot,
+    tokens: { rows: snapshot.words, columns: regions, names: axes },
     example: getWatchedExample(options),
   });
   const view = createMapView({
     attributes: { class: 'bars caption', 'aria-label': translate('Picture and caption') },
-    extract: (frame) => extractScene(frame, map, vocabulary, kind),
-    isOther: (scene, before) => !hasSameWords(scene, before),
-    template: (learned, slowly) => {
-      const scene = applyHeld(learned);
+    extract: (frame) => extractCaptionData(frame, map, vocabulary, kind),
+    isOther: (snapshot, before) => !hasSameWords(snapshot, before),
+    template: (learned, throttled) => {
+      const snapshot = applyHeld(learned);
       return html`
       <div class="align-head">${watchedExampleTemplate(options, getWatchedExample(options), getPictureTexts())}</div>
-      ${caption.template(scene, slowly)} ${slowly(() => caption.table(scene))}
+      ${caption.template(snapshot, throttled)} ${throttled(() => caption.table(snapshot))}
     `;
     },
-    readout: (scene, slowly) => html`
+    readout: (snapshot, throttled) => html`
       ${mapHelpTemplate(map)}
-      <p class="align-verdict">${slowly(() => verdict(scene))}</p>
-      ${held && holdingTemplate(held.holding)} ${caption.readout(scene)}
+      <p class="align-verdict">${throttled(() => describeVerdict(snapshot))}</p>
+      ${held && holdingTemplate(held.holding)} ${caption.readout(snapshot)}
       ${held?.game.template()}
     `,
     panels:
@@ -85,16 +86,16 @@ export function createView(options) {
                 'data-figure': 'looks',
                 'aria-label': translate('Looks of the last training step'),
               },
-              template: (slowly) => samplesTemplate(samples, regions, slowly),
+              template: (throttled) => samplesTemplate(samples, regions, throttled),
             },
           ]
         : [],
-    onFrame(frame, scene) {
-      held?.follow(createHeldScene(scene));
+    onFrame(frame, snapshot) {
+      held?.follow(createHeldSnapshot(snapshot));
       samples = extractSamples(frame, vocabulary) ?? samples;
       if (frame.step > 0) caption.player.startOnce();
     },
-    summary: (scene) => `${summarizeScene(scene, regions)} ${verdict(scene)}`.trim(),
+    summary: (snapshot) => `${summarizeCaption(snapshot, regions)} ${describeVerdict(snapshot)}`.trim(),
     dispose() {
       held?.holding.dispose();
       caption.player.dispose();
@@ -104,18 +105,18 @@ export function createView(options) {
 }
 
 /**
- * The caption as it is with the held weights.
- * @param {ReturnType<typeof shareHeldAlignment>} held
- * @param {CaptionData} scene
- * @param {import('../alignment/held-alignment.js').Scene} of the same
+ * Returns the caption with the held weights.
+ * @param {ReturnType<typeof getSharedHeldAlignment>} held
+ * @param {CaptionData} snapshot
+ * @param {import('../alignment/held-alignment.js').Snapshot} of the same
  * @returns {CaptionData}
  */
-function readHeldCaption(held, scene, of) {
+function readHeldCaption(held, snapshot, of) {
   const { picture, tokens, outputs, learnedOutputs } = held.apply(of);
-  if (!outputs) return scene;
+  if (!outputs) return snapshot;
   // Its own words are not compared with the true ones.
   const answers = held.holding.prefix === 'own' ? [] : outputs;
-  return { ...scene, ...picture, words: tokens.rows, answers, learnedAnswers: learnedOutputs };
+  return { ...snapshot, ...picture, words: tokens.rows, answers, learnedAnswers: learnedOutputs };
 }
 
 /** @param {CaptionData} one @param {CaptionData} other */

@@ -6,14 +6,14 @@
 import { html } from 'lit';
 import { translate, translateCount } from '../../language/translate.js';
 import { disclosureTable } from '../../parts/disclosure-table.js';
-import { formatCount, formatRegion, markInvisible } from '../../parts/format.js';
+import { formatCount, formatRegion, showInvisibleCharacters } from '../../parts/format.js';
 import { legendMarkTemplate, legendTemplate } from '../../parts/legend.js';
 import { paintCanvas } from '../../parts/paint-canvas.js';
 import { paintPicture, paintSelectedCells } from '../../plots/image-attention-paint.js';
 import { computeSide } from './caption-data.js';
 
 /** @import { Frame } from '../../engine/shapes.js' */
-/** @import { Slowly } from '../../parts/view.js' */
+/** @import { ThrottledPart } from '../../parts/view.js' */
 
 /** @typedef {{ picture: Float32Array, words: string[], regions: number[][] }} AttentionSamples `regions` word by word, the region of each sample */
 
@@ -31,9 +31,9 @@ export function extractSamples({ tensors, step }, vocabulary) {
   return { picture: picture.slice(), words, regions };
 }
 
-/** @param {AttentionSamples | null} samples @param {readonly string[]} regions row and column of each @param {Slowly} slowly */
-export const samplesTemplate = (samples, regions, slowly) => html`
-  <p class="panel-note">${samples ? slowly(() => describeSamples(samples)) : translate('Nothing has been trained yet.')}</p>
+/** @param {AttentionSamples | null} samples @param {readonly string[]} regions row and column of each @param {ThrottledPart} throttled */
+export const samplesTemplate = (samples, regions, throttled) => html`
+  <p class="panel-note">${samples ? throttled(() => describeSamples(samples)) : translate('Nothing has been trained yet.')}</p>
   <ul class="caption-samples">
     ${samples?.words.map(
       (word, row) => html`
@@ -43,13 +43,13 @@ export const samplesTemplate = (samples, regions, slowly) => html`
             const square = { x: 0, y: 0, size: width };
             paintSelectedCells(context, square, samples.regions[row] ?? [], computeSide(regions));
           }, samples)}></canvas>
-          <span>${markInvisible(word)}</span>
+          <span>${showInvisibleCharacters(word)}</span>
         </li>
       `,
     )}
   </ul>
   ${legendTemplate([legendMarkTemplate('sample'), translate('one sample looks here')])}
-  ${slowly(() => disclosureTable(translate('Looks of the last step as a table'), samples && (() => createTableText(samples, regions))))}
+  ${throttled(() => disclosureTable(translate('Looks of the last step as a table'), samples && (() => createTableText(samples, regions))))}
 `;
 
 /** @param {AttentionSamples} samples */
@@ -75,7 +75,7 @@ function describeSamples({ regions }) {
 const createTableText = ({ words, regions: samples }, regions) => ({
   head: [translate('word'), ...(samples[0] ?? []).map((_, k) => translate('sample {n}', { n: k + 1 }))],
   rows: words.map((word, t) => [
-    markInvisible(word),
+    showInvisibleCharacters(word),
     ...(samples[t] ?? []).map((at) => (at < 0 ? translate('soft') : formatRegion(regions[at] ?? ''))),
   ]),
 });

@@ -9,15 +9,15 @@ import { computeSheetSize, paintWindow, writeImages } from '../../plots/draw-pai
 import { paintPixels } from '../../plots/pixels.js';
 
 /** Side of a picture of the drawing task, in pixels. */
-export const kSide = 20;
-export const kPixels = kSide * kSide;
+export const kImageSide = 20;
+export const kImagePixels = kImageSide * kImageSide;
 /** Opacity of the cover. */
 const kCoverOpacity = 0.7;
 
 /**
  * @typedef {object} ImageContent
  * @property {ArrayLike<number>} values of one picture after the other
- * @property {number} [side] pixels along a side of each; default `kSide`
+ * @property {number} [side] pixels along a side of each; default `kImageSide`
  * @property {boolean} [error] whether values are from −1 to 1, in two colors
  * @property {ArrayLike<number>} [over] how much of each pixel, from 0 to 1, is covered in the color of the class
  * @property {import('../../plots/draw-paint.js').DrawWindow} [window]
@@ -31,7 +31,7 @@ const kCoverOpacity = 0.7;
  *   class, whose style names the color of the windows; `label`: accessible name, where nothing else describes the picture
  */
 export function drawImage(content, { columns = 1, name = '', label } = {}) {
-  const { values = [], side = kSide, error = false, over, window, isHeld, cursor } = content ?? {};
+  const { values = [], side = kImageSide, error = false, over, window, isHeld, cursor } = content ?? {};
   const count = Math.max(1, Math.floor(values.length / (side * side)));
   const ratio = computeSheetSize(count, side, columns).join(' / ');
   /** @type {import('../../parts/paint-canvas.js').PaintPart} */
@@ -73,7 +73,7 @@ function paintOver(context, over, { cell, side }, color) {
 }
 
 /** @param {ArrayLike<number>} values @param {number} index @param {number} [size] */
-export const getPart = (values, index, size = kPixels) =>
+export const getImage = (values, index, size = kImagePixels) =>
   Array.from({ length: size }, (_, i) => values[index * size + i] ?? Number.NaN);
 
 /** @param {ArrayLike<number>} values @returns {number} ink, in pixels */

@@ -1,5 +1,5 @@
 /**
- * A sheet to draw on with finger, mouse or keys.
+ * A pad on which the reader draws with finger, mouse or keys.
  * @module
  */
 
@@ -7,7 +7,7 @@ import { html } from 'lit';
 import { translate } from '../../language/translate.js';
 import { formatFixed } from '../../parts/format.js';
 import { locatePixel, readPixelKey } from '../../parts/pixel-input.js';
-import { drawImage, kPixels } from './draw-image.js';
+import { drawImage, kImagePixels } from './draw-image.js';
 
 /** Half the width of the pen, like the average stroke of the task: full ink up to here, none one pixel further. */
 const kPen = 0.3;
@@ -44,7 +44,7 @@ const getCellCenter = ({ row, column }) => [column + 0.5, row + 0.5];
  * @param {Float32Array<ArrayBuffer>} [options.ink] to begin with
  * @param {number} [options.pen] half its width
  */
-export function createPad({ label, onDraw, draw, ink = new Float32Array(kPixels), pen = kPen }) {
+export function createDrawingPad({ label, onDraw, draw, ink = new Float32Array(kImagePixels), pen = kPen }) {
   const side = Math.round(Math.sqrt(ink.length));
   /** The last position of the pointer while it draws. @type {[number, number] | null} */
   let last = null;

@@ -6,17 +6,17 @@
 
 import { html } from 'lit';
 import { markText, translate } from '../../language/translate.js';
-import { exactNumber } from '../../parts/disclosure-table.js';
+import { exactNumberTemplate } from '../../parts/disclosure-table.js';
 import { formatFixed } from '../../parts/format.js';
-import { createPress, kHoldKeys, locatePixel, readPixelKey } from '../../parts/pixel-input.js';
+import { createPressHandlers, kHoldKeys, locatePixel, readPixelKey } from '../../parts/pixel-input.js';
 import { Player } from '../../parts/player.js';
-import { drawImage, getPart, kSide } from './draw-image.js';
+import { drawImage, getImage, kImageSide } from './draw-image.js';
 import {
   computeErrorBefore,
   computeStepNumbers,
+  describePixel,
   describeStep,
   getWindows,
-  pixelText,
   summarizeStep,
 } from './draw-text.js';
 import { imageRowTemplate } from './image-row.js';
@@ -127,7 +127,7 @@ export class DrawPlayer {
     const squares = [
       { values: drawing.picture, window: read },
       { values: computeErrorBefore(drawing, step), error: true, window: read },
-      { values: getPart(drawing.canvases, step), window: write },
+      { values: getImage(drawing.canvases, step), window: write },
     ];
     return squares.map((square, i) => ({
       ...square,
@@ -138,19 +138,19 @@ export class DrawPlayer {
 
   /** @param {Drawing | null} drawing */
   #rowTemplate(drawing) {
-    const nats = getPart(drawing?.divergences ?? [], 0, this.#steps);
+    const nats = getImage(drawing?.divergences ?? [], 0, this.#steps);
     const { learnedDivergences: learned = nats } = drawing ?? {};
-    const most = Math.max(kNats, ...(drawing ? nats : []));
+    const maximum = Math.max(kNats, ...(drawing ? nats : []));
     const items = nats.map((value, step) => {
       const number = formatFixed(value, 1);
       const name = translate('step {step}, {nats} nats', { step: step + 1, nats: number });
       return {
         radio: this.player.radio(step, drawing ? name : undefined),
-        values: drawing && getPart(drawing.canvases, step),
+        values: drawing && getImage(drawing.canvases, step),
         note: drawing
           ? html`<span class=${number === formatFixed(learned[step] ?? 0, 1) ? '' : 'align-changed'} ?data-held=${this.#holding?.isHeld(step, {})}>${number}</span>`
           : '',
-        bar: drawing ? value / most : 0,
+        bar: drawing ? value / maximum : 0,
       };
     });
     return imageRowTemplate(translate('Step'), items);
@@ -158,7 +158,7 @@ export class DrawPlayer {
 
   /** @param {Drawing} drawing */
   #describePixel(drawing) {
-    return this.#cursor && pixelText(drawing, this.player.index, this.#cursor);
+    return this.#cursor && describePixel(drawing, this.player.index, this.#cursor);
   }
 
   /** @param {Cell | null} cell */
@@ -174,7 +174,7 @@ export class DrawPlayer {
   };
 
   #onKey = (/** @type {KeyboardEvent} */ event) => {
-    const key = readPixelKey(event, this.#cursor, kSide, this.#holding ? kHoldKeys : {});
+    const key = readPixelKey(event, this.#cursor, kImageSide, this.#holding ? kHoldKeys : {});
     if (!key) return;
     this.#point(key.to);
     if (key.action === 'put') this.#hold({ ...key.to, map: event.shiftKey ? 'write' : 'read' });
@@ -185,10 +185,10 @@ export class DrawPlayer {
   #hold({ map, row, column }) {
     // The step that is held stays on screen.
     this.player.choose(this.player.index);
-    this.#holding?.hold(this.player.index, row * kSide + column, 'all', { map });
+    this.#holding?.hold(this.player.index, row * kImageSide + column, 'all', { map });
   }
 
-  #press = createPress(locatePlace, (place) => this.#holding && this.#hold(place));
+  #press = createPressHandlers(locatePlace, (place) => this.#holding && this.#hold(place));
 }
 
 /** A pixel in one of the squares. @typedef {Cell & { map: 'read' | 'write' }} Place */
@@ -198,8 +198,8 @@ function locatePlace(event) {
   const canvases = /** @type {HTMLElement} */ (event.currentTarget).querySelectorAll('canvas');
   for (const [i, { map }] of kSquares.entries()) {
     const canvas = canvases[i];
-    const [column = -1, row = -1] = canvas ? locatePixel(canvas, event, kSide).map(Math.floor) : [];
-    if (Math.min(row, column) >= 0 && Math.max(row, column) < kSide) return { row, column, map };
+    const [column = -1, row = -1] = canvas ? locatePixel(canvas, event, kImageSide).map(Math.floor) : [];
+    if (Math.min(row, column) >= 0 && Math.max(row, column) < kImageSide) return { row, column, map };
   }
   return null;
 }
@@ -223,7 +223,7 @@ export function createStepTable(drawing, grids, caption) {
     ],
     rows: computeStepNumbers(drawing, grids).map((numbers, step) => [
       String(step + 1),
-      ...numbers.map((value) => exactNumber(value, (number) => formatFixed(number, 2))),
+      ...numbers.map((value) => exactNumberTemplate(value, (number) => formatFixed(number, 2))),
     ]),
   };
 }

@@ -15,7 +15,7 @@ import { createMapView } from '../../parts/map-view.js';
 import { getModelNames } from '../../parts/model-names.js';
 import { getWatchedExample } from '../../parts/watched-example.js';
 import { kDivergingGradient } from '../../plots/palette.js';
-import { getPart, kPixels } from './draw-image.js';
+import { getImage, kImagePixels } from './draw-image.js';
 import { createStepTable, DrawPlayer } from './draw-player.js';
 import { drawStyles } from './draw-styles.js';
 import { compareInk, readGrids, readPictureLabels } from './draw-text.js';
@@ -29,7 +29,7 @@ export { createPaintedMap as createBoard } from './painted-map.js';
 /** @import { Drawing } from './draw-text.js' */
 
 /** Numbers of a window. */
-const kWindow = 5;
+const kNumbersPerWindow = 5;
 
 /**
  * @param {ViewOptions} options
@@ -61,7 +61,7 @@ export function createView(options) {
     atEnd: () => (steppedDrawing.player.isAutomatic && hasNewStep() ? 'repeat' : 'stop'),
   });
   const hasNewStep = watchSteps(() => view.film?.step() ?? 0);
-  /** With what is held. @param {Frame | null} frame */
+  /** The drawing with the held windows. @param {Frame | null} frame */
   const read = (frame) => held.apply(frame, readLearned(frame));
   /** A picture and its copies. @param {Frame} frame @param {number} index @param {Drawing | null} drawing the watched picture, with what is held */
   const collect = (frame, index, drawing) =>
@@ -70,7 +70,7 @@ export function createView(options) {
   /** @param {number} index */
   function choose(index) {
     watched = index;
-    holding.letGoOfAll();
+    holding.releaseAll();
     change('probeExample', index);
   }
 
@@ -133,12 +133,12 @@ function readDrawing({ tensors }, index, steps) {
   const { pictures, blank, canvases, readWindows, writeWindows, divergences } = tensors;
   if (!pictures || !blank || !canvases || !readWindows || !writeWindows || !divergences) return null;
   return {
-    picture: getPart(pictures, index),
+    picture: getImage(pictures, index),
     blank,
-    canvases: getPart(canvases, index, steps * kPixels),
-    readWindows: getPart(readWindows, index, steps * kWindow),
-    writeWindows: getPart(writeWindows, index, steps * kWindow),
-    divergences: getPart(divergences, index, steps),
+    canvases: getImage(canvases, index, steps * kImagePixels),
+    readWindows: getImage(readWindows, index, steps * kNumbersPerWindow),
+    writeWindows: getImage(writeWindows, index, steps * kNumbersPerWindow),
+    divergences: getImage(divergences, index, steps),
   };
 }
 
@@ -153,11 +153,11 @@ function collectImages(
   index,
   { steps, hasBaseline, held },
 ) {
-  const copy = held ? getPart(held.canvases, steps - 1) : getPart(canvases ?? [], (index + 1) * steps - 1);
+  const copy = held ? getImage(held.canvases, steps - 1) : getImage(canvases ?? [], (index + 1) * steps - 1);
   return [
-    getPart(pictures ?? [], index),
+    getImage(pictures ?? [], index),
     copy,
-    ...(hasBaseline ? [getPart(baselineCopies ?? [], index)] : []),
+    ...(hasBaseline ? [getImage(baselineCopies ?? [], index)] : []),
   ];
 }
 

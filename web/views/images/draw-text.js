@@ -6,7 +6,7 @@
 import { translate } from '../../language/translate.js';
 import { formatFixed, formatNumber, formatPercent } from '../../parts/format.js';
 import { readWindow } from '../../plots/draw-paint.js';
-import { computeInk, getPart, kPixels, kSide } from './draw-image.js';
+import { computeInk, getImage, kImagePixels, kImageSide } from './draw-image.js';
 
 /** @import { DrawWindow } from '../../plots/draw-paint.js' */
 
@@ -19,35 +19,38 @@ import { computeInk, getPart, kPixels, kSide } from './draw-image.js';
  * @property {ArrayLike<number>} readWindows (gx, gy, σ², δ, γ) of each step
  * @property {ArrayLike<number>} writeWindows
  * @property {ArrayLike<number>} divergences nats of the latent numbers at each step
- * @property {ArrayLike<number>} [learnedDivergences] those if nothing were held
+ * @property {ArrayLike<number>} [learnedDivergences] the same with the learned windows
  */
 
-/** Filters along a side of both windows; without a window one for each pixel. @typedef {{ read: number, write: number }} Grids */
+/**
+ * Number of filters along a side of the read and the write window; without a window, one for each pixel.
+ * @typedef {{ read: number, write: number }} Grids
+ */
 
 /** @param {Readonly<Record<string, unknown>>} parameters @returns {Grids} */
 export function readGrids(parameters) {
   /** @param {'read' | 'write'} side */
   const of = (side) =>
-    parameters[`${side}Window`] === false ? kSide : Number(parameters[`${side}Grid`] ?? 5);
+    parameters[`${side}Window`] === false ? kImageSide : Number(parameters[`${side}Grid`] ?? 5);
   return { read: of('read'), write: of('write') };
 }
 
 /** @param {Drawing} drawing @param {number} step from 0 @returns {ArrayLike<number>} ink before it */
 export const getCanvasBefore = ({ blank, canvases }, step) =>
-  step === 0 ? blank : getPart(canvases, step - 1);
+  step === 0 ? blank : getImage(canvases, step - 1);
 
 /** The error before a step, from −1 to 1. @param {Drawing} drawing @param {number} step */
 export function computeErrorBefore(drawing, step) {
   const before = getCanvasBefore(drawing, step);
-  return Array.from({ length: kPixels }, (_, i) => (drawing.picture[i] ?? 0) - (before[i] ?? 0));
+  return Array.from({ length: kImagePixels }, (_, i) => (drawing.picture[i] ?? 0) - (before[i] ?? 0));
 }
 
 /** @param {Drawing} drawing */
-export const countSteps = ({ canvases }) => Math.floor(canvases.length / kPixels);
+export const countSteps = ({ canvases }) => Math.floor(canvases.length / kImagePixels);
 
 /** @param {DrawWindow} window @returns {string} */
-function windowText({ x, y, sigma, stride, grid }) {
-  if (grid === kSide) return translate('all pixels');
+function describeWindow({ x, y, sigma, stride, grid }) {
+  if (grid === kImageSide) return translate('all pixels');
   return translate('a window {size} pixels wide around row {row}, column {column}, blurred by σ = {sigma}', {
     size: formatFixed((grid - 1) * stride, 1),
     row: formatFixed(y, 1),
@@ -58,7 +61,7 @@ function windowText({ x, y, sigma, stride, grid }) {
 
 /** @param {Drawing} drawing @param {number} step from 0 @param {Grids} grids @returns {string[]} a line for reading, one for the latent numbers, one for writing */
 export function describeStep(drawing, step, grids) {
-  const [read, write] = getWindows(drawing, step, grids).map(windowText);
+  const [read, write] = getWindows(drawing, step, grids).map(describeWindow);
   const nats = formatFixed(drawing.divergences[step] ?? Number.NaN, 2);
   return [
     translate('Reads {window}.', { window: read }),
@@ -84,7 +87,7 @@ export const readPictureLabels = ({ pictureLabels = [] }) => /** @type {readonly
 export function computeStepNumbers(drawing, grids) {
   return Array.from({ length: countSteps(drawing) }, (_, step) => {
     const before = getCanvasBefore(drawing, step);
-    const changes = getPart(drawing.canvases, step).map((ink, i) => Math.abs(ink - (before[i] ?? 0)));
+    const changes = getImage(drawing.canvases, step).map((ink, i) => Math.abs(ink - (before[i] ?? 0)));
     return [
       ...getWindows(drawing, step, grids).flatMap(({ x, y, sigma, stride, grid }) => [
         x,
@@ -100,8 +103,8 @@ export function computeStepNumbers(drawing, grids) {
 }
 
 /** One pixel in all three squares. @param {Drawing} drawing @param {number} step @param {{ row: number, column: number }} cell */
-export function pixelText(drawing, step, { row, column }) {
-  const i = row * kSide + column;
+export function describePixel(drawing, step, { row, column }) {
+  const i = row * kImageSide + column;
   return translate(
     'Row {row}, column {column}: ink {ink}; on the canvas {before} before step {step}, {after} after it.',
     {
@@ -110,7 +113,7 @@ export function pixelText(drawing, step, { row, column }) {
       step: step + 1,
       ink: formatFixed(drawing.picture[i] ?? Number.NaN, 2),
       before: formatFixed(getCanvasBefore(drawing, step)[i] ?? Number.NaN, 2),
-      after: formatFixed(drawing.canvases[step * kPixels + i] ?? Number.NaN, 2),
+      after: formatFixed(drawing.canvases[step * kImagePixels + i] ?? Number.NaN, 2),
     },
   );
 }
@@ -125,18 +128,19 @@ export function summarizeStep(drawing, step, grids) {
  * How much of a picture is in its copy, and how much of the copy is not in the picture.
  * @param {ArrayLike<number>} picture
  * @param {ArrayLike<number>} copy
- * @returns {{ copiedShare: number, beside: number }} share of the ink; pixels of ink
+ * @returns {{ copiedShare: number, beside: number }} `copiedShare`: share of the picture's ink; `beside`: pixels of ink where
+ *   the picture has none
  */
 export function compareInk(picture, copy) {
-  const both = Array.from({ length: kPixels }, (_, i) => Math.min(picture[i] ?? 0, copy[i] ?? 0));
+  const both = Array.from({ length: kImagePixels }, (_, i) => Math.min(picture[i] ?? 0, copy[i] ?? 0));
   const copied = computeInk(both);
   return { copiedShare: copied / computeInk(picture), beside: computeInk(copy) - copied };
 }
 
-/** Less ink than this is no stroke. */
-const kLeastInk = 3;
-/** A larger share of the pixels is no stroke either; in training pictures it is about a tenth. */
-const kMostInk = 0.4;
+/** A drawing with less ink than this counts as empty. */
+const kMinimumInk = 3;
+/** A drawing that covers a larger share of the pixels counts as full; training pictures cover about a tenth. */
+const kMaximumInk = 0.4;
 
 /**
  * Tells whether a picture of the reader's own is empty or full.
@@ -145,7 +149,7 @@ const kMostInk = 0.4;
  */
 export function findInkProblem(picture) {
   const ink = computeInk(picture);
-  return ink < kLeastInk ? 'empty' : ink > kMostInk * kPixels ? 'full' : '';
+  return ink < kMinimumInk ? 'empty' : ink > kMaximumInk * kImagePixels ? 'full' : '';
 }
 
 /**
@@ -153,7 +157,7 @@ export function findInkProblem(picture) {
  * @param {readonly { name: string, copy: ArrayLike<number> }[]} copies
  * @returns {string}
  */
-export function verdictText(picture, copies) {
+export function describeVerdict(picture, copies) {
   const kind = findInkProblem(picture);
   const sentences = copies.map(({ name, copy }) => {
     const { copiedShare, beside } = compareInk(picture, copy);
@@ -169,7 +173,7 @@ export function verdictText(picture, copies) {
   if (kind === 'empty')
     return `${translate('The picture is empty. Every picture in training had a stroke, so there is nothing right to copy here.')} ${text}`;
   if (kind === 'full') {
-    const share = formatPercent(computeInk(picture) / kPixels);
+    const share = formatPercent(computeInk(picture) / kImagePixels);
     return `${translate('{share} of your picture is ink. In training it was about a tenth, so nothing has prepared the network for this.', { share })} ${text}`;
   }
   return text;

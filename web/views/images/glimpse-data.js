@@ -1,5 +1,5 @@
 /**
- * One picture and the glimpses of it: cut out of a frame, or of an answer.
+ * One picture and its glimpses, extracted from a frame or from an answer.
  * @module
  */
 
@@ -15,9 +15,9 @@
  * @property {ArrayLike<number>} confidence [T, glyphs]
  * @property {number} glyph −1 where there is none
  * @property {{ row: number, column: number }} at upper left corner of the glyph
- * @property {number} sigma how wide places scatter in training
+ * @property {number} sigma standard deviation of the sampled places in training
  * @property {Readonly<Record<string, number | null>>} metrics
- * @property {GlimpseData} [learned] if nothing were held
+ * @property {GlimpseData} [learned] the same with the learned places
  * @property {readonly number[] | undefined} [held] the glimpses whose places the reader holds
  */
 
@@ -42,13 +42,13 @@ export function readSizes({ side = 0, glyphSide = 0, targetWords = [] }, paramet
 }
 
 /** @param {ArrayLike<number>} all @param {number} index @param {number} width @returns {number[]} */
-export const getPart = (all, index, width) =>
+export const sliceRow = (all, index, width) =>
   Array.from({ length: width }, (_, i) => all[index * width + i] ?? 0);
 
 /** @param {ArrayLike<number>} patches @param {ArrayLike<number>} places */
 function splitByGlimpse(patches, places) {
   const glimpses = places.length / 2;
-  return Array.from({ length: glimpses }, (_, t) => getPart(patches, t, patches.length / glimpses));
+  return Array.from({ length: glimpses }, (_, t) => sliceRow(patches, t, patches.length / glimpses));
 }
 
 /**
@@ -57,7 +57,7 @@ function splitByGlimpse(patches, places) {
  * @param {number} [example]
  * @returns {GlimpseData | null} copies, so that it may be kept
  */
-export function extractGlimpseSnapshot({ step, loss, metrics, tensors }, example = -1) {
+export function extractGlimpseData({ step, loss, metrics, tensors }, example = -1) {
   const { picture, places, patches, confidence, glyph, sigma } = tensors;
   if (!picture || !places || !patches || !confidence || !glyph || !sigma) return null;
   const [which = -1, row = 0, column = 0] = glyph;
@@ -82,7 +82,7 @@ export function extractGlimpseSnapshot({ step, loss, metrics, tensors }, example
  * @param {readonly string[]} names
  * @returns {GlimpseData}
  */
-export function createScene(answer, step, names) {
+export function createGlimpseData(answer, step, names) {
   const { picture, places, patches, confidence, glyph } =
     /** @type {{ picture: number[], places: number[], patches: number[], confidence: number[], glyph: string }} */ (
       /** @type {unknown} */ (answer)
@@ -102,14 +102,14 @@ export function createScene(answer, step, names) {
   };
 }
 
-/** Whether what is held has changed a place by at least a pixel. @param {GlimpseData} scene @param {number} t @param {Sizes} sizes */
+/** Whether what is held has changed a place by at least a pixel. @param {GlimpseData} snapshot @param {number} t @param {Sizes} sizes */
 export function isGlimpseMoved({ places, learned }, t, { side }) {
   const [now, before] = [places, learned?.places ?? places].map((of) => computePixel(of, t, side));
   return Math.hypot(now.row - before.row, now.column - before.column) >= 1;
 }
 
-/** @param {GlimpseData} scene */
-export const countGlimpses = (scene) => scene.places.length / 2;
+/** @param {GlimpseData} snapshot */
+export const countGlimpses = (snapshot) => snapshot.places.length / 2;
 
 /**
  * @param {ArrayLike<number>} places
@@ -124,7 +124,7 @@ export function computePixel(places, t, side) {
 }
 
 /**
- * @param {Pick<GlimpseData, 'places' | 'glyph' | 'at'>} scene
+ * @param {Pick<GlimpseData, 'places' | 'glyph' | 'at'>} snapshot
  * @param {number} t
  * @param {Sizes} sizes
  */
@@ -136,13 +136,13 @@ export function isOnGlyph({ places, glyph, at }, t, { side, glyphSide }) {
 }
 
 /**
- * @param {GlimpseData} scene
+ * @param {GlimpseData} snapshot
  * @param {number} t
  * @param {Sizes} sizes
  * @returns {{ glyph: number, probability: number }} the most probable one
  */
-export function findLikeliestGlyph(scene, t, { names }) {
-  const shares = getPart(scene.confidence, t, names.length);
+export function findLikeliestGlyph(snapshot, t, { names }) {
+  const shares = sliceRow(snapshot.confidence, t, names.length);
   const probability = Math.max(...shares);
   return { glyph: shares.indexOf(probability), probability };
 }

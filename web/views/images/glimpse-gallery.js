@@ -1,5 +1,6 @@
 /**
- * Many pictures at once, each with its path; and one picture of the last training step, looked at by all its samples.
+ * Many pictures at once, each with its path of glimpses; and one picture of the last training step, with the paths of all its
+ * samples.
  * @module
  */
 
@@ -7,7 +8,7 @@ import { html } from 'lit';
 import { translate } from '../../language/translate.js';
 import { formatFixed } from '../../parts/format.js';
 import { glimpseCanvasTemplate } from './glimpse-canvas.js';
-import { computePixel, findLikeliestGlyph, getPart, isOnGlyph } from './glimpse-data.js';
+import { computePixel, findLikeliestGlyph, isOnGlyph, sliceRow } from './glimpse-data.js';
 import { getGlyphName } from './glimpse-text.js';
 
 /** @import { Frame } from '../../engine/shapes.js' */
@@ -43,8 +44,8 @@ function createHeldOutFigures(
   const { side, glyphSide, cells } = sizes;
   return Array.from(canvasAnswers, (learned, i) => {
     const changed = watched?.held && watched.example === i ? watched : null;
-    const [glyph = -1, row = 0, column = 0] = getPart(canvasGlyphs, i, 3);
-    const places = getPart(changed?.places ?? canvasPlaces, changed ? 0 : i, 2 * count);
+    const [glyph = -1, row = 0, column = 0] = sliceRow(canvasGlyphs, i, 3);
+    const places = sliceRow(changed?.places ?? canvasPlaces, changed ? 0 : i, 2 * count);
     const answer = changed ? findLikeliestGlyph(changed, count - 1, sizes).glyph : learned;
     const at = { row, column };
     const mark = answer === glyph ? '✓' : '✗';
@@ -52,7 +53,7 @@ function createHeldOutFigures(
       ? ''
       : ` ${translate('(elsewhere)')}`;
     return {
-      picture: glimpseCanvasTemplate(getPart(canvases, i, side * side), {
+      picture: glimpseCanvasTemplate(sliceRow(canvases, i, side * side), {
         path: computePath(places, side),
         truth: { ...at, size: glyphSide },
         held: changed?.held,
@@ -69,7 +70,7 @@ function createHeldOutFigures(
 export function samplesTemplate(frame, { side }, count) {
   const { looks = kNone, sigma, 'looks.picture': image } = frame?.tensors ?? {};
   const figures = Array.from({ length: image ? looks.length / (2 * count) : 0 }, (_, i) => ({
-    picture: glimpseCanvasTemplate(image ?? null, { path: computePath(getPart(looks, i, 2 * count), side) }),
+    picture: glimpseCanvasTemplate(image ?? null, { path: computePath(sliceRow(looks, i, 2 * count), side) }),
     caption: translate('sample {n}', { n: i + 1 }),
   }));
   const text = translate(

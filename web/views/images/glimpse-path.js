@@ -11,11 +11,11 @@ import { legendMarkTemplate, legendTemplate } from '../../parts/legend.js';
 import { mapHelpTemplate } from '../../parts/map-switch.js';
 import { createMapView } from '../../parts/map-view.js';
 import { getPictureTexts, getWatchedExample, watchedExampleTemplate } from '../../parts/watched-example.js';
-import { extractGlimpseSnapshot, readSizes } from './glimpse-data.js';
+import { extractGlimpseData, readSizes } from './glimpse-data.js';
 import { galleryTemplate, samplesTemplate } from './glimpse-gallery.js';
 import { createGlimpsePlayer } from './glimpse-player.js';
 import { glimpseStyles } from './glimpse-styles.js';
-import { createGlimpseTable, summarizeScene, verdictText } from './glimpse-text.js';
+import { createGlimpseTable, describeVerdict, summarizeGlimpses } from './glimpse-text.js';
 import { HeldGlimpses } from './held-glimpses.js';
 
 export const styles = glimpseStyles;
@@ -38,26 +38,26 @@ export function createView(options) {
   const glimpses = createGlimpsePlayer({ sizes, count, draw, holding });
   const view = createMapView({
     attributes: { class: 'bars glimpse', 'aria-label': translate('Path of the glimpses') },
-    extract: (frame) => extractGlimpseSnapshot(frame, getWatchedExample(options)),
-    isOther: (scene, before) => scene.example !== before.example,
-    template(learned, slowly) {
-      const scene = held.apply(learned);
+    extract: (frame) => extractGlimpseData(frame, getWatchedExample(options)),
+    isOther: (snapshot, before) => snapshot.example !== before.example,
+    template(learned, throttled) {
+      const snapshot = held.apply(learned);
       return html`
       <div class="align-head">${watchedExampleTemplate(options, getWatchedExample(options), getPictureTexts())}</div>
-      ${glimpses.template(scene, scene ? summarizeScene(scene, sizes) : translate('Path of the glimpses'))}
+      ${glimpses.template(snapshot, snapshot ? summarizeGlimpses(snapshot, sizes) : translate('Path of the glimpses'))}
       ${legendTemplate(
         [legendMarkTemplate('truth'), translate('glyph')],
         [legendMarkTemplate('place'), translate('places, in their order')],
         [legendMarkTemplate('eye'), translate('what the glimpse sees, at each scale')],
         [legendMarkTemplate('spread'), translate('σ: how wide places scatter in training')],
       )}
-      ${slowly(() => disclosureTable(translate('Glimpses as a table'), scene && (() => createGlimpseTable(scene, sizes))))}
+      ${throttled(() => disclosureTable(translate('Glimpses as a table'), snapshot && (() => createGlimpseTable(snapshot, sizes))))}
     `;
     },
-    readout: (scene) => [
+    readout: (snapshot) => [
       mapHelpTemplate(maps[0]),
       holdingTemplate(holding),
-      glimpses.readout(held.apply(scene)),
+      glimpses.readout(held.apply(snapshot)),
     ],
     panels: [
       {
@@ -73,12 +73,13 @@ export function createView(options) {
         template: () => samplesTemplate(present, sizes, count),
       },
     ],
-    onFrame(frame, scene) {
+    onFrame(frame, snapshot) {
       present = frame;
-      held.follow(scene);
+      held.follow(snapshot);
       if (frame.step > 0) glimpses.player.startOnce();
     },
-    summary: (scene) => `${summarizeScene(scene, sizes)} ${verdictText(scene.metrics)}`.trim(),
+    summary: (snapshot) =>
+      `${summarizeGlimpses(snapshot, sizes)} ${describeVerdict(snapshot.metrics)}`.trim(),
     dispose() {
       holding.dispose();
       glimpses.player.dispose();

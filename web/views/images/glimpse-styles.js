@@ -24,11 +24,11 @@ export const glimpseStyles = /* css */ `${pictureStyles}${alignmentStyles}
 :is(.glimpse, .glimpse-many) [data-held]::before { content: "● "; color: var(--attento-accent); }
 .glimpse-share { inline-size: 3.6em; padding: 0.15em var(--attento-gap-small); text-align: center; white-space: nowrap; box-shadow: inset 0 0 0 1px var(--attento-rule); }
 .glimpse-many { direction: ltr; display: grid; grid-template-columns: repeat(auto-fill, minmax(max(4.5em, 86% / var(--glimpse-columns, 4)), 1fr)); gap: min(0.75em, 2%); }
-.glimpse-yours { display: grid; grid-template-columns: minmax(0, 1fr); gap: var(--attento-gap); }
-.glimpse-yours p { margin: 0; }
-.glimpse-yours > .readout { min-block-size: 0; padding-block: var(--attento-gap); }
-.glimpse-yours .glimpse-main { max-inline-size: min(100%, 22em); }
-:host([theme='projector']) .glimpse-yours > :is(.panel-note, .panel-status, .readout) { order: 1; }
+.glimpse-own { display: grid; grid-template-columns: minmax(0, 1fr); gap: var(--attento-gap); }
+.glimpse-own p { margin: 0; }
+.glimpse-own > .readout { min-block-size: 0; padding-block: var(--attento-gap); }
+.glimpse-own .glimpse-main { max-inline-size: min(100%, 22em); }
+:host([theme='projector']) .glimpse-own > :is(.panel-note, .panel-status, .readout) { order: 1; }
 .legend-eye { inline-size: 1em; block-size: 1em; border: 2px solid var(--attento-accent); box-sizing: border-box; }
 .legend-place { inline-size: 0.9em; block-size: 0.9em; border: 2px solid var(--attento-accent); border-radius: 50%; background: var(--attento-paper); box-sizing: border-box; }
 .legend-spread { inline-size: 1em; block-size: 1em; border-radius: 50%; background: var(--attento-accent); opacity: 0.25; }
@@ -41,9 +41,9 @@ export const glimpseStyles = /* css */ `${pictureStyles}${alignmentStyles}
   .glimpse-main { max-inline-size: min(100%, 38svh); }
   .main > .glimpse .glimpse-main { max-inline-size: min(100%, 100cqb - 4.5em); }
   .glimpse-share { inline-size: 3em; }
-  .glimpse-yours .glimpse-main { max-inline-size: min(100%, max(9em, 100cqb - 8em)); }
-  .glimpse-yours > .panel-row { flex-wrap: nowrap; overflow-x: auto; }
-  .glimpse-yours > .panel-row > * { flex: none; }
-  .glimpse-yours > :is(.panel-note, .panel-status, .readout) { order: 1; }
+  .glimpse-own .glimpse-main { max-inline-size: min(100%, max(9em, 100cqb - 8em)); }
+  .glimpse-own > .panel-row { flex-wrap: nowrap; overflow-x: auto; }
+  .glimpse-own > .panel-row > * { flex: none; }
+  .glimpse-own > :is(.panel-note, .panel-status, .readout) { order: 1; }
 }
 `;

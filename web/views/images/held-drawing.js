@@ -7,17 +7,17 @@ import { html } from 'lit';
 import { translate } from '../../language/translate.js';
 import { capitalize, formatFixed, formatPercent, formatRegion } from '../../parts/format.js';
 import { Holding } from '../../parts/holding.js';
-import { drawImage, getPart, kSide } from './draw-image.js';
+import { drawImage, getImage, kImageSide } from './draw-image.js';
 import { compareInk } from './draw-text.js';
 
 /** @import { Frame, ViewOptions } from '../../engine/shapes.js' */
 /** @import { Drawing } from './draw-text.js' */
 
 /** Numbers of a window. */
-const kWindow = 5;
+const kNumbersPerWindow = 5;
 
 export class HeldDrawing {
-  /** Of the present model. @type {Frame | null} */
+  /** The latest frame of the present model. @type {Frame | null} */
   #frame = null;
 
   /**
@@ -48,10 +48,14 @@ export class HeldDrawing {
       getLearnedRow: ({ map: name }, step) => {
         const drawing = read(this.#frame);
         return drawing
-          ? getPart(drawing[name === 'read' ? 'readWindows' : 'writeWindows'], step, kWindow)
+          ? getImage(drawing[name === 'read' ? 'readWindows' : 'writeWindows'], step, kNumbersPerWindow)
           : [];
       },
-      placeRow: ([_gx, _gy, ...size], pixel) => [(pixel % kSide) + 1, Math.floor(pixel / kSide) + 1, ...size],
+      placeRow: ([_gx, _gy, ...size], pixel) => [
+        (pixel % kImageSide) + 1,
+        Math.floor(pixel / kImageSide) + 1,
+        ...size,
+      ],
       getLabels: () => labels,
       getPlaceName: ({ map: name }) =>
         capitalize(name === 'read' ? translate('read window') : translate('write window')),
@@ -70,7 +74,12 @@ export class HeldDrawing {
     this.holding.update(frame.step);
   }
 
-  /** The drawing with what is held, if it is in the present model. @template {Drawing | null} Any @param {Frame | null} frame @param {Any} drawing @returns {Any} */
+  /**
+   * Returns the drawing with the held windows, if it belongs to the present model. @template {Drawing | null} Any
+   * @param {Frame | null} frame
+   * @param {Any} drawing
+   * @returns {Any}
+   */
   apply(frame, drawing) {
     const { before, after } = /** @type {Record<string, any>} */ (this.holding.answers ?? {});
     return drawing && after && frame === this.#frame

@@ -6,7 +6,7 @@
 import { translate } from '../../language/translate.js';
 import { formatRegion } from '../../parts/format.js';
 import { Holding } from '../../parts/holding.js';
-import { createScene, getPart } from './glimpse-data.js';
+import { createGlimpseData, sliceRow } from './glimpse-data.js';
 import { getGlyphName } from './glimpse-text.js';
 
 /** @import { ViewOptions } from '../../engine/shapes.js' */
@@ -28,13 +28,13 @@ export class HeldGlimpses {
     /** @type {import('../../parts/holding.js').HoldableMap} */
     const map = {
       getInput: () => this.#present && { example: this.#present.example },
-      getLearnedRow: (_, t) => (this.#present ? getPart(this.#present.places, t, 2) : []),
+      getLearnedRow: (_, t) => (this.#present ? sliceRow(this.#present.places, t, 2) : []),
       placeRow: (_, pixel) => [pixel % side, Math.floor(pixel / side)].map((at) => (2 * at + 1) / side - 1),
       getLabels: () => labels,
-      // What it answers in the end.
+      // The answer after the last glimpse.
       getCandidates: (answer) => {
-        const { confidence } = createScene(answer, 0, names);
-        return getPart(confidence, rowLabels.length - 1, names.length)
+        const { confidence } = createGlimpseData(answer, 0, names);
+        return sliceRow(confidence, rowLabels.length - 1, names.length)
           .map((probability, glyph) => ({ token: getGlyphName(sizes, glyph), probability }))
           .sort((a, b) => b.probability - a.probability);
       },
@@ -43,21 +43,27 @@ export class HeldGlimpses {
     this.holding = new Holding(map, options);
   }
 
-  /** @param {GlimpseData} scene in the present model */
-  follow(scene) {
-    if (this.#present && this.#present.example !== scene.example) this.holding.letGoOfAll();
-    this.#present = scene;
-    this.holding.update(scene.step);
+  /** @param {GlimpseData} snapshot in the present model */
+  follow(snapshot) {
+    if (this.#present && this.#present.example !== snapshot.example) this.holding.releaseAll();
+    this.#present = snapshot;
+    this.holding.update(snapshot.step);
   }
 
-  /** The picture with what is held, if it is in the present model. @template {GlimpseData | null} Scene @param {Scene} scene @returns {Scene} */
-  apply(scene) {
+  /**
+   * Returns the picture with the held places, if it belongs to the present model. @template {GlimpseData | null} Snapshot
+   * @param {Snapshot} snapshot
+   * @returns {Snapshot}
+   */
+  apply(snapshot) {
     const { before, after } = this.holding.answers ?? {};
-    if (!scene || !before || !after || scene !== this.#present) return scene;
-    const [learned, now] = [before, after].map((answer) => createScene(answer, scene.step, this.#names));
+    if (!snapshot || !before || !after || snapshot !== this.#present) return snapshot;
+    const [learned, now] = [before, after].map((answer) =>
+      createGlimpseData(answer, snapshot.step, this.#names),
+    );
     const { picture, places, patches, confidence } = now;
     const held = this.holding.rows.map(({ row }) => row);
-    return { ...scene, picture, places, patches, confidence, learned, held };
+    return { ...snapshot, picture, places, patches, confidence, learned, held };
   }
 
   /** The watched picture in the present model, with what is held. */

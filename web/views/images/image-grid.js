@@ -6,11 +6,11 @@
 
 import { html, render } from 'lit';
 import { translate } from '../../language/translate.js';
+import { redrawCanvases } from '../../parts/canvas-painter.js';
 import { createCellCursor, readRows, rowsTemplate } from '../../parts/cell-cursor.js';
 import { toElement } from '../../parts/dom.js';
 import { quoteToken } from '../../parts/format.js';
 import { paintCanvas } from '../../parts/paint-canvas.js';
-import { redrawCanvases } from '../../parts/stage.js';
 import { computeCellLight, outlineCells, paintPicture } from '../../plots/image-attention-paint.js';
 import { computePixelSide, computeSide, getRow } from './caption-data.js';
 

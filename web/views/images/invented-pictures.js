@@ -1,16 +1,16 @@
 /**
- * Pictures that are generated from random latent numbers. The numbers stay the same during training, so the pictures become
- * digits step by step. Beside them are those of the baseline without windows, from the same numbers.
+ * Pictures that are generated from random latent variables. The variables stay the same during training, so the pictures become
+ * digits step by step. Beside them are the pictures that the baseline without windows generates from the same variables.
  * @module
  */
 
 import { html } from 'lit';
 import { translate } from '../../language/translate.js';
-import { disclosureTable, exactNumber } from '../../parts/disclosure-table.js';
+import { disclosureTable, exactNumberTemplate } from '../../parts/disclosure-table.js';
 import { capitalize, formatCount, formatFixed, formatShare } from '../../parts/format.js';
 import { createMapView } from '../../parts/map-view.js';
 import { getModelNames } from '../../parts/model-names.js';
-import { computeInk, drawImage, getPart, kPixels } from './draw-image.js';
+import { computeInk, drawImage, getImage, kImagePixels } from './draw-image.js';
 import { drawStyles } from './draw-styles.js';
 
 export const styles = drawStyles;
@@ -40,8 +40,8 @@ export function createView(options) {
         values: tensors[tensor]?.slice() ?? [],
       })),
     }),
-    template(scene) {
-      const { step, sheets } = scene ?? { step: 0, sheets: names.map((name) => ({ name, values: [] })) };
+    template(snapshot) {
+      const { step, sheets } = snapshot ?? { step: 0, sheets: names.map((name) => ({ name, values: [] })) };
       return html`
         <h2>${translate('Invented pictures')}</h2>
         <p class="panel-note">${translate('The decoder draws from random latent numbers alone; nothing is read. The numbers stay the same while it learns.')}</p>
@@ -55,7 +55,7 @@ export function createView(options) {
 
 /** @param {Sheet} sheet @param {number} step */
 function sheetTemplate({ name, values }, step) {
-  const count = values.length / kPixels;
+  const count = values.length / kImagePixels;
   const label = translate(
     '{count} pictures invented by {name} after step {step}, with {ink} pixels of ink on average',
     { count, name, step: formatCount(step), ink: formatFixed(computeInk(values) / count, 1) },
@@ -70,15 +70,18 @@ function sheetTemplate({ name, values }, step) {
 
 /** @param {readonly Sheet[]} sheets @param {boolean} whole every pixel, or the ink of each picture */
 function createTableText(sheets, whole) {
-  const pixels = Array.from({ length: kPixels }, (_, i) => String(i + 1));
+  const pixels = Array.from({ length: kImagePixels }, (_, i) => String(i + 1));
   return {
     caption: whole ? translate('ink of each pixel, row by row') : translate('pixels of ink'),
     head: [translate('picture'), ...(whole ? pixels : [translate('ink')])],
     rows: sheets.flatMap(({ name, values }) =>
-      Array.from({ length: values.length / kPixels }, (_, i) => {
-        const ink = getPart(values, i);
-        const sum = exactNumber(computeInk(ink), (value) => formatFixed(value, 1));
-        return [`${name} ${i + 1}`, ...(whole ? ink.map((value) => exactNumber(value, formatShare)) : [sum])];
+      Array.from({ length: values.length / kImagePixels }, (_, i) => {
+        const ink = getImage(values, i);
+        const sum = exactNumberTemplate(computeInk(ink), (value) => formatFixed(value, 1));
+        return [
+          `${name} ${i + 1}`,
+          ...(whole ? ink.map((value) => exactNumberTemplate(value, formatShare)) : [sum]),
+        ];
       }),
     ),
   };

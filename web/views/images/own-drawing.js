@@ -1,6 +1,6 @@
 /**
- * A picture of the reader's own: drawn on a sheet, read and copied at once, and again while the network learns. Its
- * latent numbers can be interpolated to those of another picture.
+ * A picture that the reader draws. The network copies it at once, and again while it learns. Its latent variables can be
+ * interpolated to those of another picture.
  * @module
  */
 
@@ -8,17 +8,17 @@ import { html } from 'lit';
 import { translate } from '../../language/translate.js';
 import { buttonTemplate } from '../../parts/button.js';
 import { createGroupName } from '../../parts/choices.js';
-import { disclosureTable, exactNumber } from '../../parts/disclosure-table.js';
+import { disclosureTable, exactNumberTemplate } from '../../parts/disclosure-table.js';
 import { createDropListener, fileChoiceTemplate } from '../../parts/file-choice.js';
 import { capitalize, formatShare } from '../../parts/format.js';
 import { computeInk, readSquareImage } from '../../parts/image-file.js';
 import { getModelNames } from '../../parts/model-names.js';
-import { createOwnInputView, formatReadAfter } from '../../parts/own-input-view.js';
-import { drawImage, getPart, kPixels, kSide } from './draw-image.js';
-import { createPad } from './draw-pad.js';
+import { createOwnInputView, formatStepStatus } from '../../parts/own-input-view.js';
+import { drawImage, getImage, kImagePixels, kImageSide } from './draw-image.js';
+import { createDrawingPad } from './draw-pad.js';
 import { createStepTable, DrawPlayer } from './draw-player.js';
 import { drawStyles } from './draw-styles.js';
-import { readGrids, readPictureLabels, verdictText } from './draw-text.js';
+import { describeVerdict, readGrids, readPictureLabels } from './draw-text.js';
 import { heldOutRowTemplate } from './image-row.js';
 
 export const styles = drawStyles;
@@ -79,13 +79,13 @@ export function createView(options) {
     },
     getInput: () => (hasDrawn ? getInput() : null),
     describe: (answer) => [
-      capitalize(verdictText(readDrawing(answer).picture, listCopies(answer, names))),
-      formatReadAfter(answer.step),
+      capitalize(describeVerdict(readDrawing(answer).picture, listCopies(answer, names))),
+      formatStepStatus(answer.step),
     ],
     template(answer, status) {
       const copy = answer ? listCopies(answer, names)[1]?.copy : undefined;
       const drawing = answer && readDrawing(answer);
-      const getValues = images && ((/** @type {number} */ index) => getPart(images ?? [], index));
+      const getValues = images && ((/** @type {number} */ index) => getImage(images ?? [], index));
       const label = translate('Walk to');
       const table =
         answer &&
@@ -118,17 +118,17 @@ export function createView(options) {
 
 /**
  * The sheet with its buttons.
- * @param {Pick<Parameters<typeof createPad>[0], 'draw' | 'onDraw'> & { attempt: (action: () => Promise<void>) => void }} options
+ * @param {Pick<Parameters<typeof createDrawingPad>[0], 'draw' | 'onDraw'> & { attempt: (action: () => Promise<void>) => void }} options
  */
 function createSheet({ draw, onDraw, attempt }) {
   const label = translate(
     'Your picture. The arrow keys move the pen, with Shift they draw; Enter puts ink, Backspace takes it away.',
   );
-  const pad = createPad({ label, draw, onDraw });
+  const pad = createDrawingPad({ label, draw, onDraw });
   /** @param {Blob} file */
   const open = (file) =>
     attempt(async () => {
-      const ink = computeInk(await readSquareImage(file, kSide), kSide);
+      const ink = computeInk(await readSquareImage(file, kImageSide), kImageSide);
       pad.fill((i) => ink[i] ?? 0);
     });
   /** @param {string} text @param {(index: number) => number} ink */
@@ -188,9 +188,9 @@ function createTableText(answer, whole, names, grids, labels) {
   return {
     caption: translate('ink of each pixel'),
     head: [translate('pixel'), translate('yours'), ...copies.map(({ name }) => name)],
-    rows: Array.from({ length: kPixels }, (_, i) => [
+    rows: Array.from({ length: kImagePixels }, (_, i) => [
       labels[i] ?? '',
-      ...inks.map((ink) => exactNumber(ink[i] ?? Number.NaN, formatShare)),
+      ...inks.map((ink) => exactNumberTemplate(ink[i] ?? Number.NaN, formatShare)),
     ]),
   };
 }

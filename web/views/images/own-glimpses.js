@@ -1,6 +1,6 @@
 /**
- * A picture of the reader's own: a glyph placed, dots strewn, and the path that the network takes through it; again while
- * it learns.
+ * A picture that the reader makes of a glyph and dots, with the path of the network's glimpses. The path is computed again while
+ * the network learns.
  * @module
  */
 
@@ -9,8 +9,8 @@ import { translate } from '../../language/translate.js';
 import { buttonTemplate } from '../../parts/button.js';
 import { choices } from '../../parts/choices.js';
 import { disclosureTable } from '../../parts/disclosure-table.js';
-import { createOwnInputView, formatReadAfter } from '../../parts/own-input-view.js';
-import { createScene, readSizes } from './glimpse-data.js';
+import { createOwnInputView, formatStepStatus } from '../../parts/own-input-view.js';
+import { createGlimpseData, readSizes } from './glimpse-data.js';
 import { createGlimpsePlayer } from './glimpse-player.js';
 import { glimpseStyles } from './glimpse-styles.js';
 import { createGlimpseTable, getGlyphName } from './glimpse-text.js';
@@ -22,18 +22,18 @@ export const styles = glimpseStyles;
 
 const kDot = 'dot';
 
-/** The placed glyph and dots. @typedef {{ glyph: string, at: Cell, dots: readonly Cell[] }} Placed */
+/** The placed glyph and dots. @typedef {{ glyph: string, at: Cell, dots: readonly Cell[] }} PlacedGlyph */
 
-/** @param {Placed} placed @returns {{ glyph: string, dots: string }} as input of the network */
-export function formatPlaced({ glyph, at, dots }) {
+/** @param {PlacedGlyph} placed @returns {{ glyph: string, dots: string }} as input of the network */
+export function formatPlacedGlyph({ glyph, at, dots }) {
   return {
     glyph: glyph && `${glyph} ${at.row} ${at.column}`,
     dots: dots.map(({ row, column }) => `${row} ${column}`).join(', '),
   };
 }
 
-/** @param {string} glyph @param {string} dots as in a prediction @returns {Placed} */
-export function parsePlaced(glyph, dots) {
+/** @param {string} glyph @param {string} dots as in a prediction @returns {PlacedGlyph} */
+export function parsePlacedGlyph(glyph, dots) {
   const [name = '', row = 0, column = 0] = glyph.split(' ');
   const cells = [...dots.matchAll(/(\d+) (\d+)/g)].map(([, r, c]) => ({ row: Number(r), column: Number(c) }));
   return { glyph: name, at: { row: Number(row), column: Number(column) }, dots: cells };
@@ -41,14 +41,14 @@ export function parsePlaced(glyph, dots) {
 
 /**
  * Puts a glyph with its middle on a pixel, or a dot, or removes what is there.
- * @param {Placed} placed
+ * @param {PlacedGlyph} placed
  * @param {string} what a glyph, or 'dot'
  * @param {Cell} cell
  * @param {boolean} erase
  * @param {{ side: number, glyphSide: number }} sizes
- * @returns {Placed}
+ * @returns {PlacedGlyph}
  */
-export function editPlaced(placed, what, cell, erase, { side, glyphSide }) {
+export function editPlacedGlyph(placed, what, cell, erase, { side, glyphSide }) {
   const { row, column } = cell;
   const others = placed.dots.filter((dot) => dot.row !== row || dot.column !== column);
   const hasDot = others.length < placed.dots.length;
@@ -72,9 +72,9 @@ export function createView(options) {
   const { manifest, parameters, predict, rowLabels } = options;
   const sizes = readSizes(manifest.details, parameters());
   let brush = sizes.names[0] ?? kDot;
-  /** @type {Placed} */
-  let placed = parsePlaced('', '');
-  /** An example to be predicted in place of what is placed, as at the beginning; 0 for none. */
+  /** @type {PlacedGlyph} */
+  let placed = parsePlacedGlyph('', '');
+  /** Index of a task example that is predicted instead of the reader's picture, as at the beginning; 0 for none. */
   let example = 1;
   /** The last picture of the task whose dots were taken. */
   let dotsExample = 1;
@@ -82,10 +82,10 @@ export function createView(options) {
     sizes,
     count: rowLabels.length,
     draw: () => view.draw(),
-    onEdit: (cell, isErased) => setPlaced(editPlaced(placed, brush, cell, isErased, sizes)),
+    onEdit: (cell, isErased) => setPlaced(editPlacedGlyph(placed, brush, cell, isErased, sizes)),
   });
 
-  /** @param {Placed} next */
+  /** @param {PlacedGlyph} next */
   function setPlaced(next) {
     placed = next;
     example = 0;
@@ -96,7 +96,7 @@ export function createView(options) {
   async function scatterDots() {
     dotsExample = (dotsExample + 1) % (manifest.heldOut ?? 1);
     const { dots } = readFields(await predict({ example: dotsExample }));
-    setPlaced({ ...placed, dots: parsePlaced('', dots).dots });
+    setPlaced({ ...placed, dots: parsePlacedGlyph('', dots).dots });
   }
 
   const brushes = [
@@ -106,15 +106,15 @@ export function createView(options) {
 
   const view = createOwnInputView({
     predict,
-    attributes: { class: 'bars glimpse-yours', 'aria-label': translate('Your own picture') },
-    getInput: () => (example > 0 ? { example } : formatPlaced(placed)),
+    attributes: { class: 'bars glimpse-own', 'aria-label': translate('Your own picture') },
+    getInput: () => (example > 0 ? { example } : formatPlacedGlyph(placed)),
     onAnswer({ prediction }) {
       const { glyph, dots } = readFields(prediction);
-      placed = parsePlaced(glyph, dots);
+      placed = parsePlacedGlyph(glyph, dots);
     },
-    describe: ({ step }) => describePlaced(placed, step, Number(parameters()['dots'])),
-    template(answer, status, slowly) {
-      const scene = answer && createScene(answer.prediction, answer.step, sizes.names);
+    describe: ({ step }) => describePlacedGlyph(placed, step, Number(parameters()['dots'])),
+    template(answer, status, throttled) {
+      const snapshot = answer && createGlimpseData(answer.prediction, answer.step, sizes.names);
       return html`
         <p class="panel-note">${translate('Choose a glyph or a dot, then click or tap a place for it. A dot that is already there is removed.')}</p>
         <div class="panel-row">
@@ -130,10 +130,10 @@ export function createView(options) {
           ${buttonTemplate(translate('No dots'), () => setPlaced({ ...placed, dots: [] }))}
           ${buttonTemplate(translate('No glyph'), () => setPlaced({ ...placed, glyph: '' }))}
         </div>
-        ${glimpses.readout(scene)}
+        ${glimpses.readout(snapshot)}
         <p class="panel-status" role="status">${status}</p>
-        ${glimpses.template(scene, translate('Your picture. The arrow keys move, Enter puts what is chosen, Backspace takes it away.'))}
-        ${slowly(() => disclosureTable(translate('Glimpses as a table'), scene && (() => createGlimpseTable(scene, sizes))))}
+        ${glimpses.template(snapshot, translate('Your picture. The arrow keys move, Enter puts what is chosen, Backspace takes it away.'))}
+        ${throttled(() => disclosureTable(translate('Glimpses as a table'), snapshot && (() => createGlimpseTable(snapshot, sizes))))}
       `;
     },
     dispose: () => glimpses.player.dispose(),
@@ -145,10 +145,10 @@ export function createView(options) {
 /** The fields that this experiment adds to a prediction. @param {Prediction} prediction @returns {{ glyph: string, dots: string }} */
 const readFields = (prediction) => /** @type {any} */ (prediction);
 
-/** @param {Placed} placed @param {number} step @param {number} most dots of a picture in training */
-const describePlaced = ({ glyph, dots }, step, most) => [
-  formatReadAfter(step),
+/** @param {PlacedGlyph} placed @param {number} step @param {number} maximum dots of a picture in training */
+const describePlacedGlyph = ({ glyph, dots }, step, maximum) => [
+  formatStepStatus(step),
   glyph === '' &&
     translate('A picture without a glyph never occurs in training: the network names one all the same.'),
-  dots.length > most && translate('In training no picture has more than {most} dots.', { most }),
+  dots.length > maximum && translate('In training no picture has more than {most} dots.', { most: maximum }),
 ];

@@ -1,5 +1,5 @@
 /**
- * A picture of the reader's own, captioned by the model as it is now, and again while it learns.
+ * A picture that the reader makes. The model captions it at once, and again while it learns.
  * @module
  */
 
@@ -8,9 +8,9 @@ import { translate } from '../../language/translate.js';
 import { buttonTemplate } from '../../parts/button.js';
 import { fileChoiceTemplate } from '../../parts/file-choice.js';
 import { readSquareImage } from '../../parts/image-file.js';
-import { createOwnInputView, formatReadAfter } from '../../parts/own-input-view.js';
-import { createCaptionBoard, formatPlaced, parsePlaced } from './caption-board.js';
-import { createScene } from './caption-data.js';
+import { createOwnInputView, formatStepStatus } from '../../parts/own-input-view.js';
+import { createCaptionBoard, formatPlacedShapes, parsePlacedShapes } from './caption-board.js';
+import { createCaptionData } from './caption-data.js';
 import { CaptionPlayer } from './caption-player.js';
 import { captioningStyles } from './caption-styles.js';
 import { isTrueCaption } from './caption-text.js';
@@ -38,7 +38,7 @@ export const styles = /* css */ `${captioningStyles}
 `;
 
 /** @import { Prediction, View, ViewOptions } from '../../engine/shapes.js' */
-/** @import { Placed } from './caption-board.js' */
+/** @import { PlacedShapes } from './caption-board.js' */
 /** @import { AttentionKind, CaptionData } from './caption-data.js' */
 
 /** Pixels along a side of the model's picture. */
@@ -49,7 +49,7 @@ const kInitialObjects = 'red square 4';
 
 /** The input of the model: objects, or the pixels of an image. @typedef {{ objects: string, picture?: readonly number[] }} CaptionRequest */
 
-/** @param {Placed} placed @returns {boolean} whether two are of one color */
+/** @param {PlacedShapes} placed @returns {boolean} whether two are of one color */
 function hasTwoAlike(placed) {
   const colors = [...placed.values()].map((what) => what.split(' ')[0]);
   return new Set(colors).size < colors.length;
@@ -64,7 +64,7 @@ export function createView(options) {
   /** @type {CaptionRequest} */
   let request = { objects: kInitialObjects };
   const board = createCaptionBoard({
-    onChange: (placed) => setRequest({ objects: formatPlaced(placed) }),
+    onChange: (placed) => setRequest({ objects: formatPlacedShapes(placed) }),
     onFile: open,
     draw: () => view.draw(),
   });
@@ -91,19 +91,23 @@ export function createView(options) {
   const example = (objects, label) => buttonTemplate(label, () => setRequest({ objects }));
 
   /** @type {CaptionData | null} */
-  let scene = null;
+  let snapshot = null;
   const view = createOwnInputView({
     predict,
     attributes: { class: 'bars caption', 'aria-label': translate('Your own picture') },
     getInput: () => ({ ...request }),
     onAnswer({ prediction, step }) {
-      scene = createScene(prediction, step, /** @type {AttentionKind} */ (parameters()['attention']));
+      snapshot = createCaptionData(
+        prediction,
+        step,
+        /** @type {AttentionKind} */ (parameters()['attention']),
+      );
     },
     describe: ({ prediction, step }) => [
-      formatReadAfter(step),
+      formatStepStatus(step),
       ...describeUnusual(request, prediction.targetText !== undefined, Number(parameters()['objects'])),
     ],
-    template: (answer, status, slowly) => html`
+    template: (answer, status, throttled) => html`
       <p class="panel-note">${translate('Choose a color and a shape, then click or tap a place; the same again takes it away. With the keyboard: arrow keys and Enter.')}</p>
       <div class="panel-row">
         ${example('green triangle 1, blue square 7', translate('Two shapes'))}
@@ -112,14 +116,14 @@ export function createView(options) {
         ${fileChoiceTemplate(translate('Choose an image'), 'image/*', open)}
       </div>
       <div class="caption-yours">
-        ${board(parsePlaced(request.objects), scene?.picture)}
+        ${board(parsePlacedShapes(request.objects), snapshot?.picture)}
         <div class="caption-beside">
           <p class="caption-output">${answer && outputTemplate(answer.prediction, request)}</p>
           <p class="panel-status" role="status">${status}</p>
-          ${caption.template(scene, slowly)} ${caption.readout(scene)}
+          ${caption.template(snapshot, throttled)} ${caption.readout(snapshot)}
         </div>
       </div>
-      ${slowly(() => caption.table(scene))}
+      ${throttled(() => caption.table(snapshot))}
     `,
     dispose: () => caption.player.dispose(),
   });
@@ -131,7 +135,7 @@ export function createView(options) {
 function outputTemplate({ text = '', targetText }, { objects }) {
   const isRight =
     text === targetText ||
-    (targetText !== undefined && hasTwoAlike(parsePlaced(objects)) && isTrueCaption(text, targetText));
+    (targetText !== undefined && hasTwoAlike(parsePlacedShapes(objects)) && isTrueCaption(text, targetText));
   const verdict = isRight
     ? ' ✓'
     : ` ✗ ${translate('should be: {text}', { text: targetText || translate('(nothing)') })}`;
@@ -142,16 +146,16 @@ function outputTemplate({ text = '', targetText }, { objects }) {
  * What never occurs in training.
  * @param {CaptionRequest} request
  * @param {boolean} hasTarget whether the right caption is known
- * @param {number} most objects of a picture in training
+ * @param {number} maximum objects of a picture in training
  */
-function describeUnusual({ objects, picture }, hasTarget, most) {
+function describeUnusual({ objects, picture }, hasTarget, maximum) {
   if (picture)
     return [
       translate(
         'It has met nothing but four shapes in four colors on black, and says what it knows. Nobody knows where it should look: there is no outline. The image stays in this page.',
       ),
     ];
-  const placed = parsePlaced(objects);
+  const placed = parsePlacedShapes(objects);
   return [
     placed.size === 0 && translate('An empty picture never occurs in training.'),
     hasTwoAlike(placed) &&
@@ -161,6 +165,7 @@ function describeUnusual({ objects, picture }, hasTarget, most) {
     !hasTarget &&
       !hasTwoAlike(placed) &&
       translate('Shapes on a diagonal never occur in training: two relations would be true.'),
-    placed.size > most && translate('In training no picture has more than {most} objects.', { most }),
+    placed.size > maximum &&
+      translate('In training no picture has more than {most} objects.', { most: maximum }),
   ];
 }

@@ -1,15 +1,15 @@
 /**
- * The picture on which a reader paints where the model will look, over all steps together; then beside it where the model
- * looks, and the truth if it is another picture.
+ * The picture on which the reader paints where the model will attend, over all steps together. Then it is shown beside the
+ * model's attention, and beside the truth if that is another picture.
  * @module
  */
 
 import { html } from 'lit';
 import { markText, translate } from '../../language/translate.js';
 import { formatPercent, formatShare } from '../../parts/format.js';
-import { figureTemplate } from '../drawing/drawing-maps.js';
-import { computeInk, drawImage, getPart } from './draw-image.js';
-import { createPad } from './draw-pad.js';
+import { figureTemplate } from '../drawing/drawn-maps.js';
+import { computeInk, drawImage, getImage } from './draw-image.js';
+import { createDrawingPad } from './draw-pad.js';
 
 /** @import { Comparison, CreateBoard, MapScore } from '../../engine/shapes.js' */
 
@@ -20,13 +20,13 @@ const kPadLabel = markText(
 
 /** @type {CreateBoard} */
 export function createPaintedMap({ own, onDraw, draw }) {
-  /** @type {ReturnType<typeof createPad> | null} */
+  /** @type {ReturnType<typeof createDrawingPad> | null} */
   let pad = null;
   /** @type {number[]} */
   let image = [];
   /** The truth, where it is another picture than the one that is painted on. @type {number[] | null} */
   let truth = null;
-  /** The mean over all steps of where the model looks. @type {number[]} */
+  /** The model's attention, averaged over all steps. @type {number[]} */
   let weights = [];
   let [steps, side] = [0, 0];
   /** Share of the model's weight where the reader has painted. */
@@ -49,7 +49,7 @@ export function createPaintedMap({ own, onDraw, draw }) {
   /** @param {number} size of the map */
   function createPaintPad(size) {
     if (own.marks.length !== size) own.marks = new Float32Array(size);
-    return createPad({ label: translate(kPadLabel), ink: own.marks, pen: kPen, draw, onDraw });
+    return createDrawingPad({ label: translate(kPadLabel), ink: own.marks, pen: kPen, draw, onDraw });
   }
 
   return {
@@ -64,8 +64,8 @@ export function createPaintedMap({ own, onDraw, draw }) {
       pad = createPaintPad(size);
       steps = map.rowLabels.length;
       side = Math.round(Math.sqrt(size));
-      image = Array.from(picture ?? getPart(marks, 0, size));
-      truth = picture ? getPart(marks, 0, size) : null;
+      image = Array.from(picture ?? getImage(marks, 0, size));
+      truth = picture ? getImage(marks, 0, size) : null;
     },
     describeMissing: () => (computeInk(own.marks) > 0 ? '' : translate('Nothing is painted yet.')),
     /** Returns the painted map for each step. */
@@ -75,7 +75,7 @@ export function createPaintedMap({ own, onDraw, draw }) {
     show({ drawn, learned }) {
       if (!own.committed) return;
       weights = computeMeanMap(learned.weights, steps);
-      overlap = computeOverlap(getPart(drawn.weights, 0, own.marks.length), weights);
+      overlap = computeOverlap(getImage(drawn.weights, 0, own.marks.length), weights);
     },
     scores: (/** @type {MapScore} */ score, /** @type {Comparison} */ { drawn }) => [
       [translate('weight on the truth'), formatShare(score.massOnTruth)],

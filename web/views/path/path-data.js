@@ -10,7 +10,7 @@
  * @property {string} name 'scores'
  * @property {string} part 'embedding', 'self', 'cross', 'feed-forward' or 'answer'
  * @property {string} formula in letters
- * @property {'vector' | 'tokens' | 'words' | 'heads'} kind what its numbers are about
+ * @property {'vector' | 'tokens' | 'words' | 'heads'} kind what each of its numbers belongs to
  * @property {readonly Float32Array[]} values by head, where heads differ; else one
  */
 

@@ -6,7 +6,7 @@
 import { translate } from '../../language/translate.js';
 import { findStepValues } from '../../parts/find-step.js';
 import { bracketNegative, splitAtEquals } from '../../parts/formula.js';
-import { computeSoftmax, weightFormula } from '../alignment/alignment-text.js';
+import { buildWeightFormula, computeSoftmax } from '../alignment/alignment-text.js';
 import { selectLargestTerms } from '../alignment/score-formula.js';
 
 /** @import { Term } from '../../parts/formula.js' */
@@ -126,7 +126,7 @@ function buildSoftmax(scores, weights, mask, index, letter) {
     mask.length > 0 ? mask.reduce((count, one) => count + (one > 0 ? 1 : 0), 0) : scores.length;
   // All visible tokens come before the masked ones.
   const parts = computeSoftmax({ scores, weights, columns: visibleCount }, 0, index, null);
-  return splitAtEquals(weightFormula(parts, null).map((term) => renameScore(term, letter)));
+  return splitAtEquals(buildWeightFormula(parts, null).map((term) => renameScore(term, letter)));
 }
 
 /** @param {Term} term @param {string} letter @returns {Term} */

@@ -6,16 +6,16 @@
 import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { markText, translate } from '../../language/translate.js';
-import { formatNumber, formatShare, markInvisible } from '../../parts/format.js';
-import { createBrokenFormula } from '../../parts/formula.js';
-import { numberStrip, shareBarTemplate } from '../../parts/number-strip.js';
+import { formatNumber, formatShare, showInvisibleCharacters } from '../../parts/format.js';
+import { createWrappingFormula } from '../../parts/formula.js';
+import { numberStripTemplate, shareBarTemplate } from '../../parts/number-strip.js';
 import { stepperTemplate } from '../alignment/typed-text.js';
 import { buildActivationFormula } from './path-formula.js';
 
 /** @import { Path, Activation } from './path-data.js' */
 /** @import { PathState } from './residual-path.js' */
 
-const kMostWords = 6;
+const kMaximumWords = 6;
 /** @type {Readonly<Record<string, string>>} */
 export const kParts = {
   embedding: markText('The token'),
@@ -56,7 +56,7 @@ export const tokensTemplate = (labels, position, onChoose) => html`
   <div class="path-tokens" role="group" aria-label=${translate('Token')}>
     ${labels.map(
       (label, i) =>
-        html`<button type="button" class="decoder-token" aria-pressed=${i === position} @click=${() => onChoose(i)}>${markInvisible(label)}</button>`,
+        html`<button type="button" class="decoder-token" aria-pressed=${i === position} @click=${() => onChoose(i)}>${showInvisibleCharacters(label)}</button>`,
     )}
   </div>
 `;
@@ -84,7 +84,7 @@ export function detailTemplate(state, path, targetWords, headChoice) {
         : rowsTemplate(state, station, values, cell, getLabels(path, station, targetWords))
     }
     <div class="readout" role="region" aria-label=${translate('Formula')} tabindex="0">
-      <p class="readout-formula">${createBrokenFormula(terms)}</p>
+      <p class="readout-formula">${createWrappingFormula(terms)}</p>
     </div>
   `;
 }
@@ -106,7 +106,7 @@ export function partsTemplate(state, path) {
               html`<button type="button" class="path-chip" aria-current=${one === chosen ? 'step' : nothing} @click=${() => state.chooseActivation(one)}>${translate(one.name)}</button>`,
           )}
         </div>
-        ${result ? html`<div class="path-stream">${translate('result')}${numberStrip(result)}</div>` : null}
+        ${result ? html`<div class="path-stream">${translate('result')}${numberStripTemplate(result)}</div>` : null}
       </li>
     `;
   });
@@ -121,7 +121,7 @@ function vectorTemplate(state, values, cell) {
     if (valueAsNumber >= 1) state.chooseNumber(valueAsNumber - 1);
   };
   return html`
-    ${numberStrip(values, (pointed) => pointed !== null && state.chooseNumber(pointed))}
+    ${numberStripTemplate(values, (pointed) => pointed !== null && state.chooseNumber(pointed))}
     <label class="path-number">${translate('Number')}
       <input type="number" min="1" max=${count} aria-label=${translate('Which number')} .value=${live(String(cell + 1))} @input=${choose} />
       <span>${translate('of {count}: {value}', { count, value: formatNumber(values[cell] ?? Number.NaN) })}</span>
@@ -147,13 +147,13 @@ function rowsTemplate(state, { kind, name }, values, cell, label) {
   const shares = name === 'weights' || name === 'probabilities';
   const hasBars = shares || name === 'mask';
   const order = Array.from(values, (_, i) => i);
-  if (kind === 'words') order.sort((a, b) => (values[b] ?? 0) - (values[a] ?? 0)).splice(kMostWords);
+  if (kind === 'words') order.sort((a, b) => (values[b] ?? 0) - (values[a] ?? 0)).splice(kMaximumWords);
   return html`
     <div class="path-rows" ?data-plain=${!hasBars}>
       ${order.map((i) => {
         const value = values[i] ?? Number.NaN;
         return html`
-          <button type="button" class="decoder-token" aria-pressed=${i === cell} @click=${() => state.chooseNumber(i)}>${markInvisible(label(i) ?? '')}</button>
+          <button type="button" class="decoder-token" aria-pressed=${i === cell} @click=${() => state.chooseNumber(i)}>${showInvisibleCharacters(label(i) ?? '')}</button>
           ${hasBars ? shareBarTemplate(value) : html`<span></span>`}
           <span class="decoder-number">${shares ? formatShare(value) : formatNumber(value)}</span>
         `;

@@ -6,10 +6,10 @@
 
 import { html } from 'lit';
 import { translate } from '../../language/translate.js';
-import { choices, indexChoice, layerChoice } from '../../parts/choices.js';
-import { disclosureTable, exactNumbers } from '../../parts/disclosure-table.js';
+import { choices, indexChoiceTemplate, layerChoiceTemplate } from '../../parts/choices.js';
+import { disclosureTable, exactNumbersTemplate } from '../../parts/disclosure-table.js';
 import { formatNumber } from '../../parts/format.js';
-import { formatReadAfter } from '../../parts/own-input-view.js';
+import { formatStepStatus } from '../../parts/own-input-view.js';
 import { createTypedTextView } from '../alignment/typed-text.js';
 import { readPath } from './path-data.js';
 import { pathStyles } from './path-styles.js';
@@ -103,7 +103,9 @@ export function createView(options) {
 
   const headNames = Array.from({ length: heads }, (_, i) => `H${i + 1}`);
   const headChoice = () =>
-    indexChoice(translate('Head of the path'), headNames, state.head, (head) => state.chooseHead(head));
+    indexChoiceTemplate(translate('Head of the path'), headNames, state.head, (head) =>
+      state.chooseHead(head),
+    );
 
   const view = createTypedTextView({
     of: options,
@@ -111,7 +113,7 @@ export function createView(options) {
     heading: translate('Type your own, and follow one token'),
     label: translate('Text to read'),
     action: translate('Read it'),
-    formatStatus: formatReadAfter,
+    formatStatus: formatStepStatus,
     extraValues: () => ({
       layer: state.layer,
       position: state.position,
@@ -135,7 +137,7 @@ export function createView(options) {
       const { path, position } = state;
       return html`
         <div class="panel-row">
-          ${hasEncoder ? sideChoice(state, updateState) : null} ${layerChoice(translate('Layer of the path'), layers, state.layer, (layer) => updateState({ layer }))}
+          ${hasEncoder ? sideChoiceTemplate(state, updateState) : null} ${layerChoiceTemplate(translate('Layer of the path'), layers, state.layer, (layer) => updateState({ layer }))}
           ${tokensTemplate(path?.tokens ?? [], position, (next) => updateState({ position: next }))}
         </div>
         <div class="path-body" ?hidden=${!path}>
@@ -152,7 +154,7 @@ export function createView(options) {
 }
 
 /** @param {PathState} state @param {(what: Partial<PathState>) => void} updateState */
-const sideChoice = ({ side: selected }, updateState) =>
+const sideChoiceTemplate = ({ side: selected }, updateState) =>
   choices({
     label: translate('Side'),
     choices: [
@@ -170,7 +172,7 @@ function createTableText({ activations }) {
     rows: activations.flatMap(({ name, part, values }) =>
       values.map((list, i) => [
         `${translate(kParts[part] ?? part)}: ${translate(name)}${values.length > 1 ? ` H${i + 1}` : ''}`,
-        exactNumbers(list, formatNumber),
+        exactNumbersTemplate(list, formatNumber),
       ]),
     ),
   };

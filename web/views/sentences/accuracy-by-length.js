@@ -22,12 +22,12 @@ export function createView(options) {
   /** `lengthRanges`: bounds of the ranges. @type {{ lengthRanges?: readonly number[] }} */
   const { lengthRanges = [] } = options.manifest.details;
   const names = getModelNames(options);
-  const labels = rangeLabels(lengthRanges);
+  const labels = formatRanges(lengthRanges);
   const plot = createCategoryPlot({
     title: translate('accuracy by length of the sentence'),
     axis: translate('words, and how many such sentences are held out'),
     low: 0,
-    noted: translate('sentences'),
+    notesLabel: translate('sentences'),
   });
   let drawn = '';
   return createTemplateView({
@@ -60,7 +60,7 @@ export function createView(options) {
  * @param {readonly number[]} bounds one more than there are ranges; lengths from one up to, not including, the next
  * @returns {string[]} '3–8', '9–16'; a range of one length is that length, one of none a dash
  */
-export function rangeLabels(bounds) {
+export function formatRanges(bounds) {
   return bounds.slice(1).map((end, i) => {
     const [first, last] = [Math.ceil(bounds[i] ?? 0), Math.ceil(end) - 1];
     if (first > last) return '–';

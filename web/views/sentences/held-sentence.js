@@ -1,19 +1,19 @@
 /**
- * A sentence whose weights the reader holds, one of those on screen.
+ * The sentence on screen whose weights the reader holds.
  * @module
  */
 
 import { translate } from '../../language/translate.js';
 import { Holding, rankAnswers } from '../../parts/holding.js';
 import { getModelNames } from '../../parts/model-names.js';
-import { copySentence, isPinned } from './sentence-map.js';
+import { createSentenceMap, isPinned } from './sentence-map.js';
 import { formatLabel } from './sentences-text.js';
-import { readAnswer } from './typed-sentence.js';
+import { createTypedSentenceData } from './typed-sentence.js';
 
 /** @import { Frame, ViewOptions } from '../../engine/shapes.js' */
 /** @import { SentenceData } from './sentences-text.js' */
 
-/** Settings of the models, and the values of those that weigh words. */
+/** Settings of the two models, and the values with which a model weights words. */
 const kPoolings = ['pooling', 'baseline'];
 const kAttention = ['article', 'additive'];
 
@@ -57,7 +57,7 @@ export class HeldSentence {
     this.holding = new Holding(map, options);
   }
 
-  /** The sentence with what is held. @param {SentenceData} sentence @param {number} row @returns {SentenceData} */
+  /** Returns the sentence with the held weights. @param {SentenceData} sentence @param {number} row @returns {SentenceData} */
   apply(sentence, row) {
     const { rows, answers } = this.holding;
     if (rows[0]?.row !== row) return sentence;
@@ -88,11 +88,12 @@ export class HeldSentence {
     const sentence = sentences.get(row);
     const name = rowLabels[row] ?? translate('Your own sentence');
     const of = { names: getModelNames(this.#options), name, step: frame.step };
-    return sentence ? copySentence(frame === present ? this.apply(sentence, row) : sentence, of) : null;
+    return sentence ? createSentenceMap(frame === present ? this.apply(sentence, row) : sentence, of) : null;
   }
 
   /** @param {import('../../engine/shapes.js').Prediction} answer @param {SentenceData} sentence */
-  #read = (answer, { shares }) => readAnswer(answer, shares.length, this.#options.columnLabels.length);
+  #read = (answer, { shares }) =>
+    createTypedSentenceData(answer, shares.length, this.#options.columnLabels.length);
 
   /** @param {string | undefined} map */
   #findModel = (map) => this.#options.maps.findIndex(({ name }) => name === map);

@@ -10,7 +10,7 @@ import { choices } from '../../parts/choices.js';
 import { createLegendRamp, legendMarkTemplate, legendTemplate } from '../../parts/legend.js';
 import { mapHelpTemplate } from '../../parts/map-switch.js';
 import { createMapView } from '../../parts/map-view.js';
-import { exampleChoice } from '../../parts/watched-example.js';
+import { exampleChoiceTemplate } from '../../parts/watched-example.js';
 import { createAlignmentPanel } from '../alignment/alignment-panel.js';
 import { alignmentStyles } from '../alignment/alignment-styles.js';
 import {
@@ -18,17 +18,17 @@ import {
   extractSentence,
   findFirstSentenceWithTruth,
   toSentenceAttention,
-} from './looks-back-data.js';
-import { SentenceAttentionLine } from './looks-back-line.js';
-import { sentenceAttentionStyles } from './looks-back-styles.js';
-import { describeAttention, summarizeSentence, verdictText } from './looks-back-text.js';
+} from './sentence-attention-data.js';
+import { SentenceAttentionLine } from './sentence-attention-line.js';
+import { sentenceAttentionStyles } from './sentence-attention-styles.js';
+import { describeAttention, describeVerdict, summarizeSentence } from './sentence-attention-text.js';
 import { createSentenceRequest } from './sentence-request.js';
 import { sentencesStyles } from './sentences-styles.js';
 
 export const styles = alignmentStyles + sentencesStyles + sentenceAttentionStyles;
 
 /** @import { Frame, NamedMap, View, ViewOptions } from '../../engine/shapes.js' */
-/** @import { SentenceAttention } from './looks-back-data.js' */
+/** @import { SentenceAttention } from './sentence-attention-data.js' */
 
 const kMap = 'intra';
 /** The sentence of the figure in the paper. Most of its words do not occur in the reviews. */
@@ -79,10 +79,10 @@ function createSentenceView(options, map) {
   const view = createMapView({
     attributes: { class: 'bars align looks', 'aria-label': translate('Where each word looks back') },
     extract: (/** @type {Frame} */ frame) => frame,
-    template(frame, slowly) {
+    template(frame, throttled) {
       const sentence = read(frame);
       if (sentence) showSentence(panel, sentence);
-      const forms = formSwitch(showsAll, (value) => {
+      const forms = formSwitchTemplate(showsAll, (value) => {
         showsAll = value === 'all';
         line.player.stop();
       });
@@ -95,14 +95,14 @@ function createSentenceView(options, map) {
           [legendMarkTemplate('truth'), translate('its modifier, the truth')],
           [translate('weight'), ...createLegendRamp()],
         )}
-        ${slowly(panel.write)}
+        ${throttled(panel.write)}
       `;
     },
     // Only the reader's own sentence is announced, not each training step.
-    readout: (frame, slowly) => html`
+    readout: (frame, throttled) => html`
       ${mapHelpTemplate(map)}
-      <p class="looks-verdict" aria-live=${ownSentence ? 'polite' : 'off'}>${slowly(() => error || formatSentence(read(frame), verdictText))}</p>
-      ${showsAll ? panel.readout : lineReadout(formatSentence(read(frame), (sentence) => describeAttention(sentence, line.player.index)))}
+      <p class="looks-verdict" aria-live=${ownSentence ? 'polite' : 'off'}>${throttled(() => error || formatSentence(read(frame), describeVerdict))}</p>
+      ${showsAll ? panel.readout : lineReadoutTemplate(formatSentence(read(frame), (sentence) => describeAttention(sentence, line.player.index)))}
     `,
     onFrame(frame) {
       if (Number.isNaN(watched)) watched = findFirstSentenceWithTruth(frame, map);
@@ -122,7 +122,7 @@ function createSentenceView(options, map) {
 const formatSentence = (sentence, format) => (sentence ? format(sentence) : '');
 
 /** @param {boolean} showsAll @param {(value: string) => void} onChoose */
-const formSwitch = (showsAll, onChoose) =>
+const formSwitchTemplate = (showsAll, onChoose) =>
   choices({
     label: translate('Form'),
     choices: [
@@ -134,7 +134,7 @@ const formSwitch = (showsAll, onChoose) =>
   });
 
 /** @param {string} text */
-const lineReadout = (text) => html`
+const lineReadoutTemplate = (text) => html`
   <div class="readout"><p>${text}</p>
     <p class="readout-hint">${translate(kHint)}</p>
   </div>
@@ -159,5 +159,5 @@ function sentenceChoiceTemplate({ manifest, rowLabels }, watched, onWatch) {
     before: translate('Sentence before'),
     next: translate('Next sentence'),
   };
-  return exampleChoice({ watched, heldOut, count: rowLabels.length, texts, onWatch });
+  return exampleChoiceTemplate({ watched, heldOut, count: rowLabels.length, texts, onWatch });
 }

@@ -1,5 +1,5 @@
 /**
- * A sentence of the reader's own, which is predicted again while the models learn, and the form in which it is typed.
+ * The form in which the reader types a sentence, and the request for its prediction, which is repeated while the models learn.
  * @module
  */
 

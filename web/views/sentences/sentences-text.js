@@ -35,13 +35,13 @@ export function formatMark(p, label) {
  * @property {readonly number[]} verdicts probability of a good review, model by model
  * @property {readonly (readonly number[])[]} shares of the words and of all padding, model by model
  * @property {readonly boolean[]} cues
- * @property {readonly number[]} [heldModels] those whose weights the reader holds
- * @property {readonly number[]} [learnedVerdicts] those if nothing were held
+ * @property {readonly number[]} [heldModels] indices of the models whose weights the reader holds
+ * @property {readonly number[]} [learnedVerdicts] the verdicts with the learned weights
  * @property {boolean} [trained] whether the models are trained on it
  */
 
 /**
- * @param {readonly SentenceData[]} all training sentences count only if there are no others
+ * @param {readonly SentenceData[]} all if some of them are held-out sentences, the training sentences are ignored
  * @param {readonly string[]} names of the models
  * @returns {string}
  */

@@ -7,14 +7,14 @@ import { html } from 'lit';
 import { markText, translate } from '../../language/translate.js';
 import { cellGrid } from '../../parts/cell-grid.js';
 import { choices } from '../../parts/choices.js';
-import { disclosureTable, exactNumber } from '../../parts/disclosure-table.js';
+import { disclosureTable, exactNumberTemplate } from '../../parts/disclosure-table.js';
 import { capitalize, formatShare } from '../../parts/format.js';
 import { holdingTemplate } from '../../parts/holding-panel.js';
 import { createLegendRamp, legendMarkTemplate, legendTemplate } from '../../parts/legend.js';
 import { mapHelpTemplate } from '../../parts/map-switch.js';
 import { createMapView } from '../../parts/map-view.js';
 import { getModelNames } from '../../parts/model-names.js';
-import { whereTemplate } from '../../parts/readout.js';
+import { readoutHeadingTemplate } from '../../parts/readout.js';
 import { HeldSentence } from './held-sentence.js';
 import { computeShares, sentenceRowTemplate } from './sentence-line.js';
 import { sentencesStyles } from './sentences-styles.js';
@@ -79,11 +79,11 @@ export function createView(options) {
     attributes: { class: 'bars sentences', 'aria-label': translate('Sentences') },
     frameIntervalMs: kFrameIntervalMs,
     extract: (/** @type {Frame} */ frame) => frame,
-    template(frame, slowly) {
+    template(frame, throttled) {
       const sentences = read(frame);
       return html`
-        <div class="bars-head">${modelChoice(names, selected, choose)} ${sentencesLegend(sentences)}</div>
-        ${typed.template(selected, slowly)}
+        <div class="bars-head">${modelChoiceTemplate(names, selected, choose)} ${sentencesLegend(sentences)}</div>
+        ${typed.template(selected, throttled)}
         ${cellGrid({
           key: String(sentences.length),
           label: translate('Weights of the words'),
@@ -94,7 +94,7 @@ export function createView(options) {
           onPoint: (cell) => point(cell, false),
           onHold: held.holding.hold,
         })}
-        ${slowly(() => disclosureTable(translate('Weights as a table'), frame && ((whole) => createTableText(sentences, { names, rowLabels, whole }))))}
+        ${throttled(() => disclosureTable(translate('Weights as a table'), frame && ((whole) => createTableText(sentences, { names, rowLabels, whole }))))}
       `;
     },
     readout(frame) {
@@ -116,7 +116,7 @@ export function createView(options) {
       typed.dispose();
     },
   });
-  return { ...view, getShownMap: () => held.copyMap(view.getScene(), present, read) };
+  return { ...view, getShownMap: () => held.copyMap(view.getSnapshot(), present, read) };
 }
 
 /** @param {string} selected @param {readonly string[]} names of the models @param {ViewOptions} options */
@@ -126,7 +126,7 @@ const helpTemplate = (selected, [first, second], { maps }) =>
     : mapHelpTemplate(maps[Number(selected)]);
 
 /** The choice of the model whose weights are shown. @param {readonly string[]} names @param {string} selected @param {(value: string) => void} onChoose */
-const modelChoice = (names, selected, onChoose) =>
+const modelChoiceTemplate = (names, selected, onChoose) =>
   choices({
     label: translate('Whose weights'),
     choices: [
@@ -151,7 +151,7 @@ const sentencesLegend = (sentences) =>
 function readoutTemplate(sentence, place, names, label) {
   const { what, cue, shares } = describeWord(sentence, place, names);
   return html`
-    ${whereTemplate(`${what}${label && `, ${label}`}`, cue && translate('a cue word'))}
+    ${readoutHeadingTemplate(`${what}${label && `, ${label}`}`, cue && translate('a cue word'))}
     <p>${shares}</p>
   `;
 }
@@ -203,9 +203,9 @@ function createTableText(sentences, { names, rowLabels, whole }) {
       rowLabels[row] ?? '',
       formatLabel(sentence.label),
       ...names.flatMap((_, model) => [
-        exactNumber(sentence.verdicts[model] ?? Number.NaN, formatShare),
+        exactNumberTemplate(sentence.verdicts[model] ?? Number.NaN, formatShare),
         formatHeaviest(sentence, model, whole ? sentence.words.length : kHeaviest),
-        exactNumber(
+        exactNumberTemplate(
           sentence.padding > 0 ? (sentence.shares[model]?.[sentence.words.length] ?? 0) : 0,
           formatShare,
         ),

@@ -1,20 +1,20 @@
 /**
- * A sentence of the reader's own: both models read it now, and again while they learn.
+ * A sentence that the reader types. Both models predict it at once, and again while they learn.
  * @module
  */
 
 import { html } from 'lit';
 import { translate, translateCount } from '../../language/translate.js';
 import { cellGrid } from '../../parts/cell-grid.js';
-import { disclosureTable, exactNumber } from '../../parts/disclosure-table.js';
+import { disclosureTable, exactNumberTemplate } from '../../parts/disclosure-table.js';
 import { formatCount, formatShare } from '../../parts/format.js';
-import { formatReadAfter } from '../../parts/own-input-view.js';
+import { formatStepStatus } from '../../parts/own-input-view.js';
 import { computeShares, sentenceRowTemplate } from './sentence-line.js';
 import { createSentenceRequest } from './sentence-request.js';
 
 /** @import { Prediction, ViewOptions } from '../../engine/shapes.js' */
 /** @import { Cell } from '../../parts/cell-cursor.js' */
-/** @import { Slowly } from '../../parts/view.js' */
+/** @import { ThrottledPart } from '../../parts/view.js' */
 /** @import { HeldSentence } from './held-sentence.js' */
 /** @import { SentenceData } from './sentences-text.js' */
 
@@ -38,8 +38,8 @@ export function createTypedSentence({ of, names, draw, onPoint, held }) {
     text: getExample(of),
     onAnswer(answer, step) {
       unknown = answer.unknownWords ?? [];
-      sentence = readAnswer(answer, names.length, of.columnLabels.length);
-      status = statusText(unknown, answer.truncatedWords ?? 0, step);
+      sentence = createTypedSentenceData(answer, names.length, of.columnLabels.length);
+      status = describeStatus(unknown, answer.truncatedWords ?? 0, step);
       draw();
     },
     onError(message) {
@@ -51,8 +51,8 @@ export function createTypedSentence({ of, names, draw, onPoint, held }) {
 
   return {
     getSentence: () => sentence,
-    /** @param {string} selected @param {Slowly} slowly */
-    template: (selected, slowly) => html`
+    /** @param {string} selected @param {ThrottledPart} throttled */
+    template: (selected, throttled) => html`
       ${request.form}
       <section class="panel" data-figure="own" aria-label=${label} ?hidden=${status === ''}>
         <h2>${label}</h2>
@@ -67,7 +67,7 @@ export function createTypedSentence({ of, names, draw, onPoint, held }) {
           })
         }</div>
         <p class="panel-status" role="status">${status}</p>
-        <div ?hidden=${!sentence}>${slowly(() => tableTemplate(sentence, names))}</div>
+        <div ?hidden=${!sentence}>${throttled(() => tableTemplate(sentence, names))}</div>
       </section>
     `,
     update: request.update,
@@ -82,12 +82,12 @@ const getExample = ({ manifest }) =>
 /**
  * @param {Prediction} answer
  * @param {number} models
- * @param {number} most length to which a shorter sentence is padded
+ * @param {number} maximum length to which a shorter sentence is padded
  * @returns {SentenceData}
  */
-export function readAnswer({ output, baseline, attention, baselineAttention }, models, most) {
+export function createTypedSentenceData({ output, baseline, attention, baselineAttention }, models, maximum) {
   const words = attention.columnLabels;
-  const padding = Math.max(0, most - words.length);
+  const padding = Math.max(0, maximum - words.length);
   const shares = [attention, baselineAttention].slice(0, models).map((map) => {
     const read = computeShares(map?.weights ?? [], 0, words.length, words.length);
     // The rest of the weight is on the padding.
@@ -113,15 +113,18 @@ function createTableText({ words, padding, shares, verdicts }, names) {
     rows: [
       ...[...words, ...(padding > 0 ? [translate('padding')] : [])].map((word, i) => [
         word,
-        ...shares.map((of) => exactNumber(of[i] ?? Number.NaN, formatShare)),
+        ...shares.map((of) => exactNumberTemplate(of[i] ?? Number.NaN, formatShare)),
       ]),
-      [translate('P(positive)'), ...verdicts.slice(0, names.length).map((p) => exactNumber(p, formatShare))],
+      [
+        translate('P(positive)'),
+        ...verdicts.slice(0, names.length).map((p) => exactNumberTemplate(p, formatShare)),
+      ],
     ],
   };
 }
 
 /** @param {readonly string[]} unknown words @param {number} cut words at the end @param {number} step */
-function statusText(unknown, cut, step) {
+function describeStatus(unknown, cut, step) {
   const words = unknown.map((text) => translate('“{text}”', { text })).join(', ');
   return [
     unknown.length > 0 && translate('Never met in training: {words}.', { words }),
@@ -131,7 +134,7 @@ function statusText(unknown, cut, step) {
         { one: '{count} word at the end was cut off.', other: '{count} words at the end were cut off.' },
         { count: formatCount(cut) },
       ),
-    formatReadAfter(step),
+    formatStepStatus(step),
   ]
     .filter(Boolean)
     .join(' ');

@@ -25,7 +25,12 @@ const kBreak = '\n';
  * @property {number} heads of a layer
  */
 
-/** The row of a head from which a token was written: that of the token before it. @param {GeneratedText} of @param {number} head among all @param {number} token */
+/**
+ * The weights of a head from which a token was generated: the row of the token before it.
+ * @param {GeneratedText} of
+ * @param {number} head among all
+ * @param {number} token
+ */
 const getWeights = ({ tokens: { length: T }, weights }, head, token) =>
   Array.from({ length: token }, (_, s) => weights[(head * T + token - 1) * T + s] ?? 0);
 

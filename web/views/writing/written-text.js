@@ -6,12 +6,12 @@
 
 import { html } from 'lit';
 import { translate } from '../../language/translate.js';
-import { layerChoice } from '../../parts/choices.js';
+import { layerChoiceTemplate } from '../../parts/choices.js';
 import { formatCount, formatFixed, getErrorMessage } from '../../parts/format.js';
 import { createMapView } from '../../parts/map-view.js';
 import { createTextForm } from '../../parts/text-form.js';
+import { generatedTextStyles } from './generated-text-styles.js';
 import { TextLine } from './text-line.js';
-import { generatedTextStyles } from './written-styles.js';
 
 export const styles = generatedTextStyles;
 
@@ -23,7 +23,7 @@ export const styles = generatedTextStyles;
 const kDraws = 10000;
 
 /** @param {Frame['metrics']} metrics @returns {string} */
-function bitsText({ bitsPerCharacter, trigramBits, unigramBits }) {
+function describeBits({ bitsPerCharacter, trigramBits, unigramBits }) {
   if (!Number.isFinite(bitsPerCharacter)) return '';
   return translate(
     '{bits} bits per character on held-out text; counted trigrams {trigram}, unigrams {unigram}.',
@@ -55,7 +55,7 @@ function controlsTemplate({ manifest, parameters, change }, layer, onLayer) {
         <output>${formatFixed(temperature, 2)}</output>
       </label>
       <button type="button" class="button" @click=${again}>${translate('Sample again')}</button>
-      ${layerChoice(translate('Layer of the arcs'), layers, layer, onLayer)}
+      ${layerChoiceTemplate(translate('Layer of the arcs'), layers, layer, onLayer)}
     </div>
   `;
 }
@@ -141,12 +141,12 @@ export function createView(options) {
     },
     template: (sample) =>
       html`${controlsTemplate(options, layer, onLayer)} ${line.template(sample, layer)} ${promptTemplate(layer)}`,
-    readout: (sample, slowly) => html`
-      <p class="align-verdict">${slowly(() => bitsText(sample?.metrics ?? {}))}</p>
+    readout: (sample, throttled) => html`
+      <p class="align-verdict">${throttled(() => describeBits(sample?.metrics ?? {}))}</p>
       ${line.readout}
     `,
     summary: ({ tokens, metrics }) =>
-      [translate('The model writes: {text}', { text: tokens.join('') }), bitsText(metrics)].join(' '),
+      [translate('The model writes: {text}', { text: tokens.join('') }), describeBits(metrics)].join(' '),
   });
   return view;
 }

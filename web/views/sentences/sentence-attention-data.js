@@ -1,5 +1,5 @@
 /**
- * Where the words of one sentence look back, cut out of a frame or of an answer.
+ * The attention of each word of one sentence to earlier words, extracted from a frame or from an answer.
  * @module
  */
 

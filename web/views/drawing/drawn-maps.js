@@ -1,6 +1,6 @@
 /**
- * The map that the reader draws, the model's and the true one side by side, with the same rows and columns: of a large map
- * only the requested rows.
+ * Shows the map that the reader draws, the model's map and the true map side by side, with the same rows and columns. Of a large
+ * map it shows only the requested rows.
  * @module
  */
 
@@ -12,7 +12,7 @@ import {
   formatNumber,
   formatShare,
   isolateDirection,
-  markInvisible,
+  showInvisibleCharacters,
 } from '../../parts/format.js';
 import { createLegendRamp, legendMarkTemplate, legendTemplate } from '../../parts/legend.js';
 import { createDrawingInput } from '../../plots/drawing-input.js';
@@ -168,7 +168,7 @@ export class DrawnMaps {
     grid.show(createAlignment(tokens, step, weights, truth), tokens, () => null);
     grid.describe((row, column) => {
       const share = formatShare(weights[row * this.#width + column] ?? 0);
-      return `${isolateDirection(markInvisible(tokens.rows[row] ?? ''))}, ${isolateDirection(markInvisible(tokens.columns[column] ?? ''))}: ${share}, ${whose}`;
+      return `${isolateDirection(showInvisibleCharacters(tokens.rows[row] ?? ''))}, ${isolateDirection(showInvisibleCharacters(tokens.columns[column] ?? ''))}: ${share}, ${whose}`;
     });
   }
 
@@ -202,7 +202,11 @@ function createAlignment({ rows: { length: rows }, columns: { length: columns } 
   };
 }
 
-/** @param {number} before @param {import('../../plots/drawing-input.js').Change} change @returns {number} the mark of a cell, 0 to kMost */
+/**
+ * @param {number} before
+ * @param {import('../../plots/drawing-input.js').Change} change
+ * @returns {number} the new mark of a cell, 0 to kLargestMark
+ */
 function updateMark(before, change) {
   if (change === 'more') return (before + 1) % (kLargestMark + 1);
   return change === 'some' ? Math.max(1, before) : change;

@@ -1,12 +1,12 @@
 /**
- * A canvas that is always as sharp as the screen: it follows its size in device pixels, redraws at most once per
- * display frame, and redraws after the browser has lost its context.
+ * Keeps a canvas as sharp as the screen: it resizes it to its size in device pixels, repaints it at most once per display frame,
+ * and repaints it after the browser has lost its context.
  * @module
  */
 import { runSlice } from './slices.js';
 
 /**
- * @typedef {object} Stage
+ * @typedef {object} CanvasPainter
  * @property {() => void} redraw requests one painting at the next display frame
  * @property {() => void} dispose
  */
@@ -55,7 +55,7 @@ export function paintOnContext(canvas, createContext) {
  * Paints every canvas immediately at its present size, since there is no display frame before a page is printed.
  * @param {number} scale canvas pixels per CSS pixel
  */
-export function repaintAll(scale) {
+export function repaintAllCanvases(scale) {
   for (const paint of repaintFunctions) paint(scale);
 }
 
@@ -86,9 +86,9 @@ function paintWaiting(time) {
 /**
  * @param {HTMLCanvasElement} canvas sized by CSS
  * @param {Paint} paint
- * @returns {Stage}
+ * @returns {CanvasPainter}
  */
-export function createStage(canvas, paint) {
+export function createCanvasPainter(canvas, paint) {
   paintFunctions.set(canvas, paint);
   const redraw = () => requestPaint(draw);
   let isPainted = false;

@@ -1,6 +1,6 @@
 /** A drawn prediction survives a reload if the browser allows session storage. */
 import { afterEach, expect, test, vi } from 'vitest';
-import { readPrediction, savePrediction } from '../../web/views/drawing/saved-prediction.js';
+import { loadDrawnMap, saveDrawnMap } from '../../web/views/drawing/saved-drawn-map.js';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -21,12 +21,12 @@ function stubStorage(own = {}) {
 
 test('a prediction is found only under its own configuration', () => {
   const entries = stubStorage();
-  savePrediction('v1;experiment=sentiment', prediction);
-  expect(readPrediction('v1;experiment=sentiment')).toEqual(prediction);
-  expect(readPrediction('v1;experiment=sentiment;seed=8')).toBeNull();
+  saveDrawnMap('v1;experiment=sentiment', prediction);
+  expect(loadDrawnMap('v1;experiment=sentiment')).toEqual(prediction);
+  expect(loadDrawnMap('v1;experiment=sentiment;seed=8')).toBeNull();
   // A cleared prediction is removed.
-  savePrediction('v1;experiment=sentiment', { marks: new Float32Array(4), committed: false });
-  expect([readPrediction('v1;experiment=sentiment'), entries.size]).toEqual([null, 0]);
+  saveDrawnMap('v1;experiment=sentiment', { marks: new Float32Array(4), committed: false });
+  expect([loadDrawnMap('v1;experiment=sentiment'), entries.size]).toEqual([null, 0]);
 });
 
 test('a page without session storage works without it', () => {
@@ -35,14 +35,14 @@ test('a page without session storage works without it', () => {
   };
   for (const own of [{ getItem: refuse }, { setItem: refuse }]) {
     stubStorage(own);
-    savePrediction('key', prediction);
-    expect(readPrediction('key')).toBeNull();
+    saveDrawnMap('key', prediction);
+    expect(loadDrawnMap('key')).toBeNull();
   }
   // In some browsers even accessing it throws.
   const present = Object.getOwnPropertyDescriptor(globalThis, 'sessionStorage');
   Object.defineProperty(globalThis, 'sessionStorage', { get: refuse, configurable: true });
-  savePrediction('key', prediction);
-  expect(readPrediction('key')).toBeNull();
+  saveDrawnMap('key', prediction);
+  expect(loadDrawnMap('key')).toBeNull();
   if (present) Object.defineProperty(globalThis, 'sessionStorage', present);
 });
 
@@ -50,6 +50,6 @@ test.each(['', '{', 'null', '[]', '{"marks":"1"}', '{"marks":[1,-1]}', '{"marks"
   'an invalid stored value is not a prediction: %j',
   (text) => {
     stubStorage({ getItem: () => text });
-    expect(readPrediction('key')).toBeNull();
+    expect(loadDrawnMap('key')).toBeNull();
   },
 );

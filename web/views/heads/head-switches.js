@@ -4,20 +4,20 @@
  */
 
 import { createHeadAblation } from './head-ablation.js';
-import { formatPictureName, getPictureIndex } from './head-data.js';
+import { formatTileName, getTileIndex } from './head-data.js';
 import { createHeadTiles } from './head-tiles.js';
 
 /** @import { ViewOptions } from '../../engine/shapes.js' */
 /** @import { HeadMap, TransformerDetails } from './head-data.js' */
 
 /**
- * All heads of a kind, each with its switch, and their measurements.
+ * The tiles of all heads of one kind of attention, each with its switch and its measured contribution.
  * @param {ViewOptions} options
  * @param {object} events
- * @param {(picture: number) => void} events.onOpen
+ * @param {(tile: number) => void} events.onOpen
  * @param {() => void} events.onMeasured
  */
-export function createSwitchedHeads(options, { onOpen, onMeasured }) {
+export function createHeadSwitches(options, { onOpen, onMeasured }) {
   const { maps, parameters, manifest } = options;
   const { layers = 1, heads = 1 } = /** @type {TransformerDetails} */ (manifest.details);
   const perKind = layers * heads;
@@ -27,7 +27,7 @@ export function createSwitchedHeads(options, { onOpen, onMeasured }) {
     onOpen,
     onSwitch: (index, on) => {
       const head = first + index;
-      const rest = ablation.off().filter((one) => one !== head);
+      const rest = ablation.getDisabledHeads().filter((one) => one !== head);
       ablation.choose(on ? rest : [...rest, head].sort((a, b) => a - b));
     },
   });
@@ -35,23 +35,23 @@ export function createSwitchedHeads(options, { onOpen, onMeasured }) {
     of: options,
     count: maps.length * perKind,
     name: (index) => {
-      const name = formatPictureName({ heads }, getPictureIndex({ heads }, index % perKind));
+      const name = formatTileName({ heads }, getTileIndex({ heads }, index % perKind));
       return `${maps[Math.floor(index / perKind)]?.label} ${name}`;
     },
-    off: () => /** @type {readonly number[]} */ (parameters()['disabledHeads'] ?? []),
+    getDisabledHeads: () => /** @type {readonly number[]} */ (parameters()['disabledHeads'] ?? []),
     onMeasured,
   });
   return {
     tiles: tiles.element,
     ablation,
-    /** @param {HeadMap} map @param {number} opened picture @param {(picture: number) => boolean} isHeld whether a row of it is held */
+    /** @param {HeadMap} map @param {number} opened tile @param {(tile: number) => boolean} isHeld whether a row of it is held */
     show(map, opened, isHeld) {
       const from = maps.findIndex(({ name }) => name === map.name) * perKind;
       first = from;
       tiles.show(map, {
         opened,
         isHeld,
-        isOff: (head) => ablation.off().includes(from + head),
+        isOff: (head) => ablation.getDisabledHeads().includes(from + head),
         getContribution: (head) => ablation.carried.get(from + head),
         kind: maps[from / perKind]?.label,
       });

@@ -5,13 +5,13 @@
 
 import { translate } from '../../language/translate.js';
 import { formatShare, quoteToken } from '../../parts/format.js';
-import { countFound, findWordWithTruth, rankEarlierWords } from './looks-back-data.js';
+import { countFound, findWordWithTruth, rankEarlierWords } from './sentence-attention-data.js';
 import { formatLabel, formatMark, isUndecided } from './sentences-text.js';
 
-/** @import { SentenceAttention } from './looks-back-data.js' */
+/** @import { SentenceAttention } from './sentence-attention-data.js' */
 
 /** How many of the words that a word looks at are named. */
-const kMostNamed = 3;
+const kMaximumNamed = 3;
 
 /**
  * @param {SentenceAttention} sentence
@@ -22,7 +22,7 @@ export function describeAttention(sentence, row) {
   const word = quoteToken(sentence.words[row]);
   if (row === 0) return translate('{word} is the first word: there is nothing to look back at.', { word });
   const others = rankEarlierWords(sentence, row)
-    .slice(0, kMostNamed)
+    .slice(0, kMaximumNamed)
     .map(({ word: other, weight, truth }) =>
       truth
         ? translate('{word} {share} (the truth)', {
@@ -35,7 +35,7 @@ export function describeAttention(sentence, row) {
 }
 
 /** @param {SentenceAttention} sentence @returns {string} what the network says about the sentence */
-export function verdictText({ verdict, label, unknown }) {
+export function describeVerdict({ verdict, label, unknown }) {
   const share = formatShare(verdict);
   const isOpen = isUndecided(verdict);
   const verdictSentence = isOpen
@@ -60,7 +60,7 @@ export function summarizeSentence(sentence) {
         : '';
   return [
     `${sentence.words.join(' ')}.`,
-    verdictText(sentence),
+    describeVerdict(sentence),
     truth,
     describeAttention(sentence, findWordWithTruth(sentence)),
   ]

@@ -13,7 +13,7 @@ const kQuietZone = 4;
 export const isPublicLink = (link) => /^https?:/.test(link);
 
 /** @param {string} link @param {string} label for a screen reader */
-export function linkCodeTemplate(link, label) {
+export function qrCodeTemplate(link, label) {
   if (!isPublicLink(link))
     return translate(
       'This page was opened from a file, so its address leads nowhere on another computer. For a link and a QR code for students, put the page on a web server.',

@@ -1,6 +1,6 @@
 /**
- * The map that a reader expects, drawn before the model has learned it; then shown beside the model's and the truth, all
- * scored by the same code of the core.
+ * The panel in which the reader draws the map that they expect before the model has learned it. Afterwards it is shown beside
+ * the model's map and the truth, all scored by the same code of the core.
  * @module
  */
 
@@ -10,8 +10,8 @@ import { buttonTemplate } from '../../parts/button.js';
 import { formatCount, getErrorMessage } from '../../parts/format.js';
 import { throttle } from '../../parts/throttle.js';
 import { createTemplateView } from '../../parts/view.js';
-import { DrawnMaps } from './drawing-maps.js';
-import { readPrediction, savePrediction } from './saved-prediction.js';
+import { DrawnMaps } from './drawn-maps.js';
+import { loadDrawnMap, saveDrawnMap } from './saved-drawn-map.js';
 
 /** @import { AttentionMap, Board, Comparison, DrawnMap, ViewOptions } from '../../engine/shapes.js' */
 
@@ -26,7 +26,7 @@ export const kMapUnavailableReasons = {
   'no-truth': markText('The truth of this map is not known, so there is nothing to compare with.'),
 };
 
-export class Drawing {
+export class DrawnMapPanel {
   #options;
   #drawn;
   /** Storage key of the prediction. */
@@ -98,7 +98,10 @@ export class Drawing {
       : buttonTemplate(translate('Draw anew'), () => this.#setCommitted(false));
   }
 
-  /** Commits the drawn prediction, or takes it back; moves the focus, because the pressed button disappears. @param {boolean} committed */
+  /**
+   * Commits the drawn map, or makes it editable again; moves the focus, because the pressed button disappears.
+   * @param {boolean} committed
+   */
   #setCommitted(committed) {
     this.#drawn.committed = committed;
     this.#save();
@@ -107,7 +110,7 @@ export class Drawing {
   }
 
   #save() {
-    savePrediction(this.#key, this.#drawn);
+    saveDrawnMap(this.#key, this.#drawn);
     this.#score();
   }
 
@@ -162,7 +165,7 @@ export class Drawing {
   /** @param {AttentionMap} map */
   #setMap(map) {
     const own = this.#drawn;
-    if (own.marks.length === 0) Object.assign(own, readPrediction(this.#key));
+    if (own.marks.length === 0) Object.assign(own, loadDrawnMap(this.#key));
     this.#board.setMap(map);
     // A saved drawing of another map is no prediction of this one.
     if (this.#board.describeMissing()) own.committed = false;

@@ -13,9 +13,9 @@ import { Player } from '../../parts/player.js';
 import { formatCell } from '../../parts/readout.js';
 import { findTrueColumns } from '../../plots/alignment.js';
 import { getCellStyle } from '../../plots/palette.js';
-import { findWordWithTruth } from './looks-back-data.js';
+import { findWordWithTruth } from './sentence-attention-data.js';
 
-/** @import { SentenceAttention } from './looks-back-data.js' */
+/** @import { SentenceAttention } from './sentence-attention-data.js' */
 
 /** How long each word is shown. */
 const kDwellMs = 800;

@@ -1,12 +1,12 @@
 /**
- * Where the query, key and value of a token come from: its embedding, a row, times three matrices, as numbers that can be changed.
+ * Shows how the query, key and value of a token are computed: its embedding times three matrices, as numbers that can be changed.
  * @module
  */
 import { html } from 'lit';
 import { translate } from '../language/translate.js';
 import { formatFixed } from '../parts/format.js';
 import { numberFieldTemplate } from './inputs.js';
-import { cellTemplate, findLargest } from './table.js';
+import { cellTemplate, findLargestMagnitude } from './table.js';
 
 /** @import { InputsOptions } from './inputs.js' */
 /** @import { Numbers } from './worked-example.js' */
@@ -19,11 +19,11 @@ const kVectors = ['query', 'key', 'value'];
  * @param {Pick<InputsOptions, 'state' | 'inputs' | 'query' | 'onNumbers'>} options
  * @param {{ inputs: ReadonlyMap<string, Numbers> }} projected the queries, keys and values
  */
-export function originTemplate({ state, inputs, query, onNumbers }, projected) {
+export function projectionsTemplate({ state, inputs, query, onNumbers }, projected) {
   const token = state.tokens[query];
   /** @param {Numbers | undefined} numbers @param {number} index @param {(value: number) => unknown} render */
   const cell = ({ data } = { shape: [], data: [] }, index, render) =>
-    cellTemplate(render(data[index] ?? 0), data[index] ?? 0, findLargest(data));
+    cellTemplate(render(data[index] ?? 0), data[index] ?? 0, findLargestMagnitude(data));
   /** @param {string} name @param {number} index @param {string} label */
   const field = (name, index, label) =>
     cell(inputs.get(name), index, (value) =>

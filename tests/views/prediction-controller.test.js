@@ -1,4 +1,6 @@
-/** Predictions on the page: the outcome is measured, the reply depends on it, and it is found again later. */
+/**
+ * Tests the reader's predictions: the outcome is measured, the reply depends on it, and it is restored when the reader returns.
+ */
 import { afterEach, expect, test } from 'vitest';
 import { createConfiguration } from '../../web/lab/chapters.js';
 import { PredictionController } from '../../web/lab/prediction-controller.js';
@@ -22,8 +24,8 @@ function createPage(scope, isSceneVisible = false) {
   /** @type {string[]} */
   const notices = [];
   /** @type {string[]} */
-  const dressed = [];
-  const drive = {
+  const appliedScenes = [];
+  const sceneController = {
     isShowing: (/** @type {import('../../web/engine/schema.js').Configuration} */ { experiment }) =>
       isSceneVisible && experiment === scope?.configuration.experiment,
     get isDone() {
@@ -33,74 +35,76 @@ function createPage(scope, isSceneVisible = false) {
     show: async () => true,
     waitForProgress: () =>
       new Promise((resolve) => element.addEventListener('attento-progress', resolve, { once: true })),
-    applyScene: (/** @type {{ title: string }} */ { title }) => dressed.push(title),
+    applyScene: (/** @type {{ title: string }} */ { title }) => appliedScenes.push(title),
     async finish() {
       const left = Number(scope?.manifest.plannedSteps) - Number(scope?.step);
       if (left > 0) await scope?.train({ steps: left });
       return true;
     },
   };
-  const asking = new PredictionController({
+  const controller = new PredictionController({
     element: () => /** @type {never} */ (element),
-    controller: () => /** @type {never} */ (drive),
+    controller: () => /** @type {never} */ (sceneController),
     onChange: () => undefined,
     onNotice: (text) => notices.push(text),
     onOutcome: () => undefined,
   });
   scope?.addEventListener('progress', ({ detail }) => {
-    asking.update(detail);
+    controller.update(detail);
     element.dispatchEvent(new CustomEvent('attento-progress', { detail }));
   });
-  return { asking, notices, dressed };
+  return { controller, notices, appliedScenes };
 }
 
 test('the reply has the numbers that the run shows, and is found again after another scene', async () => {
   const scene = findScene('8.1');
   const scope = await createTestScope(createConfiguration(scene));
-  const { asking, dressed } = createPage(scope);
+  const { controller, appliedScenes } = createPage(scope);
   /** @type {number[]} */
   const accuracies = [];
   scope.addEventListener('progress', ({ detail }) => accuracies.push(Number(detail.metrics['accuracy'])));
-  asking.openScene(scene);
-  await asking.choose('Each its own');
-  expect(asking.chosen).toBe('Each its own');
-  expect(asking.outcome?.id).toBe('All the same key');
-  expect(asking.outcome?.reason).toMatch(/^because the part of the query node/);
-  expect(asking.outcome?.text).toContain(`Right answers: ${(100 * Number(accuracies.at(-1))).toFixed(1)}`);
-  expect(dressed).toEqual([scene.title]);
+  controller.openScene(scene);
+  await controller.choose('Each its own');
+  expect(controller.chosen).toBe('Each its own');
+  expect(controller.outcome?.id).toBe('All the same key');
+  expect(controller.outcome?.reason).toMatch(/^because the part of the query node/);
+  expect(controller.outcome?.text).toContain(
+    `Right answers: ${(100 * Number(accuracies.at(-1))).toFixed(1)}`,
+  );
+  expect(appliedScenes).toEqual([scene.title]);
 
   // It is still there when the reader returns.
-  asking.openScene(findScene('8.2'));
-  expect([asking.chosen, asking.outcome]).toEqual([null, null]);
-  asking.openScene(scene);
-  expect(asking.outcome?.id).toBe('All the same key');
+  controller.openScene(findScene('8.2'));
+  expect([controller.chosen, controller.outcome]).toEqual([null, null]);
+  controller.openScene(scene);
+  expect(controller.outcome?.id).toBe('All the same key');
 });
 
 test('a scene of the calculator is answered without training', async () => {
   const scene = findScene('2.1');
-  const { asking } = createPage(null);
-  asking.openScene(scene);
-  await asking.choose('all');
-  expect(asking.outcome).toMatchObject({ id: 'weights', text: expect.stringContaining('1 of 6 scores') });
+  const { controller } = createPage(null);
+  controller.openScene(scene);
+  await controller.choose('all');
+  expect(controller.outcome).toMatchObject({ id: 'weights', text: expect.stringContaining('1 of 6 scores') });
 });
 
 test('a failed measurement shows its error and gives no reply', async () => {
   const scope = await createTestScope(createConfiguration(findScene('8.6')));
-  const { asking, notices } = createPage(scope);
+  const { controller, notices } = createPage(scope);
   const fails = Object.assign(new Error('No room.'), { code: 'OUT_OF_MEMORY' });
   const scene = findScene('8.6');
   const question = { .../** @type {any} */ (scene.question), probe: () => Promise.reject(fails) };
-  asking.openScene({ ...scene, question });
-  await asking.choose('yes');
-  expect([asking.outcome, notices]).toEqual([null, ['No room.']]);
+  controller.openScene({ ...scene, question });
+  await controller.choose('yes');
+  expect([controller.outcome, notices]).toEqual([null, ['No room.']]);
 });
 
 test('a prediction gives no reply if another scene was opened meanwhile', async () => {
   const scene = findScene('8.2');
-  const { asking } = createPage(await createTestScope(createConfiguration(scene)));
-  asking.openScene(scene);
-  const first = asking.choose('0.9 or more');
-  asking.openScene(findScene('8.1'));
+  const { controller } = createPage(await createTestScope(createConfiguration(scene)));
+  controller.openScene(scene);
+  const first = controller.choose('0.9 or more');
+  controller.openScene(findScene('8.1'));
   await first;
-  expect([asking.chosen, asking.outcome]).toEqual([null, null]);
+  expect([controller.chosen, controller.outcome]).toEqual([null, null]);
 });

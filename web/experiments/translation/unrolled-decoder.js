@@ -12,7 +12,7 @@ import { translate } from '../../language/translate.js';
 
 /**
  * The data of the figure.
- * @typedef {object} Unrolled
+ * @typedef {object} UnrolledDecoder
  * @property {string[]} sources
  * @property {string[]} targets
  * @property {number[]} weights of this step
@@ -30,9 +30,9 @@ const kLevel = 46;
 /**
  * @param {Scope} scope
  * @param {number} step
- * @returns {Promise<Unrolled | null>} null without attention
+ * @returns {Promise<UnrolledDecoder | null>} null without attention
  */
-export async function readUnrolled(scope, step) {
+export async function readUnrolledDecoder(scope, step) {
   const { probeExample = 0, score, bidirectional, locality, window } = scope.configuration.parameters;
   if (score === 'none') return null;
   /** @type {AttentionMap} */
@@ -55,10 +55,10 @@ export async function readUnrolled(scope, step) {
 
 /**
  * @param {object} options
- * @param {Unrolled | null} options.data null until it is known
+ * @param {UnrolledDecoder | null} options.data null until it is known
  * @param {(at: { step: number }) => void} options.onChoice
  */
-export function unrolledTemplate({ data, onChoice }) {
+export function unrolledDecoderTemplate({ data, onChoice }) {
   if (!data) return html`<figure class="unrolled"></figure>`;
   const { step, targets } = data;
   const description = describeStep(data);
@@ -76,7 +76,7 @@ export function unrolledTemplate({ data, onChoice }) {
   `;
 }
 
-/** @param {Unrolled} unrolled @returns {string} */
+/** @param {UnrolledDecoder} unrolled @returns {string} */
 function describeStep({ sources, targets, weights, step }) {
   const word = targets[step] ?? '';
   const best = weights.indexOf(Math.max(...weights));
@@ -91,7 +91,7 @@ function describeStep({ sources, targets, weights, step }) {
 const createPlacement = (count) => (i) =>
   count < 2 ? kSize.width / 2 : kSize.margin + (i * (kSize.width - 2 * kSize.margin)) / (count - 1);
 
-/** @param {Unrolled} unrolled */
+/** @param {UnrolledDecoder} unrolled */
 function renderUnrolled({ sources, targets, weights, step, isBidirectional, windowRange }) {
   const [x, z] = [createPlacement(sources.length), createPlacement(targets.length)];
   const { target, context, source, circle, widest, width } = kSize;

@@ -25,7 +25,7 @@ const kModes = {
  * @param {(mode: string) => void} of.onMode
  * @param {() => void} of.onLists
  */
-export const advancedTemplate = ({ experiment, mode, lists, onMode, onLists }) => html`
+export const advancedOptionsTemplate = ({ experiment, mode, lists, onMode, onLists }) => html`
   <details class="class-advanced">
     <summary>${translate('Advanced')}</summary>
     ${modesTemplate(mode, onMode)} ${namesTemplate(experiment, lists, onLists)}

@@ -1,6 +1,6 @@
 /**
- * The movement of attention, once and on demand: scores grow into weights, and what these weigh flows into its sum. The
- * numbers beside it stay as they are.
+ * Animates one weighted sum when the reader asks for it: the scores grow into weights, and the weighted vectors move into their
+ * sum. The numbers beside it do not change.
  * @module
  */
 import { html } from 'lit';
@@ -10,19 +10,23 @@ import { translate } from '../language/translate.js';
 const kPartMs = 700;
 
 /**
- * What moves.
- * @typedef {object} Flow
+ * The elements that the animation moves.
+ * @typedef {object} WeightedSum
  * @property {readonly (ArrayLike<Element>)[]} columns scores, then weights: they grow one after the other
- * @property {readonly { element: Element, way: string, weight: number }[]} parts `way`: their transform at the sum
+ * @property {readonly { element: Element, way: string, weight: number }[]} parts `way`: the CSS transform that moves the element
+ *   onto the sum
  * @property {Element | null | undefined} sum
  */
 
-/** A button, which is not there if the reader prefers reduced motion. @param {(event: Event) => Flow} collect */
-export const flowButtonTemplate = (collect) => html`
+/**
+ * The button that starts the animation. It is hidden if the reader prefers reduced motion.
+ * @param {(event: Event) => WeightedSum} collect
+ */
+export const weightedSumButtonTemplate = (collect) => html`
   <button type="button" class="flow" aria-label=${translate('Watch the scores become the context vector')} @click=${(/** @type {Event} */ event) => play(collect(event))}>▸</button>
 `;
 
-/** @param {Flow} flow */
+/** @param {WeightedSum} flow */
 function play({ columns, parts, sum }) {
   /** @param {Element} element @param {Keyframe[]} keyframes @param {number} turn */
   const move = (element, keyframes, turn) =>
@@ -40,7 +44,7 @@ function play({ columns, parts, sum }) {
   if (sum) move(sum, [{ opacity: 0 }, {}], columns.length + 0.8);
 }
 
-export const flowStyles = /* css */ `
+export const weightedSumStyles = /* css */ `
 .flow { min-inline-size: 2em; min-block-size: 2em; padding: 0; border: 1px solid var(--attento-line-color); border-radius: 6px; background: none; cursor: pointer; }
 @media (prefers-reduced-motion: reduce) { .flow { display: none; } }
 `;

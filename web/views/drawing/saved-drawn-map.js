@@ -18,7 +18,7 @@ function openStorage() {
 }
 
 /** @param {string} key @returns {Pick<DrawnMap, 'marks' | 'committed'> | null} null without a valid entry */
-export function readPrediction(key) {
+export function loadDrawnMap(key) {
   try {
     const { marks, committed } = JSON.parse(openStorage()?.getItem(kPrefix + key) ?? 'null');
     const isValid = Array.isArray(marks) && marks.every((mark) => Number.isFinite(mark) && mark >= 0);
@@ -29,7 +29,7 @@ export function readPrediction(key) {
 }
 
 /** Saves a drawing; removes the entry of an empty one. @param {string} key @param {Pick<DrawnMap, 'marks' | 'committed'>} drawn */
-export function savePrediction(key, { marks, committed }) {
+export function saveDrawnMap(key, { marks, committed }) {
   try {
     if (marks.some((mark) => mark > 0))
       openStorage()?.setItem(kPrefix + key, JSON.stringify({ marks: Array.from(marks), committed }));
