@@ -3,8 +3,8 @@
  * @module
  */
 import { acquireFullSpeedLock, releaseFullSpeedLock } from './full-speed-lock.js';
-import { SpeedLimit } from './speed-limit.js';
 import { PlannedEnd } from './planned-end.js';
+import { SpeedLimit } from './speed-limit.js';
 
 /** @import { TrainResult } from '../engine/protocol.js' */
 /** @import { Scope } from '../engine/scope.js' */
