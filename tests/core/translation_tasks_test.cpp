@@ -6,7 +6,7 @@
 #include <memory>
 #include <set>
 
-#include "lab/pair_cache.hpp"
+#include "lab/training_pairs.hpp"
 #include "tasks/dates.hpp"
 #include "tasks/french.hpp"
 #include "tasks/marked_copy.hpp"
@@ -141,7 +141,7 @@ TEST(TranslationTasks, EncodingReversesSourceText) {
 TEST(TranslationTasks, DrawnPairsEqualThePairsOfTheTask) {
   for (const auto& [name, task] : all_tasks()) {
     SCOPED_TRACE(name);
-    PairCache drawn(*task, 50);
+    TrainingPairs drawn(*task, 50);
     for (int i = 0; i < 100; ++i) {
       const Pair pair = task->pair(static_cast<std::uint32_t>(i % 50));
       const auto [source, target] = drawn[i % 50];

@@ -1,6 +1,6 @@
 /** The Trusted Types policy accepts only values that this package has created. */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { getTrustedPolicy, trustedAddresses } from '../../web/engine/trusted-types.js';
+import { getTrustedPolicy, unusedWorkerUrls } from '../../web/engine/trusted-types.js';
 
 beforeAll(() => {
   vi.stubGlobal('trustedTypes', {
@@ -22,7 +22,7 @@ test('markup is accepted only with its template literal', () => {
 });
 
 test('an address is accepted once', () => {
-  trustedAddresses.add('blob:one');
+  unusedWorkerUrls.add('blob:one');
   expect(getTrustedPolicy()?.createScriptURL('blob:one')).toBe('blob:one');
   for (const address of ['blob:one', 'https://elsewhere.example/'])
     expect(() => getTrustedPolicy()?.createScriptURL(address)).toThrow(TypeError);

@@ -1,7 +1,7 @@
 /** Tests pinned maps: their difference from the present map, its colors, and the texts about both. */
 import { describe, expect, test } from 'vitest';
 import { describeDifferences, describeMismatch } from '../../web/parts/pinned-map.js';
-import { createMapRows, paintAlignment } from '../../web/plots/alignment-paint.js';
+import { createPaintedRows, paintAlignment } from '../../web/plots/alignment-paint.js';
 import { computeMapDifference } from '../../web/plots/map-difference.js';
 import { getDivergingColor } from '../../web/plots/palette.js';
 import { describeComparison, formatDifference } from '../../web/views/alignment/map-comparison.js';
@@ -47,7 +47,7 @@ describe('the difference', () => {
     const numbers = { size: 10, format: formatDifference };
     paintAlignment(
       /** @type {any} */ (context),
-      createMapRows(picture, () => null, getBox),
+      createPaintedRows(picture, () => null, getBox),
       theme,
       null,
       numbers,

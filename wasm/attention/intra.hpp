@@ -33,7 +33,7 @@ namespace attento {
 
 /// W x + Z h̃: [.., T, A]. `words` holds W x of the current words; an absent `summary` counts as zero.
 template <class S>
-Node intra_queries(Tape<S>& tape, Node words, Node summary, Node weight) {
+Node project_intra_queries(Tape<S>& tape, Node words, Node summary, Node weight) {
   return summary.valid() ? add(tape, words, linear(tape, summary, weight)) : words;
 }
 
@@ -43,7 +43,7 @@ struct IntraAttention {
   State summary;  // h̃ and c̃
 };
 
-/// `projected_queries` comes from intra_queries; `projected_keys` is U h [.., S, A].
+/// `projected_queries` comes from project_intra_queries; `projected_keys` is U h [.., S, A].
 template <class S>
 IntraAttention intra(Tape<S>& tape, Node projected_queries, Node projected_keys, const State& states, Node v,
                      Node mask = {}, Layout layout = Layout::kBatchFirst) {

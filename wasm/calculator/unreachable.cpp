@@ -40,7 +40,7 @@ void UnreachableInputs::copy_inputs(const Plan<float>& plan) {
   }
 }
 
-void UnreachableInputs::find_sources(const Memory<float>& memory, const VisiblePositions& visible) {
+void UnreachableInputs::find_reaching_inputs(const Memory<float>& memory, const VisiblePositions& visible) {
   examples_.assign(static_cast<std::size_t>(batch_), 0);
   query_sources_ = differentiated_queries_;
   position_sources_.assign(static_cast<std::size_t>(batch_) * static_cast<std::size_t>(positions_), 0);
@@ -91,7 +91,7 @@ int UnreachableInputs::find_source(const Input& input, const Shape& shape, int i
 }
 
 void UnreachableInputs::replace(Plan<float>& plan, const VisiblePositions& visible) {
-  find_sources(plan.memory(), visible);
+  find_reaching_inputs(plan.memory(), visible);
   const float* saved = saved_.data();
   for (const Input& input : inputs_) {
     const auto values = plan.value(input.node);

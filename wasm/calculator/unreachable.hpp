@@ -41,7 +41,7 @@ class UnreachableInputs {
     std::string_view axes;  // letters, "B S H"
   };
 
-  void find_sources(const Memory<float>& memory, const VisiblePositions& visible);
+  void find_reaching_inputs(const Memory<float>& memory, const VisiblePositions& visible);
   int find_source(const Input& input, const Shape& shape, int index) const;
 
   std::vector<Input> inputs_;

@@ -187,7 +187,7 @@ class FormulaParser {
   /// function name, or followed by a digit.
   void refuse_name() const {
     std::size_t end = at_ + 1;
-    while (is_letter(end) && !begins_function(end)) ++end;
+    while (is_letter(end) && !starts_function_name(end)) ++end;
     const bool called = end > at_ + 1 && (is_letter(end) || text_.substr(end, 1) == "(");
     bool is_function_name = false;
     for (std::size_t name = 0; name < kNames.size(); ++name) {
@@ -202,7 +202,7 @@ class FormulaParser {
     }
     if (called || is_function_name || is_digit(end)) fail(at_, kOneOfFunctions);
   }
-  bool begins_function(std::size_t at) const {
+  bool starts_function_name(std::size_t at) const {
     for (const auto& function : kFunctions) {
       if (text_.substr(at).starts_with(function.word)) return true;
     }

@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "lab/pair_cache.hpp"
+#include "lab/training_pairs.hpp"
 #include "lab/pair_lengths.hpp"
 #include "lab/pair_words.hpp"
 #include "lab/trial_helpers.hpp"
@@ -54,7 +54,7 @@ class PairTrial : public Trial {
             std::size_t max_shorter_plans);
 
   /// Writes a pair into a row of the training plan.
-  virtual void fill_pair(int row, PairCache::Tokens source, PairCache::Tokens target) = 0;
+  virtual void fill_pair(int row, TrainingPairs::Tokens source, TrainingPairs::Tokens target) = 0;
 
   /// Sets in all training plans the mean number of target tokens of a micro-batch.
   virtual void set_mean_tokens(double tokens) = 0;
@@ -87,7 +87,7 @@ class PairTrial : public Trial {
   void check_watched_example(const Values& values) const;
 
   std::unique_ptr<PairTask> task_;
-  PairCache pairs_;
+  TrainingPairs pairs_;
   std::vector<PairLengths> plan_lengths_;  // of the training plans, in their order
   std::vector<Pair> held_out_;
   int probe_count_;  // number of held-out pairs that a probe reads, the first ones

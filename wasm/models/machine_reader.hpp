@@ -75,7 +75,7 @@ struct MachineReader {
     State from;
     for (int t = 0; t < T; ++t) {
       if (t > 0) {
-        const Node queries = intra_queries(tape, row(words, t), from.hidden, from_summary);
+        const Node queries = project_intra_queries(tape, row(words, t), from.hidden, from_summary);
         const IntraAttention intra_attention =
             intra(tape, tape.reshape(queries, {1, B, H}), keys.first_rows(t),
                   {tape.slice(states.hidden, 0, t), tape.slice(states.cells, 0, t)}, to_score, {}, kLayout);

@@ -22,7 +22,7 @@ import {
   createLessonState,
   findLesson,
   kDefaultSeed,
-  openConfiguration,
+  computeConfiguration,
   sampleInputs,
   setOption,
   toggleInput,
@@ -90,12 +90,12 @@ export class LiveCalculator extends StaticInstrument {
 
   /** @param {Host} host @param {{ configuration: Configuration }} settings @returns {Promise<LiveCalculator>} */
   static async open(host, { configuration }) {
-    const { notices, ...calculated } = await openConfiguration(configuration);
+    const { notices, ...calculated } = await computeConfiguration(configuration);
     for (const notice of notices) host.notify(notice);
     return new LiveCalculator(host, calculated);
   }
 
-  /** @param {Host} host @param {Omit<Awaited<ReturnType<typeof openConfiguration>>, 'notices'>} calculated @private */
+  /** @param {Host} host @param {Omit<Awaited<ReturnType<typeof computeConfiguration>>, 'notices'>} calculated @private */
   constructor(host, { state, base, result, projected }) {
     super();
     this.#host = host;

@@ -182,7 +182,7 @@ async function readLinkState(configuration) {
  * The state of a link with its result. Options and numbers that the mechanism refuses are dropped, and notices say so.
  * @param {import('../engine/schema.js').Configuration} configuration
  */
-export async function openConfiguration(configuration) {
+export async function computeConfiguration(configuration) {
   let { state, notices } = await readLinkState(configuration);
   for (;;) {
     try {

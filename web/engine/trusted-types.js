@@ -10,7 +10,7 @@
 /** @typedef {{ createPolicy: (name: string, rules: Policy) => Policy }} TrustedTypes */
 
 /** Addresses of our own blobs that are not used yet; no others are accepted. @type {Set<string>} */
-export const trustedAddresses = new Set();
+export const unusedWorkerUrls = new Set();
 
 /** @type {Policy | undefined} */
 let policy;
@@ -25,7 +25,7 @@ export function getTrustedPolicy() {
       throw new TypeError(html);
     },
     createScriptURL(url) {
-      if (trustedAddresses.delete(url)) return url;
+      if (unusedWorkerUrls.delete(url)) return url;
       throw new TypeError(url);
     },
   });

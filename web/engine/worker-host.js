@@ -7,7 +7,7 @@
 import { createWorkerSource, getWorkerAddress } from './asset-addresses.js';
 import { wrapError } from './error-serialization.js';
 import { AttentoscopeError } from './errors.js';
-import { getTrustedPolicy, trustedAddresses } from './trusted-types.js';
+import { getTrustedPolicy, unusedWorkerUrls } from './trusted-types.js';
 
 /** @import { ToHost, ToServer } from './protocol.js' */
 
@@ -141,7 +141,7 @@ function trustAddress(address) {
   try {
     const policy = getTrustedPolicy();
     if (!policy) return address;
-    trustedAddresses.add(address);
+    unusedWorkerUrls.add(address);
     return policy.createScriptURL(address);
   } catch (cause) {
     const message = 'The page\'s Trusted Types do not allow the policy "attentoscope".';

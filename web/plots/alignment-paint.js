@@ -156,7 +156,7 @@ const getRow = (weights, row, columns) => weights.subarray(row * columns, (row +
  * @param {(row: number) => boolean} [isHeld]
  * @param {Float32Array} [weights] as they are painted, if they are moving
  */
-export const createMapRows = (alignment, getWindow, getBox, isHeld, weights = alignment.weights) =>
+export const createPaintedRows = (alignment, getWindow, getBox, isHeld, weights = alignment.weights) =>
   Array.from({ length: alignment.rows }, (_, row) => ({
     box: getBox(row),
     weights: getRow(weights, row, alignment.columns),
@@ -176,7 +176,7 @@ export const createMapRows = (alignment, getWindow, getBox, isHeld, weights = al
  */
 export function paintAlignmentThumbnail({ context, width, height, theme }, alignment, getWindow) {
   const row = height / alignment.rows;
-  const rows = createMapRows(alignment, getWindow, (i) => ({ left: 0, top: i * row, width, height: row }));
+  const rows = createPaintedRows(alignment, getWindow, (i) => ({ left: 0, top: i * row, width, height: row }));
   paintAlignment(context, rows, { ...theme, line: theme.line / 2 });
 }
 

@@ -1,7 +1,7 @@
 /** Tests that links encode the calculator's state for every mechanism, and that any text is parsed without an error. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { openConfiguration, toggleProjections } from '../../../web/calculator/computation.js';
+import { computeConfiguration, toggleProjections } from '../../../web/calculator/computation.js';
 import { listLearnedSymbols } from '../../../web/calculator/descent.js';
 import { computeExtents, createConfiguration, listInputs, readState } from '../../../web/calculator/state.js';
 import { formatShortGradient } from '../../../web/calculator/text.js';
@@ -125,7 +125,7 @@ describe('arrows with an origin', () => {
   /** @param {Record<string, import('../../../web/calculator/worked-example.js').Numbers>} [edited] */
   const open = async (edited = {}) => {
     const state = { ...origin, edited: new Map(Object.entries(edited)) };
-    const opened = await openConfiguration(createConfiguration(state));
+    const opened = await computeConfiguration(createConfiguration(state));
     const { projected } = opened;
     if (!projected) throw new Error('no arrows');
     return { ...opened, projected };
@@ -202,7 +202,7 @@ test('a parameter is labeled with its symbol in the formula', () => {
 
 test('numbers of a link that the mechanism rejects are ignored and reported', async () => {
   const parameters = { numbers: 'mask(1,6)1,1,0.5,1,1,1value(1,6,2)'.concat(new Array(12).fill('2').join()) };
-  const { state, notices } = await openConfiguration({ experiment: 'calculator', seed: 7, parameters });
+  const { state, notices } = await computeConfiguration({ experiment: 'calculator', seed: 7, parameters });
   expect([...state.edited.keys()]).toEqual(['value']);
   expect(notices).toHaveLength(1);
   expect(notices[0]).toMatch(/^Link: mask: 0\.5 is not accepted.*additive mask/);

@@ -20,14 +20,14 @@ namespace attento::feature_attention {
 
 /// Both networks, recorded for one batch size. The sum of their losses is trained; as they share no
 /// parameter, each learns as if it were alone.
-struct FeatureNodes {
+struct FeatureAttentionNodes {
   Node x, target;
   FeatureGateClassifier::Output attention;
   FeedForwardClassifier::Output baseline;
   BinaryCrossEntropy loss, baseline_loss;
   Node objective;
 
-  FeatureNodes(Tape<float>& tape, bool, const FeatureGateClassifier& first,
+  FeatureAttentionNodes(Tape<float>& tape, bool, const FeatureGateClassifier& first,
                const FeedForwardClassifier& second, int columns, int batch)
       : x(tape.input("values", {batch, columns})),
         target(tape.input("target", {batch, 1})),
@@ -38,7 +38,7 @@ struct FeatureNodes {
         objective(add(tape, loss.loss, baseline_loss.loss)) {}
 };
 
-struct FeatureRecording : Recording<FeatureNodes> {
+struct FeatureRecording : Recording<FeatureAttentionNodes> {
   using Recording::Recording;
 
   void fill(const FeatureChoice& task, std::span<const std::int32_t> examples) {

@@ -85,7 +85,7 @@ class SelfAttentionTrial final : public PairTrial {
   }
 
  private:
-  void fill_pair(int row, PairCache::Tokens source, PairCache::Tokens target) override {
+  void fill_pair(int row, TrainingPairs::Tokens source, TrainingPairs::Tokens target) override {
     training_plans_[chosen_plan()].fill(row, source, target);
   }
   void set_mean_tokens(double tokens) override {

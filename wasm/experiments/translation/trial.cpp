@@ -174,7 +174,7 @@ class TranslationTrial final : public PairTrial {
 
   const TranslationRecording& training_plan() const { return training_plans_[chosen_plan()]; }
 
-  void fill_pair(int row, PairCache::Tokens source, PairCache::Tokens target) override {
+  void fill_pair(int row, TrainingPairs::Tokens source, TrainingPairs::Tokens target) override {
     training_plans_[chosen_plan()].fill(row, source, target);
   }
   void set_mean_tokens(double tokens) override {

@@ -9,7 +9,7 @@ import { createAnimatedValues } from '../../parts/animated-values.js';
 import { formatFixed } from '../../parts/format.js';
 import { paintCanvas } from '../../parts/paint-canvas.js';
 import { createTemplateView } from '../../parts/view.js';
-import { createMapRows, paintAlignment } from '../../plots/alignment-paint.js';
+import { createPaintedRows, paintAlignment } from '../../plots/alignment-paint.js';
 import { paintRibbons } from '../../plots/ribbon-paint.js';
 import { createTokenGrid } from './token-grid.js';
 
@@ -129,7 +129,7 @@ export function createAlignmentGrid({ label, aside, ribbons = false, onPoint, on
  * @param {((row: number) => boolean) | undefined} options.isHeld
  */
 function paintGrid(context, { picture, weights, grid, getWindow, ribbons, theme, size, isHeld }) {
-  const rows = createMapRows(picture, getWindow, grid.computeRowBox, isHeld, weights);
+  const rows = createPaintedRows(picture, getWindow, grid.computeRowBox, isHeld, weights);
   const digits = picture.getColorScale && !picture.getCellColor ? 3 : 2;
   // The color of a difference tells its sign.
   const format = (/** @type {number} */ weight) => formatFixed(Math.abs(weight), digits);

@@ -12,11 +12,11 @@
 namespace attento {
 
 /// The training pairs, each drawn at its first use. The ids of every lexicon fit into two bytes.
-class PairCache {
+class TrainingPairs {
  public:
   using Tokens = std::span<const std::uint16_t>;
 
-  PairCache(const PairTask& task, int count)
+  TrainingPairs(const PairTask& task, int count)
       : task_(task),
         S_(static_cast<std::size_t>(task.max_source_length())),
         width_(S_ + static_cast<std::size_t>(task.max_target_length())),
