@@ -181,7 +181,12 @@ export const createPaintedRows = (alignment, getWindow, getBox, isHeld, weights 
  */
 export function paintAlignmentThumbnail({ context, width, height, theme }, alignment, getWindow) {
   const row = height / alignment.rows;
-  const rows = createPaintedRows(alignment, getWindow, (i) => ({ left: 0, top: i * row, width, height: row }));
+  const rows = createPaintedRows(alignment, getWindow, (i) => ({
+    left: 0,
+    top: i * row,
+    width,
+    height: row,
+  }));
   paintAlignment(context, rows, { ...theme, line: theme.line / 2 });
 }
 
