@@ -99,7 +99,7 @@ void Shapes::draw(Generator& random, std::uint32_t shape_count, Arrangement& int
     object.y = either_way(room);
     into.objects.push_back(object);
   }
-  order(into.objects);
+  sort_for_caption(into.objects);
 }
 
 bool Shapes::is_unambiguous(std::span<const PlacedShape> objects) {
