@@ -10,8 +10,8 @@
 //
 // A small network scores how well the input around s fits the output at t. U k does not depend on the query:
 // a linear layer computes it once for all steps of a decoder.
-// Two faults that do not keep the loss from falling: without tanh (`use_tanh` false) W q adds the same number to the scores of
-// all positions, softmax cancels it, and every step has the same weights; with zeros in place of U k all positions
+// Two faults do not keep the loss from falling: without tanh (`use_tanh` false) W q adds the same number to the scores
+// of all positions, softmax cancels it, and every step has the same weights; with zeros in place of U k all positions
 // have the same score.
 // From scores to weights: global.hpp, local_monotonic.hpp and local_predictive.hpp.
 // Paper: Bahdanau, Cho & Bengio 2015, "Neural machine translation by jointly learning to align and translate",
