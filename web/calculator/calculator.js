@@ -29,7 +29,7 @@ import {
   toggleProjections,
 } from './computation.js';
 import { formulaTemplate, listExplorations, validateFeatures } from './controls.js';
-import { Descent } from './descent.js';
+import { AttentionTrainer } from './descent.js';
 import { calculatorTemplate } from './screen.js';
 import { createConfiguration, isLinkTooLong, isSingleHead, resolveOptions, splitTokens } from './state.js';
 import { calculatorStyles } from './styles.js';
@@ -77,7 +77,7 @@ export class LiveCalculator extends StaticInstrument {
   #announcement = '';
   #isDisposed = false;
   styles = [liveStyles, sharedStyles, screenStyles, calculatorStyles];
-  #descent = new Descent({
+  #descent = new AttentionTrainer({
     compute: (descent) => {
       this.#place = null;
       return this.#compute(false, descent);

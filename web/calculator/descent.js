@@ -23,7 +23,7 @@ const kRate = 0.5;
 /** Size of the loss curve, in units of its view box. */
 const kCurve = { width: 240, height: 60 };
 
-export class Descent {
+export class AttentionTrainer {
   #compute;
   #refresh;
   /** Target column by row, where rows count over all heads. @type {Map<number, number> | null} */
