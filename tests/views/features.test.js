@@ -11,7 +11,7 @@ import {
   describeFeature,
   findInformative,
   formatList,
-  judgeShares,
+  evaluateShares,
   summarizeFeatures,
 } from '../../web/views/features/feature-bars-text.js';
 import { describeExample } from '../../web/views/features/one-example.js';
@@ -48,8 +48,8 @@ describe('feature bars', () => {
   test('the summary names the largest weights and whether they are the truth', () => {
     expect(findLargestIndices(rows[0] ?? [], 2)).toEqual([1, 3]);
     expect(findInformative(truth)).toEqual([1, 3]);
-    expect(judgeShares(rows[0] ?? [], truth)).toEqual({ mass: 0.75, found: true });
-    expect(judgeShares(rows[1] ?? [], truth)).toEqual({ mass: 0.375, found: false });
+    expect(evaluateShares(rows[0] ?? [], truth)).toEqual({ mass: 0.75, found: true });
+    expect(evaluateShares(rows[1] ?? [], truth)).toEqual({ mass: 0.375, found: false });
     expect(summarizeFeatures(numbers, labels)).toBe(
       'x1 and x3 matter. Gate looks most at x1 and x3, the truth, with 75\u00a0% on the features that matter. ' +
         'Plain looks most at x0 and x1, not the truth, with 38\u00a0% on the features that matter.',

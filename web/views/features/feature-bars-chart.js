@@ -12,7 +12,7 @@ import { createGridCursor } from '../../parts/grid-cursor.js';
 import { paintCanvas } from '../../parts/paint-canvas.js';
 import { paintHatching } from '../../plots/alignment-paint.js';
 import { paintFeatures } from '../../plots/feature-bars-paint.js';
-import { findInformative, judgeShares, summarizeFeatures } from './feature-bars-text.js';
+import { findInformative, evaluateShares, summarizeFeatures } from './feature-bars-text.js';
 
 /** @import { ViewOptions } from '../../engine/shapes.js' */
 /** @import { PaintPart } from '../../parts/paint-canvas.js' */
@@ -122,7 +122,7 @@ export class FeatureBarsChart {
 
 /** @param {ArrayLike<number>} shares @param {ArrayLike<number>} truth @param {number} accuracy */
 function verdictTemplate(shares, truth, accuracy) {
-  const { mass, found } = judgeShares(shares, truth);
+  const { mass, found } = evaluateShares(shares, truth);
   const word = html`<span class="features-word"> ${found ? translate('found') : translate('not found')}</span>`;
   return html`${translate('accuracy')} <b>${formatShare(accuracy)}</b> · ${translate('on the truth')} <b>${formatFixed(mass, 2)}</b><span class=${found ? 'features-found' : ''}>${found ? ' ✓' : ''}${word}</span>`;
 }

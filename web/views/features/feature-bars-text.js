@@ -17,7 +17,7 @@ export function findInformative(truth) {
  * @param {ArrayLike<number>} truth
  * @returns {{ mass: number, found: boolean }} total share of the informative features, and whether they have the largest shares
  */
-export function judgeShares(shares, truth) {
+export function evaluateShares(shares, truth) {
   const features = findInformative(truth);
   const mass = features.reduce((sum, index) => sum + (shares[index] ?? 0), 0);
   return { mass, found: String(findLargestIndices(shares, features.length)) === String(features) };
@@ -45,7 +45,7 @@ export function summarizeFeatures({ names, rows, truth }, labels) {
   const sentences = rows.map((shares, row) => {
     if (!shares) return '';
     const top = findLargestIndices(shares, features.length).map((index) => labels[index] ?? '');
-    const { mass, found } = judgeShares(shares, truth);
+    const { mass, found } = evaluateShares(shares, truth);
     const values = { name: names[row], features: formatList(top), share: formatPercent(mass) };
     return found
       ? translate(
