@@ -8,7 +8,7 @@ import { Holding, rankAnswers } from '../../parts/holding.js';
 import { getModelNames } from '../../parts/model-names.js';
 import { copySentence, isPinned } from './sentence-map.js';
 import { formatLabel } from './sentences-text.js';
-import { readAnswer } from './typed-sentence.js';
+import { createTypedSentenceData } from './typed-sentence.js';
 
 /** @import { Frame, ViewOptions } from '../../engine/shapes.js' */
 /** @import { SentenceData } from './sentences-text.js' */
@@ -92,7 +92,7 @@ export class HeldSentence {
   }
 
   /** @param {import('../../engine/shapes.js').Prediction} answer @param {SentenceData} sentence */
-  #read = (answer, { shares }) => readAnswer(answer, shares.length, this.#options.columnLabels.length);
+  #read = (answer, { shares }) => createTypedSentenceData(answer, shares.length, this.#options.columnLabels.length);
 
   /** @param {string | undefined} map */
   #findModel = (map) => this.#options.maps.findIndex(({ name }) => name === map);

@@ -38,7 +38,7 @@ export function createTypedSentence({ of, names, draw, onPoint, held }) {
     text: getExample(of),
     onAnswer(answer, step) {
       unknown = answer.unknownWords ?? [];
-      sentence = readAnswer(answer, names.length, of.columnLabels.length);
+      sentence = createTypedSentenceData(answer, names.length, of.columnLabels.length);
       status = statusText(unknown, answer.truncatedWords ?? 0, step);
       draw();
     },
@@ -85,7 +85,7 @@ const getExample = ({ manifest }) =>
  * @param {number} most length to which a shorter sentence is padded
  * @returns {SentenceData}
  */
-export function readAnswer({ output, baseline, attention, baselineAttention }, models, most) {
+export function createTypedSentenceData({ output, baseline, attention, baselineAttention }, models, most) {
   const words = attention.columnLabels;
   const padding = Math.max(0, most - words.length);
   const shares = [attention, baselineAttention].slice(0, models).map((map) => {
