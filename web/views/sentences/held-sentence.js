@@ -6,7 +6,7 @@
 import { translate } from '../../language/translate.js';
 import { Holding, rankAnswers } from '../../parts/holding.js';
 import { getModelNames } from '../../parts/model-names.js';
-import { copySentence, isPinned } from './sentence-map.js';
+import { createSentenceMap, isPinned } from './sentence-map.js';
 import { formatLabel } from './sentences-text.js';
 import { createTypedSentenceData } from './typed-sentence.js';
 
@@ -88,7 +88,7 @@ export class HeldSentence {
     const sentence = sentences.get(row);
     const name = rowLabels[row] ?? translate('Your own sentence');
     const of = { names: getModelNames(this.#options), name, step: frame.step };
-    return sentence ? copySentence(frame === present ? this.apply(sentence, row) : sentence, of) : null;
+    return sentence ? createSentenceMap(frame === present ? this.apply(sentence, row) : sentence, of) : null;
   }
 
   /** @param {import('../../engine/shapes.js').Prediction} answer @param {SentenceData} sentence */

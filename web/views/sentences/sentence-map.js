@@ -17,7 +17,7 @@ const listColumns = ({ words, padding }) =>
   padding > 0 ? [...words, translate('+ {count} padding', { count: padding })] : words;
 
 /** @param {SentenceData} sentence @param {{ names: readonly string[], name: string, step: number }} of `names` of the models */
-export function copySentence(sentence, { names, ...of }) {
+export function createSentenceMap(sentence, { names, ...of }) {
   const { shares, verdicts, label, cues } = sentence;
   const columns = listColumns(sentence);
   const answers = names.map((_, model) => rankAnswers(verdicts[model] ?? Number.NaN, formatLabel)[0]);
