@@ -1,7 +1,7 @@
 /** Labels of tokens: they are visible and distinct, and do not change the direction of a sentence. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { getLabels, isSpecial, readTokens, writeTokens } from '../../web/maps/labels.js';
+import { getLabels, isSpecial, parseTokens, formatTokenList } from '../../web/maps/labels.js';
 import { isolateDirection, quoteToken, showInvisibleCharacters } from '../../web/parts/format.js';
 
 /** @param {readonly string[]} tokens @returns {string[]} labels in the viewer of maps */
@@ -84,8 +84,8 @@ test('special tokens are recognized by their form', () => {
 });
 
 test('tokens to leave out round-trip through their text form', () => {
-  expect(readTokens(' [CLS]  [SEP] ')).toEqual(['[CLS]', '[SEP]']);
-  expect(writeTokens(['[CLS]', '[SEP]'])).toBe('[CLS] [SEP]');
+  expect(parseTokens(' [CLS]  [SEP] ')).toEqual(['[CLS]', '[SEP]']);
+  expect(formatTokenList(['[CLS]', '[SEP]'])).toBe('[CLS] [SEP]');
   for (const tokens of [[], [' the', ''], ['["a"]'], ['a\nb'], ['<s>', '[SEP]']])
-    expect(readTokens(writeTokens(tokens))).toEqual(tokens);
+    expect(parseTokens(formatTokenList(tokens))).toEqual(tokens);
 });

@@ -55,7 +55,7 @@ export const isSpecial = (token) => kSpecial.test(token);
  * @param {string} text
  * @returns {string[]}
  */
-export function readTokens(text) {
+export function parseTokens(text) {
   if (/^\s*\["/.test(text)) {
     try {
       const tokens = /** @type {unknown} */ (JSON.parse(text));
@@ -67,8 +67,8 @@ export function readTokens(text) {
   return text.split(/\s+/).filter(Boolean);
 }
 
-/** @param {readonly string[]} tokens @returns {string} for `readTokens` */
-export function writeTokens(tokens) {
+/** @param {readonly string[]} tokens @returns {string} for `parseTokens` */
+export function formatTokenList(tokens) {
   const text = tokens.join(' ');
-  return JSON.stringify(readTokens(text)) === JSON.stringify(tokens) ? text : JSON.stringify(tokens);
+  return JSON.stringify(parseTokens(text)) === JSON.stringify(tokens) ? text : JSON.stringify(tokens);
 }

@@ -19,7 +19,7 @@ import { headStyles } from '../views/heads/head-styles.js';
 import { styles as arcStyles, createView as createArcs } from '../views/heads/token-arcs.js';
 import { createComparePanel } from './compare-panel.js';
 import { clampStart, extractHeadWindow, getStep } from './head-maps.js';
-import { readTokens, writeTokens } from './labels.js';
+import { parseTokens, formatTokenList } from './labels.js';
 import { createFileMapView } from './map-view.js';
 import { openAddress, openFile, openSample } from './open-maps.js';
 import { createPatchPanel } from './patches.js';
@@ -85,7 +85,7 @@ export class LiveMaps extends StaticInstrument {
     try {
       const opened = await (src ? openAddress(src, ofPage, host.signal) : openSample(host.signal));
       const live = new LiveMaps(host, opened, configuration);
-      const without = readTokens(String(configuration.parameters['without'] ?? ''));
+      const without = parseTokens(String(configuration.parameters['without'] ?? ''));
       if (without.length > 0) await live.#leaveOut(without);
       return live;
     } catch (error) {
@@ -266,7 +266,7 @@ export class LiveMaps extends StaticInstrument {
         row: row + 1,
         column: column + 1,
         colorScale: coloring,
-        without: writeTokens(this.#opened.file.without),
+        without: formatTokenList(this.#opened.file.without),
         step: stepIndex === steps.length - 1 || steps.length === 0 ? -1 : (steps[stepIndex] ?? -1),
       },
     };
