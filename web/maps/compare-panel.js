@@ -17,7 +17,7 @@ import { getLabels } from './labels.js';
 /** @import { MapRegion, OwnMap } from '../engine/own-maps.js' */
 /** @import { RowDistances, ShownMap } from '../engine/shapes.js' */
 /** @import { DescribedMap } from '../views/alignment/map-comparison.js' */
-/** @import { Place } from './head-maps.js' */
+/** @import { MapLocation } from './head-maps.js' */
 /** @import { OpenedMaps } from './open-maps.js' */
 
 const kExplanation = markText(
@@ -27,7 +27,7 @@ const kExplanation = markText(
 /**
  * @param {object} options
  * @param {OpenedMaps} options.opened
- * @param {() => Place} options.getPlace
+ * @param {() => MapLocation} options.getPlace
  * @param {HTMLElement} options.map gets the button
  * @param {() => void} options.onPin called when a map was pinned with the button
  * @param {{ pinned: DescribedMap | null }} options.memory outlives the panel
@@ -73,7 +73,7 @@ export function createComparePanel({ opened, getPlace, map, onPin, memory }) {
   return { ...view, name: 'compare', label: translate('compare'), repaint: comparison.repaint, go };
 }
 
-/** The whole map of a head, and what it is of. @param {OpenedMaps} opened @param {Place} place @returns {DescribedMap} */
+/** The whole map of a head, and what it is of. @param {OpenedMaps} opened @param {MapLocation} place @returns {DescribedMap} */
 function readDescribedMap({ file, name }, place) {
   const map = /** @type {OwnMap} */ (file.maps[place.map]);
   const { rows, columns } = map;
@@ -103,7 +103,7 @@ function readDescribedMap({ file, name }, place) {
 /**
  * @param {DescribedMap} pinned
  * @param {OpenedMaps} opened
- * @param {Place} place
+ * @param {MapLocation} place
  * @returns {{ pinned: DescribedMap, present: DescribedMap, distances: RowDistances | null }} the visible part of both, with the
  *   distances of the whole rows
  */

@@ -17,17 +17,17 @@ export const kWindowSize = 32;
 const kMaxTiles = 80;
 
 /** Color scale: from 0 to 1, from 0 to the largest weight of the row or map, or logarithmic. @typedef {'fixed' | 'row' | 'map' | 'log'} Coloring */
-/** The part of a file that is shown, with indices from 0; head −1 is the mean. @typedef {{ map: number, layer: number, head: number, stepIndex: number, row: number, column: number, coloring: Coloring }} Place */
+/** The part of a file that is shown, with indices from 0; head −1 is the mean. @typedef {{ map: number, layer: number, head: number, stepIndex: number, row: number, column: number, coloring: Coloring }} MapLocation */
 
 /** @param {OwnMap} map @returns {boolean} whether only a window of it is shown */
 export const isCropped = ({ rows, columns }) => rows > kWindowSize || columns > kWindowSize;
 
-/** @param {OwnMap} map @param {Place} place @returns {{ first: number, count: number }} the layers that are shown together */
+/** @param {OwnMap} map @param {MapLocation} place @returns {{ first: number, count: number }} the layers that are shown together */
 export function getVisibleLayers({ layers, heads }, { layer }) {
   return layers * (heads + 1) <= kMaxTiles ? { first: 0, count: layers } : { first: layer, count: 1 };
 }
 
-/** @param {OwnMap} map @param {Place} place @returns {import('../engine/own-maps.js').MapRegion} */
+/** @param {OwnMap} map @param {MapLocation} place @returns {import('../engine/own-maps.js').MapRegion} */
 export function getWindow({ rows, columns }, { row, column }) {
   return {
     row,
@@ -41,7 +41,7 @@ export function getWindow({ rows, columns }, { row, column }) {
 export const clampStart = (count, requestedFirst) =>
   Math.max(0, Math.min(count - kWindowSize, requestedFirst));
 
-/** @param {OwnMap} map @param {Place} place @returns {number} NaN where there are no steps */
+/** @param {OwnMap} map @param {MapLocation} place @returns {number} NaN where there are no steps */
 export const getStep = ({ steps }, { stepIndex }) => steps[stepIndex] ?? Number.NaN;
 
 /**
@@ -59,7 +59,7 @@ export function createScale(coloring, { rows, largest, smallest }) {
  * Creates thumbnails of all heads of the shown layers; large maps are reduced to fewer cells. The numbers are read one head at a
  * time.
  * @param {OwnMaps} file
- * @param {Place} place
+ * @param {MapLocation} place
  * @returns {{ heads: HeadMap, pieces: Iterator<number> }} each piece reads one head and yields how many numbers it has read
  */
 export function createHeadThumbnails(file, place) {
@@ -124,7 +124,7 @@ export function createHeadThumbnails(file, place) {
 /**
  * A window of the heads of one layer in full size. In self-attention, rows and columns have the same window.
  * @param {OwnMaps} file
- * @param {Place} place
+ * @param {MapLocation} place
  * @returns {HeadMap}
  */
 export function extractHeadWindow(file, place) {
@@ -156,7 +156,7 @@ export function extractHeadWindow(file, place) {
 /**
  * Allocates the numbers of the heads of the shown layers.
  * @param {OwnMap} map
- * @param {Place} place
+ * @param {MapLocation} place
  * @param {number} size numbers of one head
  */
 function allocateHeads(map, place, size) {
@@ -190,7 +190,7 @@ function findLargestIndex(numbers) {
   return at;
 }
 
-/** @param {OwnMap} map @param {Place} place */
+/** @param {OwnMap} map @param {MapLocation} place */
 function createHeadShell(map, place) {
   const { name, heads } = map;
   return { name, heads, step: getStep(map, place), isCausal: false, outputs: [], targets: [], metrics: {} };
@@ -199,7 +199,7 @@ function createHeadShell(map, place) {
 /**
  * Index of the enlarged small map: a head, or the mean of the heads of a layer.
  * @param {OwnMap} map
- * @param {Place} place
+ * @param {MapLocation} place
  * @param {number} [layersBefore] number of layers before the first one with thumbnails
  */
 export function findOpenedTile(map, { layer, head }, layersBefore = 0) {
@@ -209,7 +209,7 @@ export function findOpenedTile(map, { layer, head }, layersBefore = 0) {
     : getTileIndex(map, row * map.heads + head);
 }
 
-/** @param {Place} place @returns {HeadIndex} */
+/** @param {MapLocation} place @returns {HeadIndex} */
 export function getHeadIndex({ map, stepIndex, layer, head }) {
   return { map, step: stepIndex, layer, head };
 }

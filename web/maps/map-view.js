@@ -32,7 +32,7 @@ import { listRemarks } from './remarks.js';
 /** @import { HeadIndex, OwnMap, OwnMaps, WeightRanges } from '../engine/own-maps.js' */
 /** @import { View } from '../engine/shapes.js' */
 /** @import { HeadMap } from '../views/heads/head-data.js' */
-/** @import { Place } from './head-maps.js' */
+/** @import { MapLocation } from './head-maps.js' */
 
 /** Numbers that are read before yielding to the event loop. */
 const kNumbersPerSlice = 2 ** 21;
@@ -40,9 +40,9 @@ const kNumbersPerSlice = 2 ** 21;
 /**
  * @param {object} options
  * @param {OwnMaps} options.file
- * @param {Place} options.place that is shown first
- * @param {(place: Place) => void} options.onPlace is called when the reader chooses another place
- * @returns {View & { go: (place: Place) => void }}
+ * @param {MapLocation} options.place that is shown first
+ * @param {(place: MapLocation) => void} options.onPlace is called when the reader chooses another place
+ * @returns {View & { go: (place: MapLocation) => void }}
  */
 export function createFileMapView({ file, place, onPlace }) {
   const map = /** @type {OwnMap} */ (file.maps[place.map]);
@@ -79,7 +79,7 @@ export function createFileMapView({ file, place, onPlace }) {
     },
   });
 
-  /** @param {Place} next @param {boolean} [readAll] whether to read all thumbnails synchronously */
+  /** @param {MapLocation} next @param {boolean} [readAll] whether to read all thumbnails synchronously */
   function go(next, readAll = false) {
     place = next;
     const headName = overview?.show(place, readAll) ?? '';
@@ -113,7 +113,7 @@ function createOverview({ file, map, onOpen }) {
   let smallMaps = null;
   /** Key of the step, layers and coloring that the small maps show. */
   let visibleKey = '';
-  /** @type {Place | null} */
+  /** @type {MapLocation | null} */
   let place = null;
   const heading = toElement(html`<h3 class="head-opened"></h3>`);
   const tiles = createHeadTiles({
@@ -123,7 +123,7 @@ function createOverview({ file, map, onOpen }) {
     },
   });
 
-  /** Reads all small maps again, in slices unless `whole`. @param {Place} of @param {boolean} readAll */
+  /** Reads all small maps again, in slices unless `whole`. @param {MapLocation} of @param {boolean} readAll */
   function readSmall(of, readAll) {
     const { heads, pieces } = createHeadThumbnails(file, of);
     smallMaps = heads;
@@ -166,7 +166,7 @@ function createOverview({ file, map, onOpen }) {
   return {
     element: tiles.element,
     heading,
-    /** @param {Place} next @param {boolean} whole all at once @returns {string} name of the enlarged one */
+    /** @param {MapLocation} next @param {boolean} whole all at once @returns {string} name of the enlarged one */
     show(next, whole) {
       place = next;
       const key = `${place.stepIndex}/${getVisibleLayers(map, place).first}/${place.coloring}`;
@@ -185,7 +185,7 @@ function createOverview({ file, map, onOpen }) {
  * The legend of the colors, with the ends of their scale.
  * @param {OwnMap} map
  * @param {boolean} hasSmallMaps whether small maps are shown
- * @param {Place['coloring']} coloring
+ * @param {MapLocation['coloring']} coloring
  * @param {WeightRanges | null} [ends]
  */
 function mapLegend(map, hasSmallMaps, coloring, ends) {
@@ -199,7 +199,7 @@ function mapLegend(map, hasSmallMaps, coloring, ends) {
   );
 }
 
-/** @param {Place['coloring']} coloring @param {WeightRanges} ends @returns {[string, string]} */
+/** @param {MapLocation['coloring']} coloring @param {WeightRanges} ends @returns {[string, string]} */
 function formatScaleEnds(coloring, { rows, largest, smallest }) {
   if (coloring === 'log') return [formatNumber(smallest), formatNumber(largest)];
   if (coloring === 'map') return ['0', formatNumber(largest)];
@@ -221,7 +221,7 @@ function isBestHead(map, { best }, tile) {
   return best >= 0 && getTileIndex(map, best) === tile && map.heads > 1;
 }
 
-/** The enlarged weights, and the tokens of their rows and columns. @param {OwnMaps} file @param {OwnMap} map @param {Place} place */
+/** The enlarged weights, and the tokens of their rows and columns. @param {OwnMaps} file @param {OwnMap} map @param {MapLocation} place */
 function readWeights(file, map, place) {
   const part = getWindow(map, place);
   const labels = getLabels(map);
@@ -251,12 +251,12 @@ function readWeights(file, map, place) {
  * A film of the steps of a map. At its end the earlier place is restored.
  * @param {object} options
  * @param {OwnMap} options.map
- * @param {() => Place} options.getPlace
- * @param {(place: Place, whole?: boolean) => void} options.go
- * @param {(place: Place) => void} options.onEnd
+ * @param {() => MapLocation} options.getPlace
+ * @param {(place: MapLocation, whole?: boolean) => void} options.go
+ * @param {(place: MapLocation) => void} options.onEnd
  */
 function createStepFilm({ map, getPlace, go, onEnd }) {
-  /** @type {Place | null} */
+  /** @type {MapLocation | null} */
   let initialPlace = null;
   return {
     pictures: () =>
@@ -280,7 +280,7 @@ function createStepFilm({ map, getPlace, go, onEnd }) {
 /**
  * The control that selects the shown window of many rows or columns.
  * @param {OwnMap} map
- * @param {Place} place
+ * @param {MapLocation} place
  * @param {'row' | 'column'} axis
  * @param {(first: number) => void} onFirst
  */

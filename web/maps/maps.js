@@ -30,8 +30,8 @@ import { mapsStyles } from './styles.js';
 /** @import { Configuration } from '../engine/schema.js' */
 /** @import { OwnMap } from '../engine/own-maps.js' */
 /** @import { OpenedMaps } from './open-maps.js' */
-/** @import { Place } from './head-maps.js' */
-/** @typedef {{ name: string, label: string, element: HTMLElement, go: (place: Place) => void, repaint: () => void, dispose: () => void }} Panel */
+/** @import { MapLocation } from './head-maps.js' */
+/** @typedef {{ name: string, label: string, element: HTMLElement, go: (place: MapLocation) => void, repaint: () => void, dispose: () => void }} Panel */
 
 const kLinkEveryMs = 400;
 /** A file has no tensors of a run. */
@@ -41,7 +41,7 @@ export class LiveMaps extends StaticInstrument {
   #host;
   /** @type {OpenedMaps} */
   #opened;
-  /** @type {Place} */
+  /** @type {MapLocation} */
   #place;
   /** @type {ReturnType<typeof createFileMapView>} */
   #view;
@@ -174,7 +174,7 @@ export class LiveMaps extends StaticInstrument {
     return view;
   }
 
-  /** @param {Place} place */
+  /** @param {MapLocation} place */
   #showPlace(place) {
     this.#place = place;
     this.#view.go(place);
@@ -192,7 +192,7 @@ export class LiveMaps extends StaticInstrument {
     removeRadioNames(this.#host.getRoot());
   }
 
-  /** Replaces the views by those of another map. @param {Place} place */
+  /** Replaces the views by those of another map. @param {MapLocation} place */
   #replace(place) {
     this.#disposeViews();
     this.#place = place;
@@ -316,7 +316,7 @@ export const start = createStart(LiveMaps);
  * The place that a link names, limited to what the file contains.
  * @param {OpenedMaps} opened
  * @param {Configuration['parameters']} parameters
- * @returns {Place}
+ * @returns {MapLocation}
  */
 function readPlace({ file }, parameters) {
   /** @param {string} name @param {number} from @param {number} count @param {number} least */
@@ -334,11 +334,11 @@ function readPlace({ file }, parameters) {
     stepIndex: moment < 0 ? Math.max(0, step < 0 ? steps.length - 1 : 0) : moment,
     row: Number(parameters['row'] ?? 1) - 1,
     column: Number(parameters['column'] ?? 1) - 1,
-    coloring: /** @type {Place['coloring']} */ (parameters['colorScale'] ?? 'fixed'),
+    coloring: /** @type {MapLocation['coloring']} */ (parameters['colorScale'] ?? 'fixed'),
   });
 }
 
-/** @param {OwnMap} map @param {Place} place @returns {Place} with a window inside the map */
+/** @param {OwnMap} map @param {MapLocation} place @returns {MapLocation} with a window inside the map */
 function clampWindow({ rows, columns }, place) {
   return { ...place, row: clampStart(rows, place.row), column: clampStart(columns, place.column) };
 }

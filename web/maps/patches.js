@@ -13,9 +13,9 @@ import { paintPatches } from '../plots/patch-paint.js';
 import { getLabels } from './labels.js';
 
 /** @import { OwnMap, OwnMaps } from '../engine/own-maps.js' */
-/** @import { Place } from './head-maps.js' */
+/** @import { MapLocation } from './head-maps.js' */
 
-/** @param {OwnMaps} file @param {Place} first */
+/** @param {OwnMaps} file @param {MapLocation} first */
 export function createPatchPanel(file, first) {
   let [place, row] = [first, 0];
   const map = /** @type {OwnMap} */ (file.maps[place.map]);
@@ -74,7 +74,7 @@ export function createPatchPanel(file, first) {
   });
   return {
     ...view,
-    /** @param {Place} next */
+    /** @param {MapLocation} next */
     go(next) {
       place = next;
       view.draw();

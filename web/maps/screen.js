@@ -14,14 +14,14 @@ import { fileFormatTemplate } from './format-help.js';
 import { isSpecial } from './labels.js';
 
 /** @import { OwnMap, OwnMaps } from '../engine/own-maps.js' */
-/** @import { Place } from './head-maps.js' */
+/** @import { MapLocation } from './head-maps.js' */
 
 /**
  * @typedef {object} Parts
  * @property {import('../instrument/host.js').Host} host
  * @property {OwnMaps} file
  * @property {string} name of the file
- * @property {Place} place
+ * @property {MapLocation} place
  * @property {unknown} timeline of the steps, if there are several
  * @property {import('../engine/shapes.js').View} view
  * @property {readonly import('./maps.js').Panel[]} panels
@@ -30,7 +30,7 @@ import { isSpecial } from './labels.js';
  * @property {readonly string[]} tokens of the map without duplicates, including those that are left out
  * @property {(without: readonly string[]) => void} onLeaveOut
  * @property {() => string} getLink
- * @property {(place: Place) => void} onPlace
+ * @property {(place: MapLocation) => void} onPlace
  * @property {(file: File) => void} onFile
  * @property {() => void} onSample
  */
@@ -141,7 +141,7 @@ function optionsTemplate({ file: { without }, place, tokens, isBusy, onPlace, on
   /** @param {Event} event */
   const color = (event) => {
     const { value } = kColorings[/** @type {HTMLSelectElement} */ (event.target).selectedIndex] ?? {};
-    if (value) onPlace({ ...place, coloring: /** @type {Place['coloring']} */ (value) });
+    if (value) onPlace({ ...place, coloring: /** @type {MapLocation['coloring']} */ (value) });
   };
   /** @param {Event} event */
   const add = (event) => {
