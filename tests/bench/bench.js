@@ -38,7 +38,7 @@ import { ours } from './runner.js';
 import { createScaleRows, measureScale } from './scale.js';
 import { printRows, printTable } from './table.js';
 import { createTimeToMapRows, measureTimeToMap } from './time-to-map.js';
-import { workload, workloadNames } from './workloads.js';
+import { createWorkload, workloadNames } from './workloads.js';
 
 /** Matrix products of W3 to W5: inputs, states, and gradients of their weights. */
 const products = [
@@ -86,7 +86,7 @@ const products = [
  * @returns {Promise<{ runs: Run[], peaks: Record<string, number> }>}
  */
 async function measureWorkload(name, hosts, isSelected, { turns, milliseconds }) {
-  const { flops } = workload(name);
+  const { flops } = createWorkload(name);
   /** @type {EngineRun[]} */
   const lanes = [];
   /** @type {Run[]} */

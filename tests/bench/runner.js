@@ -3,7 +3,7 @@
  * page, so it accesses files only through its host.
  */
 import { loadCore } from './engines/core.js';
-import { tolerance, workload } from './workloads.js';
+import { tolerance, createWorkload } from './workloads.js';
 
 /** The names of our engines: the default one, and the fast variant with fused multiply-adds. */
 export const ours = ['attentoscope', 'attentoscope-fast'];
@@ -125,7 +125,7 @@ export function createRunner(host, loads) {
       try {
         const engine = engines.get(name) ?? (await loads[name](host));
         engines.set(name, engine);
-        const work = workload(workName);
+        const work = createWorkload(workName);
         const training = await engine.start(work);
         const readiness = await checkLosses(
           training,

@@ -23,7 +23,7 @@ const glyphs = [
  * A picture of 24 × 24 pixels has one glyph of six, not far from its middle, and five dots.
  * @returns {Omit<import('./workloads.js').Workload, 'name'>}
  */
-export function glimpses() {
+export function createGlimpsesWorkload() {
   const batch = 16;
   const batches = 64;
   const [side, cells, scales] = [24, 6, 3];

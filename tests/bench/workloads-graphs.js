@@ -7,7 +7,7 @@ import { countElements, createGenerator, createTensor, zero } from './workload-n
  * itself; a query must return the value of the key with its attribute. Cross-entropy over the queries.
  * @returns {Omit<import('./workloads.js').Workload, 'name'>}
  */
-export function graphs() {
+export function createGraphsWorkload() {
   const batch = 32;
   const batches = 64;
   const [kinds, width] = [8, 32];

@@ -11,7 +11,7 @@ import { createGenerator, createUniformTensors } from './workload-numbers.js';
  * columns.
  * @returns {Omit<Workload, 'name'>}
  */
-export function captions() {
+export function createCaptionsWorkload() {
   const batch = 32;
   const batches = 32;
   const side = 24;
@@ -102,7 +102,7 @@ export function captions() {
  * strokes on 20 × 20 pixels; the noise of the latent numbers belongs to the data, [8, 8] for each.
  * @returns {Omit<Workload, 'name'>}
  */
-export function drawings() {
+export function createDrawingsWorkload() {
   const batch = 16;
   const batches = 64;
   const side = 20;

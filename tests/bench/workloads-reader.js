@@ -8,7 +8,7 @@ import { createGenerator, createTensor, initializeForgetGate, zero } from './wor
  * of them a verdict, 3…5 good and 6…8 bad; a quarter of them follow a 2, which negates them. 0 is padding.
  * @returns {Omit<import('./workloads.js').Workload, 'name'>}
  */
-export function machineReader() {
+export function createMachineReaderWorkload() {
   const batch = 25;
   const batches = 64;
   const length = 16;

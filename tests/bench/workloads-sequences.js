@@ -5,7 +5,7 @@ import { createGenerator, createTensor, initializeForgetGate, one, zero } from '
 /** @import { Workload } from './workloads.js' */
 
 /** Embedding(5, 8)[context] ⊙ x → Linear(8, 1), mean squared error. @param {number} batch @returns {Omit<Workload, 'name'>} */
-export function gate(batch) {
+export function createGateWorkload(batch) {
   const examples = 10000;
   const width = 8;
   const contexts = 5;
@@ -46,7 +46,7 @@ export function gate(batch) {
 }
 
 /** Dense(10, softmax) ⊙ x → Dense(1), binary cross-entropy. Features 1 and 2 carry the label. @returns {Omit<Workload, 'name'>} */
-export function featureGate() {
+export function createFeatureGateWorkload() {
   const batch = 128;
   const batches = 100;
   const width = 10;
@@ -91,7 +91,7 @@ export function featureGate() {
  * 31 words with a few words of sentiment, 1…40 good and 41…80 bad; the zeros after them are ordinary words.
  * @returns {Omit<Workload, 'name'>}
  */
-export function sentiment() {
+export function createSentimentWorkload() {
   const batch = 100;
   const batches = 20;
   const length = 32;
@@ -147,7 +147,7 @@ export function sentiment() {
  * positions. The task is to reverse the source; 1 begins a sentence.
  * @returns {Omit<Workload, 'name'>}
  */
-export function translation() {
+export function createTranslationWorkload() {
   const batch = 64;
   const batches = 32;
   const source = 12;
@@ -212,7 +212,7 @@ export function translation() {
  * positions. The task is to reverse the sequence.
  * @returns {Omit<Workload, 'name'>}
  */
-export function transformer() {
+export function createTransformerWorkload() {
   const batch = 32;
   const batches = 32;
   const length = 32;

@@ -16,11 +16,11 @@
  */
 
 import { countElements } from './workload-numbers.js';
-import { glimpses } from './workloads-glimpses.js';
-import { graphs } from './workloads-graphs.js';
-import { captions, drawings } from './workloads-pictures.js';
-import { machineReader } from './workloads-reader.js';
-import { featureGate, gate, sentiment, transformer, translation } from './workloads-sequences.js';
+import { createGlimpsesWorkload } from './workloads-glimpses.js';
+import { createGraphsWorkload } from './workloads-graphs.js';
+import { createCaptionsWorkload, createDrawingsWorkload } from './workloads-pictures.js';
+import { createMachineReaderWorkload } from './workloads-reader.js';
+import { createFeatureGateWorkload, createGateWorkload, createSentimentWorkload, createTransformerWorkload, createTranslationWorkload } from './workloads-sequences.js';
 
 /**
  * @typedef {Float32Array | Int32Array} Numbers
@@ -59,23 +59,23 @@ export const tolerance = { ours: 1e-5, others: 5e-5 };
 
 /** @type {Record<string, () => Omit<Workload, 'name'>>} */
 const makers = {
-  W1b1: () => gate(1),
-  W1b128: () => gate(128),
-  W2: featureGate,
-  W3: sentiment,
-  W4: translation,
-  W5: transformer,
-  W6: captions,
-  W7: drawings,
-  W8: machineReader,
-  W9: glimpses,
-  W10: graphs,
+  W1b1: () => createGateWorkload(1),
+  W1b128: () => createGateWorkload(128),
+  W2: createFeatureGateWorkload,
+  W3: createSentimentWorkload,
+  W4: createTranslationWorkload,
+  W5: createTransformerWorkload,
+  W6: createCaptionsWorkload,
+  W7: createDrawingsWorkload,
+  W8: createMachineReaderWorkload,
+  W9: createGlimpsesWorkload,
+  W10: createGraphsWorkload,
 };
 
 export const workloadNames = Object.keys(makers);
 
 /** @param {string} name @returns {Workload} */
-export const workload = (name) => ({ name, ...makers[name]() });
+export const createWorkload = (name) => ({ name, ...makers[name]() });
 
 /**
  * The rows of training batch k, as views.
