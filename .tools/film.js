@@ -22,8 +22,8 @@ export async function recordSentences(frameCount) {
   const { filmedPairs, filmedRun, readSentenceFrame } = await import('../web/instrument/sentence-film.js');
   const parameters = { probeExample: filmedPairs.at(-1) ?? 0 };
   const scope = await createScope({ ...filmedRun, parameters, worker: false });
-  /** Shows a pair. @param {number} pair @returns {Promise<import('../web/engine/scope.js').Progress>} */
-  const show = (pair) =>
+  /** Watches a pair and returns the progress that shows it. @param {number} pair @returns {Promise<import('../web/engine/scope.js').Progress>} */
+  const watchPair = (pair) =>
     new Promise((resolve, reject) => {
       const stop = new AbortController();
       const { signal } = stop;
@@ -43,7 +43,7 @@ export async function recordSentences(frameCount) {
   for (let frame = 0; frame < frameCount; ++frame) {
     if (frame > 0) await scope.train({ steps: kStepsPerFrame });
     for (const [i, pair] of filmedPairs.entries())
-      films[i]?.push(readSentenceFrame(await show(pair), scope.manifest));
+      films[i]?.push(readSentenceFrame(await watchPair(pair), scope.manifest));
   }
   scope.dispose();
   return films.map((film) => {

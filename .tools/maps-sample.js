@@ -74,11 +74,11 @@ const sampleText =
   '${text}';
 
 /** @param {unknown} weights @returns {unknown} */
-const inUnits = (weights) => (Array.isArray(weights) ? weights.map(inUnits) : Number(weights) / 100);
+const divideByHundred = (weights) => (Array.isArray(weights) ? weights.map(divideByHundred) : Number(weights) / 100);
 
 /** The sample file as JSON. */
 export const sample = JSON.stringify(
-  JSON.parse(sampleText, (key, value) => (key === 'weights' ? inUnits(value) : value)),
+  JSON.parse(sampleText, (key, value) => (key === 'weights' ? divideByHundred(value) : value)),
 );
 `;
 
