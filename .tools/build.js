@@ -207,8 +207,16 @@ export async function writeChapters() {
     };
   });
   const entries = await Promise.all(found);
-  writeGeneratedModule('chapters', `new Map([\n${entries.map(({ chapter }) => chapter).join('')}])`, 'folders');
-  writeGeneratedModule('mainSettings', `new Map([\n${entries.map(({ settings }) => settings).join('')}])`, 'chapters');
+  writeGeneratedModule(
+    'chapters',
+    `new Map([\n${entries.map(({ chapter }) => chapter).join('')}])`,
+    'folders',
+  );
+  writeGeneratedModule(
+    'mainSettings',
+    `new Map([\n${entries.map(({ settings }) => settings).join('')}])`,
+    'chapters',
+  );
 }
 
 /** @param {Float32Array} picture red, green and blue of each pixel @returns {number[]} with half as many pixels on a side, each the mean of four */
@@ -240,7 +248,11 @@ export async function writeCards() {
   });
   const type =
     'readonly (Pick<import("../engine/shapes.js").Poster, "shape" | "weights" | "truth" | "picture"> | null)[]';
-  writeGeneratedModule('cards', `/** @type {${type}} */ (${JSON.stringify(await Promise.all(cards))})`, 'posters');
+  writeGeneratedModule(
+    'cards',
+    `/** @type {${type}} */ (${JSON.stringify(await Promise.all(cards))})`,
+    'posters',
+  );
 }
 
 /** @param {string} name of the list @param {readonly string[]} files modules below web/, imported lazily */

@@ -97,7 +97,13 @@ export function paintCard({ width, height }) {
   const box = { width: 530, height: 208, size: 19 };
   kMoments.forEach((step, i) => {
     const place = { x: 40 + (i % 2) * 590, y: 146 + Math.floor(i / 2) * 252 };
-    paintText(context, `step ${step}`, { x: place.x, y: place.y - 10, size: 19, color: kMuted, align: 'left' });
+    paintText(context, `step ${step}`, {
+      x: place.x,
+      y: place.y - 10,
+      size: 19,
+      color: kMuted,
+      align: 'left',
+    });
     paintSentence(context, interpolateFrame(film.frames, step), { ...box, ...place });
   });
   return context.canvas.toDataURL('image/png');

@@ -20,7 +20,8 @@ const renderMathml = (formula) =>
     .join('\n');
 
 /** @param {string} tag @param {string} text that is translated in the page @param {string} [attributes] */
-const renderTranslatedTag = (tag, text, attributes = '') => `<${tag}${attributes} data-say>${escapeHtml(text)}</${tag}>`;
+const renderTranslatedTag = (tag, text, attributes = '') =>
+  `<${tag}${attributes} data-say>${escapeHtml(text)}</${tag}>`;
 
 /** @param {string} text with `_x` and `_{xy}` for an index, `^x` and `^{xy}` for a power @returns {string} HTML */
 function renderScripts(text) {

@@ -3,7 +3,7 @@
  * page, so it accesses files only through its host.
  */
 import { loadCore } from './engines/core.js';
-import { tolerance, createWorkload } from './workloads.js';
+import { createWorkload, tolerance } from './workloads.js';
 
 /** The names of our engines: the default one, and the fast variant with fused multiply-adds. */
 export const ours = ['attentoscope', 'attentoscope-fast'];

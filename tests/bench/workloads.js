@@ -20,7 +20,13 @@ import { createGlimpsesWorkload } from './workloads-glimpses.js';
 import { createGraphsWorkload } from './workloads-graphs.js';
 import { createCaptionsWorkload, createDrawingsWorkload } from './workloads-pictures.js';
 import { createMachineReaderWorkload } from './workloads-reader.js';
-import { createFeatureGateWorkload, createGateWorkload, createSentimentWorkload, createTransformerWorkload, createTranslationWorkload } from './workloads-sequences.js';
+import {
+  createFeatureGateWorkload,
+  createGateWorkload,
+  createSentimentWorkload,
+  createTransformerWorkload,
+  createTranslationWorkload,
+} from './workloads-sequences.js';
 
 /**
  * @typedef {Float32Array | Int32Array} Numbers

@@ -2,7 +2,13 @@
 
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { AttentoscopeError, createScope, experiments, parseLink } from '../../web/index.js';
-import { createTestScope, disposeAll, expectRejection, createOverflowingWeights, nextEvent } from './scopes.js';
+import {
+  createOverflowingWeights,
+  createTestScope,
+  disposeAll,
+  expectRejection,
+  nextEvent,
+} from './scopes.js';
 
 /** @import { Progress, Scope } from '../../web/engine/scope.js' */
 

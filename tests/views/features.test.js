@@ -9,9 +9,9 @@ import { getColor } from '../../web/plots/palette.js';
 import { paintEndLabels, spreadLabels, strokeLine } from '../../web/plots/plot-paint.js';
 import {
   describeFeature,
+  evaluateShares,
   findInformative,
   formatList,
-  evaluateShares,
   summarizeFeatures,
 } from '../../web/views/features/feature-bars-text.js';
 import { describeExample } from '../../web/views/features/one-example.js';

@@ -68,7 +68,9 @@ test('the reply has the numbers that the run shows, and is found again after ano
   expect(controller.chosen).toBe('Each its own');
   expect(controller.outcome?.id).toBe('All the same key');
   expect(controller.outcome?.reason).toMatch(/^because the part of the query node/);
-  expect(controller.outcome?.text).toContain(`Right answers: ${(100 * Number(accuracies.at(-1))).toFixed(1)}`);
+  expect(controller.outcome?.text).toContain(
+    `Right answers: ${(100 * Number(accuracies.at(-1))).toFixed(1)}`,
+  );
   expect(appliedScenes).toEqual([scene.title]);
 
   // It is still there when the reader returns.

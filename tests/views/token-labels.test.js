@@ -1,7 +1,7 @@
 /** Labels of tokens: they are visible and distinct, and do not change the direction of a sentence. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { getLabels, isSpecial, parseTokens, formatTokenList } from '../../web/maps/labels.js';
+import { formatTokenList, getLabels, isSpecial, parseTokens } from '../../web/maps/labels.js';
 import { isolateDirection, quoteToken, showInvisibleCharacters } from '../../web/parts/format.js';
 
 /** @param {readonly string[]} tokens @returns {string[]} labels in the viewer of maps */

@@ -19,7 +19,7 @@ import { headStyles } from '../views/heads/head-styles.js';
 import { styles as arcStyles, createView as createArcs } from '../views/heads/token-arcs.js';
 import { createComparePanel } from './compare-panel.js';
 import { clampStart, extractHeadWindow, getStep } from './head-maps.js';
-import { parseTokens, formatTokenList } from './labels.js';
+import { formatTokenList, parseTokens } from './labels.js';
 import { createFileMapView } from './map-view.js';
 import { openAddress, openFile, openSample } from './open-maps.js';
 import { createPatchPanel } from './patches.js';

@@ -80,7 +80,7 @@ export function createAlignmentGrid({ label, aside, ribbons = false, onPoint, on
     getCellIndex: (row, column) => row * tokens.columns.length + column,
     /**
      * @param {Alignment} alignment
-     * @param {Tokens} tokens, one for each row and column
+     * @param {Tokens} of tokens, one for each row and column
      * @param {GetWindow} window
      * @param {number} [chosen] row
      */

@@ -12,7 +12,7 @@ import { createGridCursor } from '../../parts/grid-cursor.js';
 import { paintCanvas } from '../../parts/paint-canvas.js';
 import { paintHatching } from '../../plots/alignment-paint.js';
 import { paintFeatures } from '../../plots/feature-bars-paint.js';
-import { findInformative, evaluateShares, summarizeFeatures } from './feature-bars-text.js';
+import { evaluateShares, findInformative, summarizeFeatures } from './feature-bars-text.js';
 
 /** @import { ViewOptions } from '../../engine/shapes.js' */
 /** @import { PaintPart } from '../../parts/paint-canvas.js' */

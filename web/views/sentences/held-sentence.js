@@ -92,7 +92,8 @@ export class HeldSentence {
   }
 
   /** @param {import('../../engine/shapes.js').Prediction} answer @param {SentenceData} sentence */
-  #read = (answer, { shares }) => createTypedSentenceData(answer, shares.length, this.#options.columnLabels.length);
+  #read = (answer, { shares }) =>
+    createTypedSentenceData(answer, shares.length, this.#options.columnLabels.length);
 
   /** @param {string | undefined} map */
   #findModel = (map) => this.#options.maps.findIndex(({ name }) => name === map);
