@@ -33,9 +33,7 @@ export function createTimeline({ onShow, maximum }) {
   let timer;
   const getStep = () => (chosen ?? now)?.step ?? 0;
 
-  /**
-   * @param {number | null} step the frame of this step, or the next one in the direction of the move; null for the present frame
-   */
+  /** @param {number | null} step of the frame, or of the next one in the direction of the move; null for the present */
   function show(step) {
     const isPast = step !== null && step < (now?.step ?? 0);
     const isForward = isPast && step > getStep();
@@ -65,10 +63,7 @@ export function createTimeline({ onShow, maximum }) {
     input.value = String(getStep());
   }
 
-  /**
-   * Space stops the film, or plays it from the knob; if the knob is at the present, from the beginning.
-   * @param {KeyboardEvent} event
-   */
+  /** Space stops the film, or plays it from the knob; from the start if that shows the present. @param {KeyboardEvent} event */
   function pressKey(event) {
     if (event.key !== ' ') return;
     event.preventDefault();
