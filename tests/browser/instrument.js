@@ -319,7 +319,7 @@ export async function findAxeViolations(page, part = 'html') {
  * @param {string} [part] selector
  * @returns {Promise<string[]>}
  */
-export function findSmallText(page, least, part = 'body *') {
+export function findSmallText(page, minimum, part = 'body *') {
   return page.evaluate(
     (least, part) => {
       const inside = document.querySelector('attento-scope')?.shadowRoot?.querySelectorAll('.shell *') ?? [];

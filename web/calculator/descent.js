@@ -15,7 +15,7 @@ import { weightsMapTemplate } from './weights-map.js';
 
 /** Steps between two frames, and the maximum number of steps of one training. */
 const kStepsPerFrame = 4;
-const kMaxSteps = 2000;
+const kMaximumSteps = 2000;
 /** Training stops below this loss, where the target cells have nearly all of the weight. */
 const kTargetLoss = 0.02;
 const kRate = 0.5;
@@ -127,7 +127,7 @@ export class AttentionTrainer {
     };
     if (!Number.isFinite(last))
       return translate('The loss is no longer a number: go back, and choose a smaller rate.');
-    if (this.#isRunning || last < kTargetLoss || values.steps < kMaxSteps)
+    if (this.#isRunning || last < kTargetLoss || values.steps < kMaximumSteps)
       return translate('Loss {first} → {last} after {steps} steps.', values);
     return translate(
       'Loss {first} → {last} after {steps} steps: this score cannot reach it, or the rate is unsuitable.',
@@ -148,7 +148,7 @@ export class AttentionTrainer {
   /** @param {State} state @param {readonly number[]} towards */
   async #run(state, towards) {
     this.#isRunning = true;
-    const end = this.#losses.length + kMaxSteps;
+    const end = this.#losses.length + kMaximumSteps;
     while (this.#isRunning) {
       const last = await this.#runSteps(state, towards, kStepsPerFrame);
       if (last === undefined || !(last >= kTargetLoss) || this.#losses.length >= end) break;

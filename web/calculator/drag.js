@@ -18,7 +18,7 @@ const kDragThreshold = 4;
 const kLargeStep = 10;
 
 /** Largest absolute value; beyond it float32 has fewer digits than the field shows. */
-const kMaxValue = 1e6;
+const kMaximumValue = 1e6;
 
 /**
  * @typedef {object} Draggable
@@ -107,7 +107,7 @@ class Drag extends Directive {
 
   /** @param {number} value which is rounded to four decimals */
   #setValue(value) {
-    const short = Number(Math.max(-kMaxValue, Math.min(kMaxValue, value)).toFixed(4)) + 0;
+    const short = Number(Math.max(-kMaximumValue, Math.min(kMaximumValue, value)).toFixed(4)) + 0;
     if (this.#field) writeField(this.#field, short);
     this.#isTyping = false;
     this.#options.onValue(short);

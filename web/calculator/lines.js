@@ -38,7 +38,7 @@ import { formatLineValue, getAxisLabels, getLineTitle, hasLineTitle, sliceTensor
 /** @typedef {{ line: FormulaLine, slice: TensorSlice, output: boolean }} FormulaRow */
 
 /** A context with more features, as a glimpse of DRAW, has no bars. */
-const kMostBars = 8;
+const kMaximumBars = 8;
 
 /** @param {LinesOptions} options */
 export function linesTemplate(options) {
@@ -153,7 +153,7 @@ function matrixTemplate({ line, slice, output }, options) {
 function contextTemplate(read, options) {
   if (read.slice.letters.length > 1) return matrixTemplate(read, options);
   const { state, result, query, head } = options;
-  if ((read.slice.rows[0]?.length ?? 0) > kMostBars) return blockTemplate([read], options);
+  if ((read.slice.rows[0]?.length ?? 0) > kMaximumBars) return blockTemplate([read], options);
   const shares = result?.steps?.['shares'];
   // Pooling has no query axis.
   const shape = `B ${shares?.shape[1] === 1 ? 1 : 'T'} S M`;

@@ -16,14 +16,14 @@
  * @property {Map<string, Numbers>} edited inputs that the reader has changed
  */
 
-const kMaxTokens = 8;
+const kMaximumTokens = 8;
 
 const kMechanism = 'scaled-dot';
 const kSentence = 'The FBI is chasing a criminal';
 const kFeatures = 2;
 
 /** Longest text of numbers in a link. */
-const kMaxNumbersTextLength = 3600;
+const kMaximumNumbersTextLength = 3600;
 
 /** Names of the optional inputs that are shown by default. */
 export const kInputsShownByDefault = new Set(['value', 'mask', 'bias']);
@@ -33,7 +33,7 @@ const kDefaultGrid = 3;
 
 /** @param {string} text @returns {string[]} one token per word, at least one */
 export function splitTokens(text) {
-  const words = text.split(/\s+/).filter(Boolean).slice(0, kMaxTokens);
+  const words = text.split(/\s+/).filter(Boolean).slice(0, kMaximumTokens);
   return words.length > 0 ? words : ['…'];
 }
 
@@ -98,7 +98,7 @@ export function resolveOptions({ mechanism, options }) {
 
 /** Whether more numbers have been edited than fit into a link. @param {State} state */
 export const isLinkTooLong = (state) =>
-  String(createConfiguration(state).parameters['numbers']).length > kMaxNumbersTextLength;
+  String(createConfiguration(state).parameters['numbers']).length > kMaximumNumbersTextLength;
 
 /**
  * @param {State} state

@@ -5,7 +5,7 @@
 import { html, nothing } from 'lit';
 
 /** Largest opacity of a tint; the number in front stays legible. */
-const kMaxTint = 0.5;
+const kMaximumTint = 0.5;
 
 /**
  * @param {string} label
@@ -49,7 +49,7 @@ export function cellTemplate(content, value, largest, { name = '', span, onPoint
 /** @param {number} value @param {number} largest @returns {string} opacity of the tint */
 export function computeTint(value, largest) {
   const part = Math.abs(value / largest);
-  return (kMaxTint * (Number.isFinite(part) ? Math.min(1, part) : 0)).toFixed(3);
+  return (kMaximumTint * (Number.isFinite(part) ? Math.min(1, part) : 0)).toFixed(3);
 }
 
 /** @param {ArrayLike<number>} numbers @returns {number} the largest absolute value, at least 1e-30 */

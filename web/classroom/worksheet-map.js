@@ -13,23 +13,23 @@ import { labelRequestedRows } from '../views/alignment/alignment-text.js';
 /** @import { AttentionMap } from '../engine/shapes.js' */
 
 /** A map with more columns than this, and fewer rows, is transposed on paper. */
-const kMaxUprightColumns = 12;
+const kMaximumUprightColumns = 12;
 /** A map with more rows and columns than this does not fit on a page. */
-const kMaxSize = 16;
+const kMaximumSize = 16;
 /** Of a map with more columns than this, only one row is printed, as a sentence. */
-const kMaxTableColumns = 40;
+const kMaximumTableColumns = 40;
 /** Words of at most this length are set with smaller margins. */
-const kMaxShortLength = 4;
+const kMaximumShortLength = 4;
 /** Side of a picture on paper, mm. */
 const kImageSide = 72;
 
 /** Whether all rows of the map fit on a page. @param {AttentionMap} map */
 export const fitsOnPage = ({ rowLabels, columnLabels }) =>
-  rowLabels.length <= kMaxSize || columnLabels.length <= kMaxSize;
+  rowLabels.length <= kMaximumSize || columnLabels.length <= kMaximumSize;
 
 /** @param {AttentionMap} map @param {readonly number[]} rows @returns {readonly number[]} those of them that fit: the last ones */
 export const chooseWorksheetRows = ({ columnLabels }, rows) =>
-  columnLabels.length > kMaxTableColumns ? rows.slice(-1) : rows;
+  columnLabels.length > kMaximumTableColumns ? rows.slice(-1) : rows;
 
 /**
  * Selects rows of a map.
@@ -68,15 +68,15 @@ export function worksheetMapTemplate({ rowLabels, columnLabels, truth }, weights
   };
   const rows = rowLabels.map((label) => showInvisibleCharacters(translateRowLabel(label)));
   const columns = columnLabels.map(showInvisibleCharacters);
-  const isWide = columns.length > kMaxUprightColumns;
+  const isWide = columns.length > kMaximumUprightColumns;
   // One long row is set as a sentence.
   if (isWide && rows.length === 1) {
     const words = columns.map((word, column) => {
       const { className, style, text } = describeCell(0, column);
       return html`<span class="sheet-word"><span>${word}</span><span class=${className} .style=${style}>${text}</span></span>`;
     });
-    const areShort = columnLabels.every((word) => word.length <= kMaxShortLength);
-    const size = areShort ? ' sheet-short' : columns.length > kMaxTableColumns ? ' sheet-close' : '';
+    const areShort = columnLabels.every((word) => word.length <= kMaximumShortLength);
+    const size = areShort ? ' sheet-short' : columns.length > kMaximumTableColumns ? ' sheet-close' : '';
     return html`<div><p><b>${rows[0]}</b></p><p class="sheet-sentence${size}">${words}</p></div>`;
   }
   const isTransposed = isWide && rows.length < columns.length;

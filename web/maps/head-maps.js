@@ -14,7 +14,7 @@ import { getLabels } from './labels.js';
 /** Number of rows and columns that are shown at once. */
 export const kWindowSize = 32;
 /** If there are more small maps than these, one layer is shown at a time. */
-const kMaxTiles = 80;
+const kMaximumTiles = 80;
 
 /** Color scale: from 0 to 1, from 0 to the largest weight of the row or map, or logarithmic. @typedef {'fixed' | 'row' | 'map' | 'log'} Coloring */
 /** The part of a file that is shown, with indices from 0; head −1 is the mean. @typedef {{ map: number, layer: number, head: number, stepIndex: number, row: number, column: number, coloring: Coloring }} MapLocation */
@@ -24,7 +24,7 @@ export const isCropped = ({ rows, columns }) => rows > kWindowSize || columns > 
 
 /** @param {OwnMap} map @param {MapLocation} place @returns {{ first: number, count: number }} the layers that are shown together */
 export function getVisibleLayers({ layers, heads }, { layer }) {
-  return layers * (heads + 1) <= kMaxTiles ? { first: 0, count: layers } : { first: layer, count: 1 };
+  return layers * (heads + 1) <= kMaximumTiles ? { first: 0, count: layers } : { first: layer, count: 1 };
 }
 
 /** @param {OwnMap} map @param {MapLocation} place @returns {import('../engine/own-maps.js').MapRegion} */
@@ -179,7 +179,7 @@ function allocateHeads(map, place, size) {
 
 /** @param {Float32Array} numbers @returns {number} the largest finite one, at least 0 */
 const findLargestValue = (numbers) =>
-  numbers.reduce((most, number) => (number > most && Number.isFinite(number) ? number : most), 0);
+  numbers.reduce((maximum, number) => (number > maximum && Number.isFinite(number) ? number : maximum), 0);
 
 /** @param {Float32Array} numbers @returns {number} index of the first largest one; −1 if all are NaN */
 function findLargestIndex(numbers) {

@@ -319,9 +319,9 @@ export const start = createStart(LiveMaps);
  * @returns {MapLocation}
  */
 function readPlace({ file }, parameters) {
-  /** @param {string} name @param {number} from @param {number} count @param {number} least */
-  const clampParameter = (name, from, count, least) =>
-    Math.min(count - 1, Math.max(least, Number(parameters[name] ?? from) - 1));
+  /** @param {string} name @param {number} from @param {number} count @param {number} minimum */
+  const clampParameter = (name, from, count, minimum) =>
+    Math.min(count - 1, Math.max(minimum, Number(parameters[name] ?? from) - 1));
   const map = clampParameter('map', 1, file.maps.length, 0);
   const selectedMap = /** @type {OwnMap} */ (file.maps[map]);
   const { layers, heads, steps } = selectedMap;

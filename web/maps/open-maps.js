@@ -14,7 +14,7 @@ import { translate } from '../language/translate.js';
  */
 
 /** Larger files are rejected before they are read. */
-const kMaxBytes = 256 * 1024 * 1024;
+const kMaximumBytes = 256 * 1024 * 1024;
 
 /**
  * @param {Uint8Array | ArrayBuffer | string} content
@@ -51,7 +51,7 @@ export async function openAddress(src, isFromPage, signal) {
     const expected = `an address of ${location.origin}; other files can be chosen or dropped`;
     throw new AttentoscopeError('BAD_FILE', { parameter: 'src', value: src, expected });
   }
-  const { content } = await fetchData(src, { maximumBytes: kMaxBytes, signal, attribute: 'src' });
+  const { content } = await fetchData(src, { maximumBytes: kMaximumBytes, signal, attribute: 'src' });
   return openContent(/** @type {Uint8Array} */ (content), signal, { name: src, src });
 }
 
@@ -61,11 +61,11 @@ export async function openAddress(src, isFromPage, signal) {
  * @returns {Promise<OpenedMaps>}
  */
 export async function openFile(file, signal) {
-  if (file.size > kMaxBytes)
+  if (file.size > kMaximumBytes)
     throw new AttentoscopeError('BAD_FILE', {
       parameter: file.name,
       value: `${file.size} bytes`,
-      expected: `at most ${kMaxBytes} bytes`,
+      expected: `at most ${kMaximumBytes} bytes`,
     });
   return openContent(await file.arrayBuffer(), signal, { name: file.name, src: '' });
 }

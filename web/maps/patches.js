@@ -34,7 +34,7 @@ export function createPatchPanel(file, first) {
 
   /** @param {Float32Array} weights */
   function describe(weights) {
-    const best = weights.reduce((most, weight, i) => (weight > (weights[most] ?? 0) ? i : most), 0);
+    const best = weights.reduce((maximum, weight, i) => (weight > (weights[maximum] ?? 0) ? i : maximum), 0);
     return translate(
       '{token} looks most at patch {down}, {across} (down, across). The brightest patch has the largest weight.',
       {

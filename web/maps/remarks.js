@@ -10,12 +10,12 @@ import { formatCount, isolateDirection, quoteToken } from '../parts/format.js';
 /** @import { OwnMap, OwnMaps } from '../engine/own-maps.js' */
 
 /** Up to this number, names are listed; the others are counted. */
-const kMaxNames = 8;
+const kMaximumNames = 8;
 
 /** @param {readonly string[]} names */
 const formatNames = (names) => {
-  const text = names.slice(0, kMaxNames).map(isolateDirection).join('; ');
-  const rest = names.length - kMaxNames;
+  const text = names.slice(0, kMaximumNames).map(isolateDirection).join('; ');
+  const rest = names.length - kMaximumNames;
   return rest > 0 ? translate('{names} and {count} more', { names: text, count: formatCount(rest) }) : text;
 };
 

@@ -133,7 +133,7 @@ function headTemplate(options) {
 const kColorings = maps.parameters.find(({ name }) => name === 'colorScale')?.choices ?? [];
 
 /** Number of tokens that the field suggests. */
-const kMaxSuggestions = 100;
+const kMaximumSuggestions = 100;
 
 /** The choice of the color scale, and of tokens to leave out. @param {Parts} options */
 function optionsTemplate({ file: { without }, place, tokens, isBusy, onPlace, onLeaveOut }) {
@@ -172,7 +172,7 @@ function optionsTemplate({ file: { without }, place, tokens, isBusy, onPlace, on
           )}
           <label class="maps-choice"><span>${translate('Another token')}</span>
             <input type="text" list="maps-tokens" size="8" autocomplete="off" @change=${add} /></label>
-          <datalist id="maps-tokens">${tokens.slice(0, kMaxSuggestions).map((token) => html`<option>${showInvisibleCharacters(token)}</option>`)}</datalist>
+          <datalist id="maps-tokens">${tokens.slice(0, kMaximumSuggestions).map((token) => html`<option>${showInvisibleCharacters(token)}</option>`)}</datalist>
           <p class="field-help">${translate('What is left of each row is divided by its sum.')}</p>
         </fieldset>
       </div>

@@ -7,8 +7,8 @@ import { html } from 'lit';
 import { createCellCursor } from './cell-cursor.js';
 import { toElement } from './dom.js';
 
-/** Default of `mostLabels`. */
-const kMostLabels = 16;
+/** Default of `maximumLabels`. */
+const kMaximumLabels = 16;
 
 /**
  * @typedef {object} GridOptions
@@ -16,7 +16,7 @@ const kMostLabels = 16;
  * @property {readonly string[]} rowLabels
  * @property {readonly string[]} columnLabels
  * @property {string} corner text over the row labels
- * @property {number} [mostLabels] if there are more column labels, some are hidden
+ * @property {number} [maximumLabels] if there are more column labels, some are hidden
  * @property {{ label: string, nodes: readonly HTMLElement[] }} asides one node at the end of each row, not part of the
  *   grid for assistive technology
  * @property {() => void} onPoint called when another cell, or none, is pointed at
@@ -62,9 +62,9 @@ export function createGridCursor(options) {
 
   /** Hides labels if there are too many. @param {readonly number[]} truthColumns columns of the truth, always labeled */
   function thin(truthColumns) {
-    const most = options.mostLabels ?? kMostLabels;
-    const stride = Math.ceil(columnLabels.length / most);
-    const labeledColumns = selectLabels(columnLabels.length, most, truthColumns);
+    const maximum = options.maximumLabels ?? kMaximumLabels;
+    const stride = Math.ceil(columnLabels.length / maximum);
+    const labeledColumns = selectLabels(columnLabels.length, maximum, truthColumns);
     heads.forEach((head, column) => {
       head.toggleAttribute('data-quiet', !labeledColumns.has(column));
       head.toggleAttribute('data-truth', truthColumns.includes(column));
@@ -91,12 +91,12 @@ export function createGridCursor(options) {
 
 /**
  * @param {number} columns
- * @param {number} most labels
+ * @param {number} maximum labels
  * @param {readonly number[]} requiredColumns columns that are always labeled
  * @returns {Set<number>} columns with a label: evenly spaced, except those too near to a required one
  */
-export function selectLabels(columns, most, requiredColumns) {
-  const stride = Math.ceil(columns / most);
+export function selectLabels(columns, maximum, requiredColumns) {
+  const stride = Math.ceil(columns / maximum);
   const even = Array.from({ length: Math.ceil(columns / stride) }, (_, i) => i * stride);
   const near = (/** @type {number} */ column) =>
     requiredColumns.some((k) => k !== column && Math.abs(k - column) < stride);

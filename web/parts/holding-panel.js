@@ -12,7 +12,7 @@ import { formatFixed, quoteToken, showInvisibleCharacters } from './format.js';
 /** @import { Candidates, HeldRow, Holding } from './holding.js' */
 
 /** Maximum number of words whose probabilities are compared. */
-const kMostWords = 6;
+const kMaximumWords = 6;
 /** A smaller weight or probability is not mentioned. */
 const kNegligible = 0.005;
 
@@ -120,7 +120,7 @@ function wordsTemplate(before, after) {
   const find = (candidates, word) => candidates.find(({ token }) => token === word)?.probability ?? 0;
   const words = [...new Set([...after, ...before].map(({ token }) => token))]
     .filter((word, i) => i < 2 || find(before, word) + find(after, word) > kNegligible)
-    .slice(0, kMostWords);
+    .slice(0, kMaximumWords);
   const number = (/** @type {number} */ share) => (share > 0 ? formatFixed(share, 2) : '–');
   return html`
     <table class="hold-words">

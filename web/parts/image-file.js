@@ -131,10 +131,10 @@ export function computeInk(colors, side) {
     const [red = 0, green = 0, blue = 0] = colors.subarray(3 * i, 3 * i + 3);
     return 1 - (0.299 * red + 0.587 * green + 0.114 * blue);
   });
-  const least = Math.min(...darkness);
-  const most = Math.max(...darkness);
-  if (most - least < kMinimumContrast) return darkness.fill(0);
-  const ink = darkness.map((value) => (value - least) / (most - least));
+  const minimum = Math.min(...darkness);
+  const maximum = Math.max(...darkness);
+  if (maximum - minimum < kMinimumContrast) return darkness.fill(0);
+  const ink = darkness.map((value) => (value - minimum) / (maximum - minimum));
   const edge = ink.filter((_, i) => {
     const [row, column] = [Math.floor(i / side), i % side];
     return row === 0 || column === 0 || row === side - 1 || column === side - 1;

@@ -14,13 +14,13 @@ import { paintCanvas } from './paint-canvas.js';
  * Paints a canvas of a template.
  * @param {ArrayLike<number>} values
  * @param {number} columns
- * @param {number} [most] absolute value of the full color; without it the values are shares
+ * @param {number} [maximum] absolute value of the full color; without it the values are shares
  */
-export const paintNumbers = (values, columns, most) =>
+export const paintNumbers = (values, columns, maximum) =>
   paintCanvas(({ context, width, height, theme }) => {
     if (values.length === 0) return;
     const colors = Array.from(values, (value) =>
-      most === undefined ? getRgb(value, theme) : getDivergingRgb(value / most, theme),
+      maximum === undefined ? getRgb(value, theme) : getDivergingRgb(value / maximum, theme),
     );
     paintColors(context, { width, height }, columns, colors);
   });
@@ -28,9 +28,9 @@ export const paintNumbers = (values, columns, most) =>
 /**
  * @param {ArrayLike<number>} values
  * @param {(index: number | null) => void} [onPoint] called with the index of the number under the pointer
- * @param {number} [most] absolute value with the full color
+ * @param {number} [maximum] absolute value with the full color
  */
-export function numberStripTemplate(values, onPoint = () => undefined, most = findLargestMagnitude(values)) {
+export function numberStripTemplate(values, onPoint = () => undefined, maximum = findLargestMagnitude(values)) {
   const count = values.length;
   /** @param {PointerEvent} event */
   const point = (event) => {
@@ -39,7 +39,7 @@ export function numberStripTemplate(values, onPoint = () => undefined, most = fi
   };
   // After a touch the selection stays.
   const leave = (/** @type {PointerEvent} */ { pointerType }) => pointerType !== 'touch' && onPoint(null);
-  return html`<canvas class="strip" aria-hidden="true" @pointerdown=${point} @pointermove=${point} @pointerleave=${leave} ${paintNumbers(values, count, most)}></canvas>`;
+  return html`<canvas class="strip" aria-hidden="true" @pointerdown=${point} @pointermove=${point} @pointerleave=${leave} ${paintNumbers(values, count, maximum)}></canvas>`;
 }
 
 /** @param {number} share of a whole */
@@ -48,7 +48,7 @@ export const shareBarTemplate = (share) =>
 
 /** @param {readonly ArrayLike<number>[]} lists @returns {number} the largest absolute value in the lists, at least 10⁻⁶ */
 export function findLargestMagnitude(...lists) {
-  let most = 1e-6;
-  for (const list of lists) for (const value of Array.from(list)) most = Math.max(most, Math.abs(value));
-  return most;
+  let maximum = 1e-6;
+  for (const list of lists) for (const value of Array.from(list)) maximum = Math.max(maximum, Math.abs(value));
+  return maximum;
 }

@@ -16,10 +16,10 @@ export function drawPixels(picture, size) {
 
 /** Lightens and darkens the regions of a picture by their weights. @param {Float32Array} shares @param {number} size of a side */
 export function drawRegionShades(shares, size) {
-  const [cells, most] = [Math.sqrt(shares.length), Math.max(...shares)];
+  const [cells, maximum] = [Math.sqrt(shares.length), Math.max(...shares)];
   const cell = size / cells;
   return Array.from(shares, (share, i) => {
-    const bright = most > 0 ? share / most : 1;
+    const bright = maximum > 0 ? share / maximum : 1;
     return svg`<rect x=${(i % cells) * cell} y=${Math.floor(i / cells) * cell} width=${cell} height=${cell}
       fill=${bright > 0.5 ? '#ffffff' : '#000000'} opacity=${(bright > 0.5 ? 0.5 * (bright - 0.5) : 1.1 * (0.5 - bright)).toFixed(2)} />`;
   });

@@ -35,7 +35,7 @@ const kLabeledWeight = 0.3;
 /** Pixels between the lines over a held row. */
 const kHatchDistance = 7;
 /** Smaller cells have no lines between them. */
-const kLeastLinedCell = 8;
+const kMinimumLinedCell = 8;
 const kMinimumLabelWidth = 3;
 const kMinimumLabelHeight = 1.7;
 
@@ -56,7 +56,7 @@ export function paintAlignment(context, rows, theme, pointed = null, numbers = n
           hasWeight && !Number.isNaN(weights[column]) && (!window || computeWindowWeight(window, column) > 0);
         const weight = weights[column] ?? 0;
         const [x, y, width, height] = computeCellRect(box, weights.length, column, theme.line);
-        const hair = Math.min(width, height) < kLeastLinedCell ? 0 : 1;
+        const hair = Math.min(width, height) < kMinimumLinedCell ? 0 : 1;
         context.fillStyle = isVisible ? theme.rule : theme.slot;
         context.fillRect(x, y, width, height);
         if (!isVisible) continue;
@@ -190,7 +190,7 @@ export function paintAlignmentThumbnail({ context, width, height, theme }, align
 function computeCellRect({ left, top, width, height }, columns, column, line) {
   const cell = width / columns;
   const gap =
-    Math.min(cell, height) < kLeastLinedCell ? 0 : Math.min(0.5 + line / 2, cell * 0.08, height * 0.08);
+    Math.min(cell, height) < kMinimumLinedCell ? 0 : Math.min(0.5 + line / 2, cell * 0.08, height * 0.08);
   return [left + column * cell + gap, top + gap, cell - 2 * gap, height - 2 * gap];
 }
 

@@ -60,7 +60,7 @@ export function paintArcs(context, arcs, scale) {
  * @returns {number} height of the control points; the curve reaches three quarters of it
  */
 function computeRise(span, room, head, heads) {
-  const most = (room - 8) / 0.75;
+  const maximum = (room - 8) / 0.75;
   const part = 0.8 + (0.2 * (head + 1)) / heads;
-  return Math.min(most, 26 + span * 0.55) * part;
+  return Math.min(maximum, 26 + span * 0.55) * part;
 }

@@ -20,7 +20,7 @@ import { paintHatching } from './alignment-paint.js';
 
 const kFullCircle = 2 * Math.PI;
 /** Radius of a numbered position, as a fraction of the image, and its limits in CSS pixels. */
-const kMarkerRadius = { share: 0.035, least: 2, most: 11 };
+const kMarkerRadius = { share: 0.035, minimum: 2, maximum: 11 };
 /** Minimum radius with a number. */
 const kMinimumLabeledRadius = 7;
 
@@ -78,7 +78,7 @@ export function paintGlimpses(context, glimpses, size, side, { ink, paper, accen
     });
     context.stroke();
   }
-  const radius = Math.min(kMarkerRadius.most, Math.max(kMarkerRadius.least, kMarkerRadius.share * size));
+  const radius = Math.min(kMarkerRadius.maximum, Math.max(kMarkerRadius.minimum, kMarkerRadius.share * size));
   path.forEach(({ row, column }, t) => {
     const filled = chosen < 0 ? t === path.length - 1 : t === chosen;
     context.beginPath();

@@ -103,8 +103,8 @@ export function computeCellLight(weights, cells, size) {
 
 /** @param {Float32Array} field @returns {Float32Array} scaled so that the largest value is 1 */
 function normalizeField(field) {
-  const most = field.reduce((largest, light) => Math.max(largest, light), 0);
-  return most > 0 ? field.map((light) => light / most) : field;
+  const maximum = field.reduce((largest, light) => Math.max(largest, light), 0);
+  return maximum > 0 ? field.map((light) => light / maximum) : field;
 }
 
 /** @param {ArrayLike<number>} weights @param {number} cells @returns {Place} center of mass */

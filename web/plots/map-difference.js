@@ -19,14 +19,14 @@ const kEnds = [0.05, 0.1, 0.2, 0.5, 1];
  */
 export function computeMapDifference(first, second) {
   const weights = second.weights.map((weight, cell) => weight - (first.weights[cell] ?? 0));
-  let [largest, most] = [-1, 0];
+  let [largest, maximum] = [-1, 0];
   weights.forEach((difference, cell) => {
-    if (!(Math.abs(difference) > most)) return;
-    most = Math.abs(difference);
+    if (!(Math.abs(difference) > maximum)) return;
+    maximum = Math.abs(difference);
     largest = cell;
   });
   // The weights are 32-bit numbers, in which 0.1 is slightly larger than here.
-  const end = kEnds.find((one) => most <= one + 1e-6) ?? most;
+  const end = kEnds.find((one) => maximum <= one + 1e-6) ?? maximum;
   const { rows, columns, truth } = second;
   return {
     picture: {

@@ -13,7 +13,7 @@ const kMinimumBrightness = 0.18;
  * @param {{ down: number, across: number }} patches
  */
 export function paintPatches(context, { pixels, width, height }, weights, { down, across }) {
-  const most = Math.max(
+  const maximum = Math.max(
     Number.MIN_VALUE,
     ...Array.from(weights, (weight) => (weight > 0 && weight < Infinity ? weight : 0)),
   );
@@ -21,7 +21,7 @@ export function paintPatches(context, { pixels, width, height }, weights, { down
   for (let y = 0; y < height; ++y)
     for (let x = 0; x < width; ++x) {
       const patch = Math.floor((y * down) / height) * across + Math.floor((x * across) / width);
-      const share = Math.max(0, weights[patch] || 0) / most;
+      const share = Math.max(0, weights[patch] || 0) / maximum;
       const light = 255 * (kMinimumBrightness + (1 - kMinimumBrightness) * Math.min(1, share));
       const at = y * width + x;
       for (let channel = 0; channel < 3; ++channel)

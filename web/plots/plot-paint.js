@@ -97,16 +97,16 @@ export function computeLabelWidth(context, names, size) {
 
 /**
  * @param {readonly number[]} positions of the labels
- * @param {number} least minimum distance
+ * @param {number} minimum minimum distance
  * @returns {number[]} positions with at least this distance, in the same order, as near to the given ones as possible
  */
-export function spreadLabels(positions, least) {
+export function spreadLabels(positions, minimum) {
   const order = positions.map((_, i) => i).sort((a, b) => (positions[a] ?? 0) - (positions[b] ?? 0));
   // With the distances subtracted, labels that are too near are in decreasing order; each such run is placed at its mean.
   /** @type {{ sum: number, count: number }[]} */
   const runs = [];
   order.forEach((of, rank) => {
-    let run = { sum: (positions[of] ?? 0) - rank * least, count: 1 };
+    let run = { sum: (positions[of] ?? 0) - rank * minimum, count: 1 };
     for (let last = runs.at(-1); last && last.sum / last.count > run.sum / run.count; last = runs.at(-1)) {
       run = { sum: run.sum + last.sum, count: run.count + last.count };
       runs.pop();
@@ -116,7 +116,7 @@ export function spreadLabels(positions, least) {
   const bases = runs.flatMap(({ sum, count }) => Array.from({ length: count }, () => sum / count));
   const places = [...positions];
   order.forEach((of, rank) => {
-    places[of] = (bases[rank] ?? 0) + rank * least;
+    places[of] = (bases[rank] ?? 0) + rank * minimum;
   });
   return places;
 }

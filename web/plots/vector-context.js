@@ -70,10 +70,10 @@ export function createVectorContext(measure) {
     },
     /** @param {string} text */
     measureText: (text) => ({ width: measure(text, context.font, context.textBaseline).width }),
-    /** @param {string} text @param {number} x @param {number} y @param {number} [most] width */
-    fillText(text, x, y, most = Number.POSITIVE_INFINITY) {
+    /** @param {string} text @param {number} x @param {number} y @param {number} [maximum] width */
+    fillText(text, x, y, maximum = Number.POSITIVE_INFINITY) {
       if (text.trim() === '' || !isDrawable(x, y)) return;
-      marks.push(drawText(measure, context, { text, x, y, most }, getFillAttributes()));
+      marks.push(drawText(measure, context, { text, x, y, maximum }, getFillAttributes()));
     },
     /** @param {HTMLCanvasElement} image @param {number} x @param {number} y @param {number} width @param {number} height */
     drawImage: (image, x, y, width, height) => marks.push(createPixelPaths(image, x, y, width, height)),
@@ -144,10 +144,10 @@ function createPath() {
 /**
  * @param {(text: string, font: string, baseline: string) => Measure} measure
  * @param {{ font: string, textBaseline: string, textAlign: string }} style
- * @param {{ text: string, x: number, y: number, most: number }} text, position and maximum width
+ * @param {{ text: string, x: number, y: number, maximum: number }} text, position and maximum width
  * @param {import('./svg.js').Attributes} ink
  */
-function drawText(measure, { font, textBaseline, textAlign }, { text, x, y, most }, ink) {
+function drawText(measure, { font, textBaseline, textAlign }, { text, x, y, maximum }, ink) {
   const { width, ascent } = measure(text, font, textBaseline);
   const [, size, family = ''] = /([\d.]+)px (.*)$/.exec(font) ?? [];
   const anchors = /** @type {Record<string, string>} */ ({ center: 'middle', right: 'end', end: 'end' });
@@ -160,7 +160,7 @@ function drawText(measure, { font, textBaseline, textAlign }, { text, x, y, most
       'font-size': Number(size),
       'font-family': family,
       'text-anchor': anchors[textAlign],
-      textLength: Math.min(width, most),
+      textLength: Math.min(width, maximum),
       lengthAdjust: 'spacingAndGlyphs',
       ...ink,
     },

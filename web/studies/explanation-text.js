@@ -14,7 +14,7 @@ import { attendsElsewhere, findLargestIndex } from './other-map.js';
 /** Changes of the answer below this are negligible. */
 const kNegligibleChange = 0.01;
 /** Fewer changes than this are too few to compare their order. */
-const kLeastCompared = 3;
+const kMinimumCompared = 3;
 /** Changes of the answer from this on are large. */
 const kLargeChange = 0.1;
 
@@ -167,7 +167,7 @@ function describePermutations(changes, median, { label, probability }) {
 /** @param {number} tau @param {readonly number[]} changes */
 function describeAgreement(tau, changes) {
   const count = changes.filter((change) => change >= kNegligibleChange).length;
-  if (count < kLeastCompared)
+  if (count < kMinimumCompared)
     return translate(
       'The answer changes by {change} or more for only {count} of {all} inputs, so the order of the changes is not compared with that of the weights. Look for the largest weight and the largest change.',
       { count, all: changes.length, change: formatFixed(kNegligibleChange, 2) },

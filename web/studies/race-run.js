@@ -23,8 +23,8 @@ export const kThresholds = [0.9, 0.99];
  * @returns {number}
  */
 export function countParallelLanes(runs, cores = navigator.hardwareConcurrency) {
-  const most = runs.every(({ worker }) => worker) ? Math.min(cores - 1, kMaximumLanes) : 1;
-  return Math.min(runs.length, Math.max(1, most || 1));
+  const maximum = runs.every(({ worker }) => worker) ? Math.min(cores - 1, kMaximumLanes) : 1;
+  return Math.min(runs.length, Math.max(1, maximum || 1));
 }
 
 /** @param {readonly Pick<SecondRun, 'worker'>[]} runs @param {number} count of them that train at once */

@@ -17,14 +17,14 @@ export async function cutTrueEdge(scope) {
   const left = edges.split(', ').filter((edge) => edge !== `1-${key + 1}`);
   const { text = [], attention } = await scope.predict({ nodes, edges: left.join(', ') });
   const row = Array.from(attention.weights.subarray(0, attention.columnLabels.length));
-  const most = Math.max(...row);
+  const maximum = Math.max(...row);
   return {
     values: { right: text[0] === labels[key]?.slice(2) },
     text: translate('It said {before}, and now says {after}; its largest weight, {share}, is on “{node}”', {
       before: before[0],
       after: text[0],
-      share: formatDecimalPercent(most),
-      node: attention.columnLabels[row.indexOf(most)],
+      share: formatDecimalPercent(maximum),
+      node: attention.columnLabels[row.indexOf(maximum)],
     }),
   };
 }

@@ -80,12 +80,12 @@ function renderMatrices(head) {
   `;
   const [times, arrow] = ['·', '→'].map((sign) => html`<span class="sign">${sign}</span>`);
   return html`
-    ${renderMatrix('Q', { values: stackRows(q), columns: d, row, most: 0 })} ${times}
-    ${renderMatrix('K^{T}', { values: transposeRows(k), columns: count, most: 0 })} ${arrow}
-    ${renderMatrix('e = QK^{T}/√d', { values: line('scores'), columns: count, row, most: 0 })}
+    ${renderMatrix('Q', { values: stackRows(q), columns: d, row, maximum: 0 })} ${times}
+    ${renderMatrix('K^{T}', { values: transposeRows(k), columns: count, maximum: 0 })} ${arrow}
+    ${renderMatrix('e = QK^{T}/√d', { values: line('scores'), columns: count, row, maximum: 0 })}
     ${renderMatrix('a = softmax(e)', { values: line('weights'), columns: count, row })} ${times}
-    ${renderMatrix('V', { values: stackRows(v), columns: d, most: 0 })} ${arrow}
-    ${renderMatrix('aV', { values: line('weighted sum'), columns: d, row, most: 0 })}
+    ${renderMatrix('V', { values: stackRows(v), columns: d, maximum: 0 })} ${arrow}
+    ${renderMatrix('aV', { values: line('weighted sum'), columns: d, row, maximum: 0 })}
   `;
 }
 

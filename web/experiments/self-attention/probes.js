@@ -28,8 +28,8 @@ export async function findMostImportantHead(scope) {
   } finally {
     await scope.set('disabledHeads', []);
   }
-  const least = Math.min(...accuracies);
-  const at = accuracies.indexOf(least);
+  const minimum = Math.min(...accuracies);
+  const at = accuracies.indexOf(minimum);
   const kind = maps[Math.floor(at / (layers * heads))];
   return {
     values: { kind: kind?.name },
@@ -39,7 +39,7 @@ export async function findMostImportantHead(scope) {
         measure: translate('Exact match'),
         before: formatDecimalPercent(all),
         name: `${translate(kind?.label ?? '')} L${(Math.floor(at / heads) % layers) + 1}·H${(at % heads) + 1}`,
-        after: formatDecimalPercent(least),
+        after: formatDecimalPercent(minimum),
         step: formatDecimal(scope.step, 0),
       },
     ),

@@ -35,7 +35,7 @@ const kKinds = {
 };
 
 /** Number of features of the position encodings that are drawn. */
-const kMostWaves = 8;
+const kMaximumWaves = 8;
 /** Size of the waves: of a position and of a row. */
 const [kColumn, kRow] = [24, 14];
 
@@ -180,9 +180,9 @@ function describeShuffle({ own, shuffled, order, positions, isTrained }) {
     return translate('Drag a token of the second row to another place. Below each: the encoder’s output.');
   const width = own.length / order.length;
   const difference = order.reduce(
-    (most, index, place) =>
+    (maximum, index, place) =>
       Math.max(
-        most,
+        maximum,
         ...own
           .subarray(index * width, (index + 1) * width)
           .map((value, i) => Math.abs(value - Number(shuffled[place * width + i]))),
@@ -200,20 +200,20 @@ function describeShuffle({ own, shuffled, order, positions, isTrained }) {
 /** The position encodings as waves below their tokens, and the similarity of every two positions. @param {Shuffle} shuffle */
 function encodingsTemplate({ tokens: { length: count }, encodings, similarities }) {
   const width = encodings.length / count;
-  const waves = Math.min(kMostWaves, width);
+  const waves = Math.min(kMaximumWaves, width);
   // The sine and the cosine of a wave are neighbors, so every second number belongs to another wave.
   const stride = 2 * waves > width ? 1 : 2;
   const features = Array.from({ length: waves }, (_, i) => i * stride);
   const [low, high] = [Math.min(...similarities), Math.max(...similarities)];
   const shares = similarities.map((value) => (value - low) / (high - low || 1));
-  const most = encodings.reduce((largest, value) => Math.max(largest, Math.abs(value)), 1e-9);
+  const maximum = encodings.reduce((largest, value) => Math.max(largest, Math.abs(value)), 1e-9);
   return html`
     <svg class="shuffle-waves" viewBox="0 0 ${count * kColumn} ${waves * kRow}" role="img"
       aria-label=${translate('Position encodings: {waves} of {width} numbers, a line each, over {count} positions', { waves, width, count })}>
       ${features.map((feature, row) => {
         const points = Array.from({ length: count }, (_, p) => [
           (p + 0.5) * kColumn,
-          (row + 0.5 - (0.45 * Number(encodings[p * width + feature])) / most) * kRow,
+          (row + 0.5 - (0.45 * Number(encodings[p * width + feature])) / maximum) * kRow,
         ]);
         return svg`<polyline points=${points.join(' ')} />${points.map(([x, y]) => svg`<circle cx=${x} cy=${y} r="1.6" />`)}`;
       })}

@@ -10,13 +10,13 @@ import { findLargestMagnitude, paintNumbers } from '../../parts/number-strip.js'
  * @param {object} matrix
  * @param {ArrayLike<number>} matrix.values one row after the other
  * @param {number} matrix.columns
- * @param {number} [matrix.most] absolute value of the full color; 0: the largest one; without it the values are shares
+ * @param {number} [matrix.maximum] absolute value of the full color; 0: the largest one; without it the values are shares
  * @param {number} [matrix.row] that is marked
  */
-export function smallMatrixTemplate({ values, columns, most: limit, row = -1 }) {
-  const most = limit === 0 ? findLargestMagnitude(values) : limit;
+export function smallMatrixTemplate({ values, columns, maximum: limit, row = -1 }) {
+  const maximum = limit === 0 ? findLargestMagnitude(values) : limit;
   const rows = Math.max(1, values.length / columns);
-  return html`<span class="small-matrix" aria-hidden="true"><canvas ${paintNumbers(values, columns, most)}></canvas>${
+  return html`<span class="small-matrix" aria-hidden="true"><canvas ${paintNumbers(values, columns, maximum)}></canvas>${
     row < 0
       ? null
       : svg`<svg viewBox=${`0 0 1 ${rows}`} preserveAspectRatio="none">${['under', 'over'].map(
@@ -33,10 +33,10 @@ export function smallMatrixTemplate({ values, columns, most: limit, row = -1 }) 
  * @param {number} [columns] of each vector, which is a single row by default
  */
 export function tokenStripsTemplate(values, tokens, columns) {
-  const [width, most] = [values.length / tokens, findLargestMagnitude(values)];
+  const [width, maximum] = [values.length / tokens, findLargestMagnitude(values)];
   return Array.from({ length: tokens }, (_, t) =>
     smallMatrixTemplate({
-      ...{ values: values.subarray(t * width, (t + 1) * width), most },
+      ...{ values: values.subarray(t * width, (t + 1) * width), maximum },
       columns: columns ?? width,
     }),
   );

@@ -16,14 +16,14 @@ export async function findHeaviestWords(scope, sentences) {
     sentences.map(async (sentence) => {
       const { attention, output } = await scope.predict({ sentence });
       const weights = Array.from(attention.weights);
-      const most = Math.max(...weights);
-      const word = attention.columnLabels[weights.indexOf(most)] ?? '';
+      const maximum = Math.max(...weights);
+      const word = attention.columnLabels[weights.indexOf(maximum)] ?? '';
       const description = translate(
         '“{sentence}”: the largest weight is on “{word}” ({share}), and the answer {answer}',
         {
           sentence,
           word,
-          share: formatDecimalPercent(most),
+          share: formatDecimalPercent(maximum),
           answer: Number(output) > 0.5 ? translate('positive') : translate('negative'),
         },
       );

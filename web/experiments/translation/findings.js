@@ -85,12 +85,12 @@ const computeRange = (of) => ({ low: Math.min(...of), high: Math.max(...of) });
 
 /** @param {readonly number[]} weights @param {readonly number[]} scores of the same row */
 function computeRatio(weights, scores) {
-  const [most = 0, next = 0] = weights
+  const [largest = 0, next = 0] = weights
     .map((_, s) => s)
     .sort((a, b) => Number(weights[b]) - Number(weights[a]));
   return {
-    weights: Number(weights[most]) / Number(weights[next]),
-    scores: Math.exp(Number(scores[most]) - Number(scores[next])),
+    weights: Number(weights[largest]) / Number(weights[next]),
+    scores: Math.exp(Number(scores[largest]) - Number(scores[next])),
   };
 }
 

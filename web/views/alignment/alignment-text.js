@@ -110,21 +110,21 @@ export function describeAlignmentCell(alignment, row, column, tokens) {
  * @param {number} row
  * @param {number} column
  * @param {AttentionWindow | null} window
- * @returns {{ score: number, most: number, sum: number, bell: number, weight: number, isExplained: boolean }} `sum` of
- *   exp(e − most) over all that the row may see; not `explained`: the weight does not follow from these scores
+ * @returns {{ score: number, maximum: number, sum: number, bell: number, weight: number, isExplained: boolean }} `sum` of
+ *   exp(e − maximum) over all that the row may see; not `explained`: the weight does not follow from these scores
  */
 export function computeSoftmax({ weights, scores, columns }, row, column, window) {
   const bells = Array.from({ length: columns }, (_, j) => (window ? computeWindowWeight(window, j) : 1));
   const visibleScores = bells.flatMap((bell, j) =>
     bell > 0 ? [scores[row * columns + j] ?? Number.NaN] : [],
   );
-  const most = Math.max(...visibleScores);
-  const sum = visibleScores.reduce((total, score) => total + Math.exp(score - most), 0);
+  const maximum = Math.max(...visibleScores);
+  const sum = visibleScores.reduce((total, score) => total + Math.exp(score - maximum), 0);
   const score = scores[row * columns + column] ?? Number.NaN;
   const weight = weights[row * columns + column] ?? Number.NaN;
   const bell = bells[column] ?? 0;
-  const computed = bell > 0 ? (bell * Math.exp(score - most)) / sum : 0;
-  return { score, most, sum, bell, weight, isExplained: Math.abs(computed - weight) < kExplained };
+  const computed = bell > 0 ? (bell * Math.exp(score - maximum)) / sum : 0;
+  return { score, maximum, sum, bell, weight, isExplained: Math.abs(computed - weight) < kExplained };
 }
 
 /**
@@ -132,7 +132,7 @@ export function computeSoftmax({ weights, scores, columns }, row, column, window
  * @param {AttentionWindow | null} window
  * @returns {Term[]} the weight as a chain of equal terms; empty if it does not follow from the scores
  */
-export function buildWeightFormula({ score, most, sum, bell, weight, isExplained }, window) {
+export function buildWeightFormula({ score, maximum, sum, bell, weight, isExplained }, window) {
   const result = formatShare(weight);
   if (window && bell === 0) return ['a', '=', result];
   if (!isExplained) return [];
@@ -144,7 +144,7 @@ export function buildWeightFormula({ score, most, sum, bell, weight, isExplained
     { over: power, under: ['∑', ...power] },
     ...(isNarrowed ? ['·', 'g'] : []),
     '=',
-    { over: ['exp', '(', score, '−', bracketNegative(most), ')'], under: [sum] },
+    { over: ['exp', '(', score, '−', bracketNegative(maximum), ')'], under: [sum] },
     ...(isNarrowed ? ['·', bell] : []),
     '=',
     result,

@@ -66,9 +66,9 @@ export function detailTemplate(data, at) {
  * @param {DecoderPosition} at
  * @param {string} what
  * @param {Float32Array} values
- * @param {number} [most] absolute value with the full color
+ * @param {number} [maximum] absolute value with the full color
  */
-function describedStrip({ onNumber }, what, values, most) {
+function describedStrip({ onNumber }, what, values, maximum) {
   /** @param {number | null} index */
   const point = (index) =>
     onNumber(
@@ -81,14 +81,14 @@ function describedStrip({ onNumber }, what, values, most) {
             value: formatNumber(values[index] ?? Number.NaN),
           }),
     );
-  return numberStripTemplate(values, point, most);
+  return numberStripTemplate(values, point, maximum);
 }
 
 /** A row for each source token: its state, score and weight. @param {DecoderData} data @param {DecoderPosition} at */
 function rowsTemplate({ source, states, alignment }, at) {
   const { t, s, lacksAttention, unknownWords, onToken } = at;
   const { weights, scores, columns } = alignment;
-  const most = findLargestMagnitude(states);
+  const maximum = findLargestMagnitude(states);
   const play = lacksAttention
     ? ''
     : weightedSumButtonTemplate((event) => collectFlow(event, weights.subarray(t * columns)));
@@ -99,7 +99,7 @@ function rowsTemplate({ source, states, alignment }, at) {
       const [share, score] = [weights, scores].map((of) => of[t * columns + row] ?? Number.NaN);
       return html`
         <button type="button" class="decoder-token" ?data-unknown=${unknownWords.has(label)} aria-pressed=${!lacksAttention && row === s} @click=${() => onToken(row)}>${showInvisibleCharacters(label)}</button>
-        ${describedStrip(at, translate('h of {token}', { token: quoteToken(label) }), getRow(states, columns, row), most)}
+        ${describedStrip(at, translate('h of {token}', { token: quoteToken(label) }), getRow(states, columns, row), maximum)}
         <span class="decoder-number">${lacksAttention ? '' : formatNumber(Number(score))}</span>
         ${shareBarTemplate(lacksAttention ? 0 : Number(share))}
         <span class="decoder-number">${lacksAttention ? '' : formatShare(Number(share))}</span>

@@ -10,7 +10,7 @@ import { formatCount } from '../../parts/format.js';
 /** @typedef {{ q: number, k: number, v: number, term: number }} ScoreTerm */
 
 /** How many of the largest terms are written out. */
-const kMostTerms = 2;
+const kMaximumTerms = 2;
 
 /**
  * @param {string} letters the formula of the score; empty without a score
@@ -41,7 +41,7 @@ export function selectLargestTerms(terms, hasTanh = false) {
   const largest = terms
     .map((term, index) => ({ ...term, index }))
     .sort((a, b) => Math.abs(b.term) - Math.abs(a.term))
-    .slice(0, kMostTerms)
+    .slice(0, kMaximumTerms)
     .sort((a, b) => a.index - b.index);
   const rest = terms.length - largest.length;
   return [

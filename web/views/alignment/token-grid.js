@@ -14,18 +14,18 @@ import { getAxisNames } from './alignment-text.js';
 /** Width of a letter in ems. */
 const kLetter = 0.6;
 /** Maximum number of letters of a label, and maximum width of a cell in ems. */
-const kWidest = 12;
+const kMaximumWidths = 12;
 /** Special tokens, and the signs of two of them. */
 const kSpecialToken = /^<.+>$/;
 /** @type {Readonly<Record<string, string>>} */
 const kSigns = { '<start>': '▸', '<end>': '■' };
 /** Smallest scale of an upright label; a smaller one is slanted instead, by 30° or more. */
-const kLeastScale = 0.8;
-const kLeastSine = 0.5;
+const kMinimumScale = 0.8;
+const kMinimumSine = 0.5;
 /** Distance of slanted lines, in font sizes. */
 const kLineHeight = 1.1;
 /** Minimum height of a row with a label, and minimum font size, in pixels. */
-const kLeastRow = 12;
+const kMinimumRow = 12;
 
 /**
  * Invisible cells, labels and asides, for these tokens.
@@ -48,7 +48,7 @@ export function createTokenGrid({ label, tokens, aside, onPoint, onPick, holding
     rowLabels: rows,
     columnLabels: columns,
     corner: getAxisNames(tokens)[0],
-    mostLabels: columns.length,
+    maximumLabels: columns.length,
     asides: { label: aside, nodes: asides },
     onPoint,
     onPick,
@@ -127,19 +127,19 @@ function fitLabels(element, { width, height }, heads, columns, context, size) {
     (_, i) => Number(columns[i]?.length) > 1 && !kSpecialToken.test(columns[i] ?? ''),
   );
   const scale = Math.min(1, (cell - 4) / Math.max(1, ...words));
-  const isSlanted = scale < kLeastScale;
-  const font = isSlanted ? Math.max(kLeastRow, Math.min(size, cell / kLineHeight)) : size * scale;
-  const sine = Math.max(kLeastSine, Math.min(1, (kLineHeight * font) / cell));
+  const isSlanted = scale < kMinimumScale;
+  const font = isSlanted ? Math.max(kMinimumRow, Math.min(size, cell / kLineHeight)) : size * scale;
+  const sine = Math.max(kMinimumSine, Math.min(1, (kLineHeight * font) / cell));
   const room = isSlanted ? (sine * Math.max(...lengths) * font) / size + font : 0;
   element.style.setProperty('--label-angle', `${Math.asin(sine).toFixed(2)}rad`);
   element.style.setProperty('--label-size', `${font.toFixed(1)}px`);
   element.style.setProperty('--label-height', `${room.toFixed()}px`);
   element.toggleAttribute('data-slanted', isSlanted);
   // Rows that are too low for their labels are shown without.
-  element.toggleAttribute('data-dense', height < kLeastRow);
+  element.toggleAttribute('data-dense', height < kMinimumRow);
   const signs = new Map(
     columns.flatMap((label, i) =>
-      !isSlanted && kSpecialToken.test(label) && Number(lengths[i]) * kLeastScale > cell
+      !isSlanted && kSpecialToken.test(label) && Number(lengths[i]) * kMinimumScale > cell
         ? [[label, kSigns[label] ?? '◆']]
         : [],
     ),
@@ -160,14 +160,14 @@ function toggleAttributes(nodes, name, isOn) {
 /** The widths of cells, row labels and asides, as styles. @param {readonly string[]} rows @param {readonly string[]} columns @param {string} aside */
 function formatWidths(rows, columns, aside) {
   const letters = Math.min(
-    kWidest,
+    kMaximumWidths,
     Math.max(4, ...rows.map((token) => token.length + (kSpecialToken.test(token) ? 2 : 0))),
   );
   const widest = Math.max(3.5, ...columns.map((token) => token.length));
   // The model may say `<padding>` where no row does.
   const asideWidth = aside ? Math.max(9, letters) * kLetter + 2.8 : 0;
   return [
-    `--align-cell: ${Math.min(kWidest, widest * kLetter + 1.2).toFixed(2)}em`,
+    `--align-cell: ${Math.min(kMaximumWidths, widest * kLetter + 1.2).toFixed(2)}em`,
     `--align-columns: ${columns.length}`,
     `--align-label: ${(letters * kLetter + 1.2).toFixed(2)}em`,
     `--align-aside: ${asideWidth.toFixed(2)}em`,

@@ -144,9 +144,9 @@ export function stepperTemplate({ index, count, name, onStep }) {
 /**
  * Reports words that the model does not know, and words that were cut off.
  * @param {Prediction} answer
- * @param {number} most tokens of a source
+ * @param {number} maximum tokens of a source
  */
-const describeMisreading = ({ unknownWords = [], truncatedWords = 0 }, most) => [
+const describeMisreading = ({ unknownWords = [], truncatedWords = 0 }, maximum) => [
   unknownWords.length > 0 &&
     translate('Never met in training: {words}. All unknown words are read as one and the same.', {
       words: unknownWords.map(quoteToken).join(', '),
@@ -158,7 +158,7 @@ const describeMisreading = ({ unknownWords = [], truncatedWords = 0 }, most) => 
         one: '{count} token at the end was cut off: no source in training is longer than {most}.',
         other: '{count} tokens at the end were cut off: no source in training is longer than {most}.',
       },
-      { count: formatCount(truncatedWords), most },
+      { count: formatCount(truncatedWords), most: maximum },
     ),
 ];
 

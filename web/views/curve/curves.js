@@ -16,7 +16,7 @@ import { createCurveTable } from './curve-table.js';
 const kEmptyRange = [-2, 0];
 /** Below this width in pixels, the curves of two models are labeled by letters. */
 const kNarrow = 400;
-const kMostMarks = 24;
+const kMaximumMarks = 24;
 
 /** @import { CurvePoint, CurveState, ViewOptions } from '../../engine/shapes.js' */
 /**
@@ -93,7 +93,7 @@ export class Curves {
 
   /** @param {number} step @param {string} label */
   mark(step, label) {
-    this.past.marks = [...this.past.marks, { step, label }].slice(-kMostMarks);
+    this.past.marks = [...this.past.marks, { step, label }].slice(-kMaximumMarks);
   }
 
   /** @returns {import('../../plots/loss-curve-paint.js').Losses} */

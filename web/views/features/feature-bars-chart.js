@@ -18,7 +18,7 @@ import { evaluateShares, findInformative, summarizeFeatures } from './feature-ba
 /** @import { PaintPart } from '../../parts/paint-canvas.js' */
 /** @import { ThrottledPart } from '../../parts/view.js' */
 
-const kMostLabels = 11;
+const kMaximumLabels = 11;
 
 /**
  * Numbers of the features, each array [features].
@@ -57,7 +57,7 @@ export class FeatureBarsChart {
       rowLabels: names,
       columnLabels,
       corner: axes[1],
-      mostLabels: kMostLabels,
+      maximumLabels: kMaximumLabels,
       asides: { label: '', nodes: this.#asides },
       onPoint,
       onHold,

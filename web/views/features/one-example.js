@@ -11,7 +11,7 @@ import { createPredictionRequest } from '../../parts/prediction-request.js';
 import { findInformative, formatList } from './feature-bars-text.js';
 
 /** How many examples can be stepped through. */
-const kMost = 1000;
+const kMaximumExamples = 1000;
 
 /** @import { Prediction, ViewOptions } from '../../engine/shapes.js' */
 /** @import { HoldGesture } from '../../parts/cell-cursor.js' */
@@ -96,7 +96,7 @@ export class ExampleStepper {
     const { predict, manifest } = this.#options;
     const turn = this.#requestCount + 1;
     this.#requestCount = turn;
-    this.#next = (example + 1) % Math.max(1, Math.min(kMost, manifest.heldOut ?? kMost));
+    this.#next = (example + 1) % Math.max(1, Math.min(kMaximumExamples, manifest.heldOut ?? kMaximumExamples));
     try {
       const answer = await predict({ example });
       if (turn !== this.#requestCount) return;

@@ -18,14 +18,14 @@ const kLevel = 1e-6;
  * @returns {number} the nearest node in this direction, or the same node if there is none
  */
 export function findNearest(places, node, [dx, dy]) {
-  let [best, least] = [node, Number.POSITIVE_INFINITY];
+  let [best, minimum] = [node, Number.POSITIVE_INFINITY];
   for (let other = 0; other < places.length / 2; ++other) {
     const x = (places[2 * other] ?? 0) - (places[2 * node] ?? 0);
     const y = (places[2 * other + 1] ?? 0) - (places[2 * node + 1] ?? 0);
     const ahead = x * dx + y * dy;
     // Sideways distance counts double, to prefer nodes straight ahead.
     const cost = ahead + 2 * Math.abs(x * dy + y * dx);
-    if (ahead > kLevel && cost < least) [best, least] = [other, cost];
+    if (ahead > kLevel && cost < minimum) [best, minimum] = [other, cost];
   }
   return best;
 }
@@ -37,13 +37,13 @@ export function findNearest(places, node, [dx, dy]) {
 export function findFreePlace(places) {
   /** @type {readonly [number, number]} */
   let best = [0.5, 0.5];
-  let most = -1;
+  let maximum = -1;
   for (let at = 0; at < (kGrid + 1) ** 2; ++at) {
     const [x, y] = [(at % (kGrid + 1)) / kGrid, Math.floor(at / (kGrid + 1)) / kGrid];
-    let least = Number.POSITIVE_INFINITY;
+    let minimum = Number.POSITIVE_INFINITY;
     for (let i = 0; i < places.length; i += 2)
-      least = Math.min(least, Math.hypot((places[i] ?? 0) - x, (places[i + 1] ?? 0) - y));
-    if (least > most) [best, most] = [[x, y], least];
+      minimum = Math.min(minimum, Math.hypot((places[i] ?? 0) - x, (places[i + 1] ?? 0) - y));
+    if (minimum > maximum) [best, maximum] = [[x, y], minimum];
   }
   return best;
 }

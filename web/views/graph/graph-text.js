@@ -12,7 +12,7 @@ import { findNeighbors } from './graph-data.js';
 
 /** Sentences of a summary, and neighbors that a sentence names. */
 const kSentences = 8;
-const kMostNeighbors = 4;
+const kMaximumNeighbors = 4;
 /** Shares that count as all, and as none. */
 const kAll = 0.95;
 const kNone = 0.1;
@@ -66,7 +66,7 @@ export function describeNode(picture, map, node) {
           share: formatShare(weight),
         })
       : `${quoteToken(labels[other])} ${formatShare(weight)}`;
-  const named = others.slice(0, kMostNeighbors).map(one).join(', ');
+  const named = others.slice(0, kMaximumNeighbors).map(one).join(', ');
   if (!isQueryNode) {
     return others.length > 0
       ? translate('{node} is heard by {others}.', { node: quoteToken(labels[node]), others: named })

@@ -46,7 +46,7 @@ export const styles = `${alignmentStyles}${graphStyles}
 /** The input: a graph, or the text of one whose places are not known yet. @typedef {OwnGraph | Omit<OwnGraph, 'places'>} GraphRequest */
 
 /** Largest number of nodes. */
-const kMostNodes = 64;
+const kMaximumNodes = 64;
 
 /**
  * @param {ViewOptions} options
@@ -116,7 +116,7 @@ class OwnGraphEditor {
   #template(status, throttled) {
     const picture = this.#picture;
     const { heads = 1 } = this.#details;
-    const isFull = (this.#graph?.nodes.length ?? 0) >= kMostNodes;
+    const isFull = (this.#graph?.nodes.length ?? 0) >= kMaximumNodes;
     return html`
       <h2>${translate('Your own graph')}</h2>
       <div class="panel-row">
@@ -202,7 +202,7 @@ class OwnGraphEditor {
 
   #addNode() {
     const graph = this.#current;
-    if (!graph || graph.nodes.length >= kMostNodes) return;
+    if (!graph || graph.nodes.length >= kMaximumNodes) return;
     ++this.#buildCount;
     const { sourceWords = [], targetWords = [] } = this.#details;
     this.#setRequest(addNode(graph, `${sourceWords[0]} ${targetWords[0]}`), graph.nodes.length);

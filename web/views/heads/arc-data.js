@@ -14,7 +14,7 @@ import { createAlignment, getTileIndex } from './head-data.js';
 /** @import { HeadMap } from './head-data.js' */
 /** @typedef {{ token: number, isKey: boolean }} PointedToken `isKey`: whether it is the key rather than the query */
 
-const kMostListed = 3;
+const kMaximumListed = 3;
 
 /**
  * The token whose arcs are shown first: the last one whose truth is known, such as a repeated name, else the last
@@ -46,7 +46,7 @@ export function computeArcs(map, layer, { token, isKey }, { from, to }) {
       return { from: from(t), to: to(s), weight: weights[t * columns + s] ?? 0, head, heads };
     })
       .sort((a, b) => b.weight - a.weight)
-      .slice(0, kMostListed);
+      .slice(0, kMaximumListed);
   }).flat();
 }
 
@@ -99,7 +99,7 @@ export function describeArcs(map, layer, { token, isKey }) {
     })
       .filter(({ weight }) => weight >= kMinimumWeight)
       .sort((a, b) => b.weight - a.weight)
-      .slice(0, kMostListed);
+      .slice(0, kMaximumListed);
     return `H${head + 1}: ${found.length > 0 ? found.map(({ text }) => text).join('; ') : translate('nothing')}`;
   });
   return {

@@ -41,15 +41,15 @@ export function createHeadAblation({ of, count, name, getDisabledHeads, onMeasur
         carried.set(head, before - (await measureTarget(of)));
         onMeasured();
       }
-      const [most] = [...carried].sort((a, b) => b[1] - a[1]);
-      if (most)
+      const [maximum] = [...carried].sort((a, b) => b[1] - a[1]);
+      if (maximum)
         status.textContent = translate(
           '{measure} of all held-out examples: {before} with all heads. It is lowest without {name}: {after}, after step {step}.',
           {
             measure: findMainMetric(of.schema.metrics)?.label,
             before: formatShare(before),
-            name: name(most[0]),
-            after: formatShare(before - most[1]),
+            name: name(maximum[0]),
+            after: formatShare(before - maximum[1]),
             step: formatCount(step),
           },
         );

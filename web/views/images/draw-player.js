@@ -140,7 +140,7 @@ export class DrawPlayer {
   #rowTemplate(drawing) {
     const nats = getImage(drawing?.divergences ?? [], 0, this.#steps);
     const { learnedDivergences: learned = nats } = drawing ?? {};
-    const most = Math.max(kNats, ...(drawing ? nats : []));
+    const maximum = Math.max(kNats, ...(drawing ? nats : []));
     const items = nats.map((value, step) => {
       const number = formatFixed(value, 1);
       const name = translate('step {step}, {nats} nats', { step: step + 1, nats: number });
@@ -150,7 +150,7 @@ export class DrawPlayer {
         note: drawing
           ? html`<span class=${number === formatFixed(learned[step] ?? 0, 1) ? '' : 'align-changed'} ?data-held=${this.#holding?.isHeld(step, {})}>${number}</span>`
           : '',
-        bar: drawing ? value / most : 0,
+        bar: drawing ? value / maximum : 0,
       };
     });
     return imageRowTemplate(translate('Step'), items);

@@ -138,9 +138,9 @@ export function compareInk(picture, copy) {
 }
 
 /** A drawing with less ink than this counts as empty. */
-const kLeastInk = 3;
+const kMinimumInk = 3;
 /** A drawing that covers a larger share of the pixels counts as full; training pictures cover about a tenth. */
-const kMostInk = 0.4;
+const kMaximumInk = 0.4;
 
 /**
  * Tells whether a picture of the reader's own is empty or full.
@@ -149,7 +149,7 @@ const kMostInk = 0.4;
  */
 export function findInkProblem(picture) {
   const ink = computeInk(picture);
-  return ink < kLeastInk ? 'empty' : ink > kMostInk * kImagePixels ? 'full' : '';
+  return ink < kMinimumInk ? 'empty' : ink > kMaximumInk * kImagePixels ? 'full' : '';
 }
 
 /**

@@ -145,10 +145,10 @@ export function createView(options) {
 /** The fields that this experiment adds to a prediction. @param {Prediction} prediction @returns {{ glyph: string, dots: string }} */
 const readFields = (prediction) => /** @type {any} */ (prediction);
 
-/** @param {PlacedGlyph} placed @param {number} step @param {number} most dots of a picture in training */
-const describePlacedGlyph = ({ glyph, dots }, step, most) => [
+/** @param {PlacedGlyph} placed @param {number} step @param {number} maximum dots of a picture in training */
+const describePlacedGlyph = ({ glyph, dots }, step, maximum) => [
   formatStepStatus(step),
   glyph === '' &&
     translate('A picture without a glyph never occurs in training: the network names one all the same.'),
-  dots.length > most && translate('In training no picture has more than {most} dots.', { most }),
+  dots.length > maximum && translate('In training no picture has more than {most} dots.', { most: maximum }),
 ];

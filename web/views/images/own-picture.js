@@ -142,9 +142,9 @@ function outputTemplate({ text = '', targetText }, { objects }) {
  * What never occurs in training.
  * @param {CaptionRequest} request
  * @param {boolean} hasTarget whether the right caption is known
- * @param {number} most objects of a picture in training
+ * @param {number} maximum objects of a picture in training
  */
-function describeUnusual({ objects, picture }, hasTarget, most) {
+function describeUnusual({ objects, picture }, hasTarget, maximum) {
   if (picture)
     return [
       translate(
@@ -161,6 +161,6 @@ function describeUnusual({ objects, picture }, hasTarget, most) {
     !hasTarget &&
       !hasTwoAlike(placed) &&
       translate('Shapes on a diagonal never occur in training: two relations would be true.'),
-    placed.size > most && translate('In training no picture has more than {most} objects.', { most }),
+    placed.size > maximum && translate('In training no picture has more than {most} objects.', { most: maximum }),
   ];
 }

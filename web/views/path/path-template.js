@@ -15,7 +15,7 @@ import { buildActivationFormula } from './path-formula.js';
 /** @import { Path, Activation } from './path-data.js' */
 /** @import { PathState } from './residual-path.js' */
 
-const kMostWords = 6;
+const kMaximumWords = 6;
 /** @type {Readonly<Record<string, string>>} */
 export const kParts = {
   embedding: markText('The token'),
@@ -147,7 +147,7 @@ function rowsTemplate(state, { kind, name }, values, cell, label) {
   const shares = name === 'weights' || name === 'probabilities';
   const hasBars = shares || name === 'mask';
   const order = Array.from(values, (_, i) => i);
-  if (kind === 'words') order.sort((a, b) => (values[b] ?? 0) - (values[a] ?? 0)).splice(kMostWords);
+  if (kind === 'words') order.sort((a, b) => (values[b] ?? 0) - (values[a] ?? 0)).splice(kMaximumWords);
   return html`
     <div class="path-rows" ?data-plain=${!hasBars}>
       ${order.map((i) => {

@@ -11,7 +11,7 @@ import { formatLabel, formatMark, isUndecided } from './sentences-text.js';
 /** @import { SentenceAttention } from './sentence-attention-data.js' */
 
 /** How many of the words that a word looks at are named. */
-const kMostNamed = 3;
+const kMaximumNamed = 3;
 
 /**
  * @param {SentenceAttention} sentence
@@ -22,7 +22,7 @@ export function describeAttention(sentence, row) {
   const word = quoteToken(sentence.words[row]);
   if (row === 0) return translate('{word} is the first word: there is nothing to look back at.', { word });
   const others = rankEarlierWords(sentence, row)
-    .slice(0, kMostNamed)
+    .slice(0, kMaximumNamed)
     .map(({ word: other, weight, truth }) =>
       truth
         ? translate('{word} {share} (the truth)', {

@@ -14,7 +14,7 @@ import { verdictsTemplate } from './verdicts.js';
 /** @import { SentenceData } from './sentences-text.js' */
 
 /** Bars of shares below this are not drawn. */
-const kLeastShare = 0.01;
+const kMinimumShare = 0.01;
 
 /**
  * @param {SentenceData} sentence
@@ -65,7 +65,7 @@ function labelWord(sentence, place, names) {
 
 /** @param {number} share @param {number} model @param {boolean} isHeld */
 function laneTemplate(share, model, isHeld) {
-  const isNone = share < kLeastShare;
+  const isNone = share < kMinimumShare;
   const size = isNone ? 0 : (100 * Math.min(1, share)).toFixed(1);
   return html`<span class="token-lane token-lane-${model}" ?data-held=${isHeld}><span class="token-bar" ?data-none=${isNone} .style=${`block-size: ${size}%; background-color: ${getColorStyle(share)}`}></span></span>`;
 }

@@ -82,12 +82,12 @@ const getExample = ({ manifest }) =>
 /**
  * @param {Prediction} answer
  * @param {number} models
- * @param {number} most length to which a shorter sentence is padded
+ * @param {number} maximum length to which a shorter sentence is padded
  * @returns {SentenceData}
  */
-export function createTypedSentenceData({ output, baseline, attention, baselineAttention }, models, most) {
+export function createTypedSentenceData({ output, baseline, attention, baselineAttention }, models, maximum) {
   const words = attention.columnLabels;
-  const padding = Math.max(0, most - words.length);
+  const padding = Math.max(0, maximum - words.length);
   const shares = [attention, baselineAttention].slice(0, models).map((map) => {
     const read = computeShares(map?.weights ?? [], 0, words.length, words.length);
     // The rest of the weight is on the padding.
