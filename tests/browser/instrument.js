@@ -315,13 +315,13 @@ export async function findAxeViolations(page, part = 'html') {
 /**
  * Finds the visible texts that are smaller than `least` pixels, in the page and in the instrument.
  * @param {Page} page
- * @param {number} least
+ * @param {number} minimum
  * @param {string} [part] selector
  * @returns {Promise<string[]>}
  */
 export function findSmallText(page, minimum, part = 'body *') {
   return page.evaluate(
-    (least, part) => {
+    (minimum, part) => {
       const inside = document.querySelector('attento-scope')?.shadowRoot?.querySelectorAll('.shell *') ?? [];
       const nodes = [...document.querySelectorAll(part), ...inside];
       return nodes.flatMap((node) => {
@@ -332,10 +332,10 @@ export function findSmallText(page, minimum, part = 'body *') {
         const matrix = node instanceof SVGGraphicsElement ? node.getScreenCTM() : null;
         const scale = matrix ? Math.hypot(matrix.c, matrix.d) : 1;
         const size = scale * Number.parseFloat(getComputedStyle(node).fontSize);
-        return size < least - 0.05 ? [`${size} px: ${node.textContent?.trim().slice(0, 40)}`] : [];
+        return size < minimum - 0.05 ? [`${size} px: ${node.textContent?.trim().slice(0, 40)}`] : [];
       });
     },
-    least,
+    minimum,
     part,
   );
 }

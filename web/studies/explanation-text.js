@@ -38,30 +38,30 @@ export const cellTableTemplate = (labels, rows) => html`
 const cell = (value) =>
   html`<td .style=${`--share: ${Math.min(1, Math.max(0, value))}`}>${exactNumberTemplate(value, formatShare)}</td>`;
 
-/** @param {Explanation} found */
-export function outcomeTemplate(found) {
-  const { columnLabels, weights, changes = [], alternativeWeights = [] } = found;
-  switch (found.test) {
+/** @param {Explanation} explanation */
+export function outcomeTemplate(explanation) {
+  const { columnLabels, weights, changes = [], alternativeWeights = [] } = explanation;
+  switch (explanation.test) {
     case 'permute':
-      return line(describePermutations(changes, found.median ?? Number.NaN, found.answer));
+      return line(describePermutations(changes, explanation.median ?? Number.NaN, explanation.answer));
     case 'leave-out':
       return [
-        line(describeAgreement(found.agreement ?? Number.NaN, changes)),
+        line(describeAgreement(explanation.agreement ?? Number.NaN, changes)),
         cellTableTemplate(columnLabels, [
           { name: translate('weight'), values: weights },
           { name: translate('change'), values: changes },
         ]),
       ];
     case 'search':
-      if (!found.distance)
+      if (!explanation.distance)
         return line(
           translate('No other map was found that changes the answer by {change} or less.', {
-            change: formatShare(found.maximumChange ?? 0),
+            change: formatShare(explanation.maximumChange ?? 0),
           }),
         );
       return [
         line(
-          `${describeChange(found)} ${translate('Both maps are {distance} apart (0: the same, 1: nothing in common).', { distance: formatShare(found.distance) })}`,
+          `${describeChange(explanation)} ${translate('Both maps are {distance} apart (0: the same, 1: nothing in common).', { distance: formatShare(explanation.distance) })}`,
         ),
         cellTableTemplate(columnLabels, [
           { name: translate('learned'), values: weights },
@@ -69,7 +69,7 @@ export function outcomeTemplate(found) {
         ]),
       ];
     default:
-      return line(describeChange(found));
+      return line(describeChange(explanation));
   }
 }
 
@@ -78,7 +78,7 @@ const line = (text) => html`<p>${text}</p>`;
 
 /**
  * For each test whether the weights matter, and the texts for yes and no.
- * @type {Readonly<Record<string, { isImportant: (found: Explanation) => boolean, yes: string, no: string }>>}
+ * @type {Readonly<Record<string, { isImportant: (explanation: Explanation) => boolean, yes: string, no: string }>>}
  */
 const kVerdicts = {
   permute: {
@@ -100,19 +100,19 @@ const kVerdicts = {
     ),
   },
   search: {
-    isImportant: (found) => !attendsElsewhere(found),
+    isImportant: (explanation) => !attendsElsewhere(explanation),
     yes: markText('So these weights matter: the answer stays only with others much like them.'),
     no: markText('So these weights hardly matter: the answer stays with others, too.'),
   },
 };
 
-/** @param {Explanation} found @returns {boolean} whether the weights of the row matter, by this test */
-export const isImportant = (found) => kVerdicts[found.test]?.isImportant(found) ?? false;
+/** @param {Explanation} explanation @returns {boolean} whether the weights of the row matter, by this test */
+export const isImportant = (explanation) => kVerdicts[explanation.test]?.isImportant(explanation) ?? false;
 
-/** @param {Explanation} found @returns {string} the verdict of a test about the weights of the row */
-export function describeVerdict(found) {
-  const verdict = kVerdicts[found.test];
-  return verdict ? translate(isImportant(found) ? verdict.yes : verdict.no) : '';
+/** @param {Explanation} explanation @returns {string} the verdict of a test about the weights of the row */
+export function describeVerdict(explanation) {
+  const verdict = kVerdicts[explanation.test];
+  return verdict ? translate(isImportant(explanation) ? verdict.yes : verdict.no) : '';
 }
 
 /**
@@ -183,7 +183,7 @@ function describeAgreement(tau, changes) {
   return `${verdict} ${translate('Kendall’s τ is {tau} (1: the same order, −1: the opposite).', { tau: formatFixed(tau, 2) })}`;
 }
 
-/** @param {Explanation} found */
+/** @param {Explanation} explanation */
 function describeChange({ answer, alternativeAnswer, change = Number.NaN }) {
   const after = alternativeAnswer ?? answer;
   const [now, before] = [after, answer].map(({ probability }) => formatShare(probability));

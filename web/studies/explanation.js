@@ -25,7 +25,7 @@ export const styles = panelStyles + explanationTestStyles;
 /** @import { Explanation, View, ViewOptions } from '../engine/shapes.js' */
 /**
  * The result of a test, or the text that is shown while it runs or after an error.
- * @typedef {{ found?: Explanation | undefined, text?: unknown }} Outcome
+ * @typedef {{ explanation?: Explanation | undefined, text?: unknown }} Outcome
  */
 
 /** During training the shown weights are refreshed at this interval. */
@@ -139,14 +139,14 @@ class ExplanationPanel {
   /** A button for one test, and its result. @param {typeof kTests[number]} test */
   #testTemplate({ test, label, description }) {
     const {
-      found,
-      text = found && html`${outcomeTemplate(found)}<strong>${describeVerdict(found)}</strong>`,
+      explanation,
+      text = explanation && html`${outcomeTemplate(explanation)}<strong>${describeVerdict(explanation)}</strong>`,
     } = this.#outcomes.get(test) ?? {};
     return html`
       <li>
         <div class="explain-head">
           ${buttonTemplate(translate(label), () => this.#runTest(test))}
-          ${found && html`<span class="explain-when">${whenText(found.step, this.#run.plan().plannedSteps)}</span>`}
+          ${explanation && html`<span class="explain-when">${whenText(explanation.step, this.#run.plan().plannedSteps)}</span>`}
         </div>
         <div class="explain-outcome" role="status">${text ?? html`<p class="explain-description">${translate(description)}</p>`}</div>
       </li>
@@ -190,9 +190,9 @@ class ExplanationPanel {
       scrollToLargest(table);
   }
 
-  /** What the tests have found; null until all have run. */
+  /** Lists the results of the tests; null until all have run. */
   #listFound() {
-    const all = kTests.flatMap(({ test }) => this.#outcomes.get(test)?.found ?? []);
+    const all = kTests.flatMap(({ test }) => this.#outcomes.get(test)?.explanation ?? []);
     return all.length < kTests.length ? null : all;
   }
 
@@ -207,7 +207,7 @@ class ExplanationPanel {
   /** @param {string} test */
   async #runTest(test) {
     const request = this.#requestCount;
-    const { found } = this.#outcomes.get(test) ?? {};
+    const { explanation } = this.#outcomes.get(test) ?? {};
     /** @param {Outcome} outcome */
     const show = (outcome) => {
       if (request !== this.#requestCount) return;
@@ -216,13 +216,13 @@ class ExplanationPanel {
       if (all) this.#testedText = `${this.#choice.getName()}: ${describeImportanceCount(all)}`;
       this.view.draw();
     };
-    show({ found, text: translate('Computing …') });
+    show({ explanation, text: translate('Computing …') });
     try {
       const { explain, whilePaused } = this.#run;
-      show({ found: await whilePaused(() => explain({ test, ...this.#choice.createRequest() })) });
+      show({ explanation: await whilePaused(() => explain({ test, ...this.#choice.createRequest() })) });
       this.#scroll(`li:nth-child(${kTests.findIndex((one) => one.test === test) + 1})`);
     } catch (error) {
-      show({ found, text: html`<p>${getErrorMessage(error)}</p>` });
+      show({ explanation, text: html`<p>${getErrorMessage(error)}</p>` });
     }
   }
 }

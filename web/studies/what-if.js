@@ -45,7 +45,7 @@ const kExplanation = markText(
 export function createView(options) {
   const { run } = options;
   /** @type {Counterfactual | null} */
-  let found = null;
+  let counterfactual = null;
   /** @type {Obedience | null} */
   let obedience = null;
   let [error, step, requestCount] = ['', -1, 0];
@@ -64,10 +64,10 @@ export function createView(options) {
       choice.listRows(await run.getAttention(choice.getMapRequest()));
       const answer = await run.counterfactual(choice.createRequest());
       if (request !== requestCount) return;
-      [found, error] = [answer, ''];
+      [counterfactual, error] = [answer, ''];
     } catch (cause) {
       if (request !== requestCount) return;
-      [found, error] = [null, getErrorMessage(cause)];
+      [counterfactual, error] = [null, getErrorMessage(cause)];
     }
     view.draw();
   }
@@ -89,7 +89,7 @@ export function createView(options) {
       <h2>${translate('What if it looked elsewhere?')}</h2>
       <p>${translate(kExplanation)}</p>
       ${choice.template()}
-      ${found && tableTemplate(found)}
+      ${counterfactual && tableTemplate(counterfactual)}
       <p class="panel-status" role="status">${error}</p>
       ${legendTemplate([translate('probability'), ...createLegendRamp()], [legendMarkTemplate('truth'), translate('the word of that position')])}
       <div class="panel-row">
@@ -99,7 +99,7 @@ export function createView(options) {
     `,
     update(frame) {
       choice.followWatched();
-      if (frame.step === step && found) return;
+      if (frame.step === step && counterfactual) return;
       step = frame.step;
       if (view.element.isConnected) refresh.call();
     },
@@ -112,7 +112,7 @@ export function createView(options) {
   return view;
 }
 
-/** @param {Counterfactual} found */
+/** @param {Counterfactual} counterfactual */
 const tableTemplate = ({ rowLabels, columnLabels, labels, probabilities, expected }) => html`
   <div class="what-if" tabindex="0" role="group" aria-label=${translate('What if it looked elsewhere?')}>
     <table .style=${`--rows: ${rowLabels.length}`}>
