@@ -51,7 +51,7 @@ export function createFileMapView({ file, place, onPlace }) {
       ? createOverview({ file, map, onOpen: (to) => onPlace({ ...place, ...to }) })
       : null;
   /** What is shown beside the maps. @type {{ ends: WeightRanges | null, measures: string[][], summary: string } | null} */
-  let scene = null;
+  let snapshot = null;
   const panel = createAlignmentPanel({ label: translate('Attention'), aside: '', ribbons: true });
   const remarks = remarksTemplate(map, file);
   const axes = /** @type {const} */ (['row', 'column']).filter((axis) => map[`${axis}s`] > kWindowSize);
@@ -64,15 +64,15 @@ export function createFileMapView({ file, place, onPlace }) {
       return html`
         ${ranges.length > 0 ? html`<div class="align-head maps-part">${ranges}</div>` : null}
         ${overview ? [overview.element, overview.heading, panel.grid] : panel.grid}
-        ${mapLegend(map, overview !== null, place.coloring, scene?.ends)} ${panel.table}
+        ${mapLegend(map, overview !== null, place.coloring, snapshot?.ends)} ${panel.table}
       `;
     },
     readout: () => html`
-      <dl class="maps-measures">${scene?.measures.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>
+      <dl class="maps-measures">${snapshot?.measures.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>
       ${remarks} ${panel.readout}
     `,
     ...(map.steps.length > 1 && { film: createStepFilm({ map, getPlace: () => place, go, onEnd: onPlace }) }),
-    summary: () => scene?.summary ?? '',
+    summary: () => snapshot?.summary ?? '',
     dispose() {
       overview?.dispose();
       panel.dispose();
@@ -89,7 +89,7 @@ export function createFileMapView({ file, place, onPlace }) {
     const steps =
       map.steps.length > 0 && translate('step {step}', { step: formatCount(getStep(map, place)) });
     const name = [overview ? '' : map.name, headName, steps].filter(Boolean).join(', ');
-    scene = {
+    snapshot = {
       ends,
       measures: formatMeasures(file, map, getHeadIndex(place)),
       summary: `${name}: ${summarizeAlignment(alignment, tokens)}`,

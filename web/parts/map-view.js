@@ -11,25 +11,25 @@ import { createTemplateView } from './view.js';
 /** @import { ThrottledPart, TemplateViewOptions } from './view.js' */
 
 /**
- * @template Scene
+ * @template Snapshot
  * @typedef {object} MapViewOptions
  * @property {TemplateViewOptions['attributes']} attributes
- * @property {(frame: Frame) => Scene | null} extract what is shown of a frame; a copy, because it is kept
- * @property {(scene: Scene, before: Scene) => boolean} [isOther] whether two scenes show different examples, which must not be
+ * @property {(frame: Frame) => Snapshot | null} extract what is shown of a frame; a copy, because it is kept
+ * @property {(snapshot: Snapshot, before: Snapshot) => boolean} [isOther] whether two scenes show different examples, which must not be
  *   in one film
- * @property {(scene: Scene | null, throttled: ThrottledPart) => unknown} template null: before the first frame
- * @property {(scene: Scene | null, throttled: ThrottledPart) => unknown} [readout]
- * @property {(scene: Scene) => string} summary
+ * @property {(snapshot: Snapshot | null, throttled: ThrottledPart) => unknown} template null: before the first frame
+ * @property {(snapshot: Snapshot | null, throttled: ThrottledPart) => unknown} [readout]
+ * @property {(snapshot: Snapshot) => string} summary
  * @property {TemplateViewOptions['panels']} [panels]
  * @property {boolean} [wide]
  * @property {number} [frameIntervalMs]
- * @property {(frame: Frame, scene: Scene) => void} [onFrame] called before a new frame is drawn
+ * @property {(frame: Frame, snapshot: Snapshot) => void} [onFrame] called before a new frame is drawn
  * @property {() => void} [dispose]
  */
 
 /**
- * @template Scene
- * @param {MapViewOptions<Scene>} options
+ * @template Snapshot
+ * @param {MapViewOptions<Snapshot>} options
  */
 export function createMapView({
   extract,
@@ -41,29 +41,29 @@ export function createMapView({
   ...others
 }) {
   const history =
-    /** @type {ReturnType<typeof createFilmHistory<{ step: number, loss: number, scene: Scene }>>} */ (
+    /** @type {ReturnType<typeof createFilmHistory<{ step: number, loss: number, snapshot: Snapshot }>>} */ (
       createFilmHistory({ onShow: () => view.drawFrame() })
     );
-  const getScene = () => history.getFrame()?.scene ?? null;
+  const getScene = () => history.getFrame()?.snapshot ?? null;
   const view = createTemplateView({
     ...others,
     template: (throttled) => template(getScene(), throttled),
     ...(readout && { readout: (/** @type {ThrottledPart} */ throttled) => readout(getScene(), throttled) }),
     film: history.film,
     update(frame) {
-      const scene = extract(frame);
-      if (!scene) return;
+      const snapshot = extract(frame);
+      if (!snapshot) return;
       const before = history.getPresent();
-      const isNew = !before || isOther(scene, before.scene);
+      const isNew = !before || isOther(snapshot, before.snapshot);
       if (isNew) history.clear();
-      history.record({ step: frame.step, loss: frame.loss, scene });
-      onFrame?.(frame, scene);
+      history.record({ step: frame.step, loss: frame.loss, snapshot });
+      onFrame?.(frame, snapshot);
       if (isNew) view.draw();
       else view.drawFrame();
     },
     summary() {
-      const scene = getScene();
-      return scene ? summary(scene) : '';
+      const snapshot = getScene();
+      return snapshot ? summary(snapshot) : '';
     },
   });
   return { ...view, getScene };

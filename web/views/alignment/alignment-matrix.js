@@ -25,7 +25,7 @@ export const styles = alignmentStyles + bottleneckStyles;
 
 /** @import { CreateThumbnail, NamedMap, View, ViewOptions } from '../../engine/shapes.js' */
 /** @import { Alignment } from '../../plots/alignment.js' */
-/** @import { Scene } from './held-alignment.js' */
+/** @import { Snapshot } from './held-alignment.js' */
 
 /**
  * The legend of the marks that this attention can have.
@@ -58,9 +58,9 @@ const computeMeanRowSum = ({ weights, rows }) => weights.reduce((sum, weight) =>
  * @param {import('../../engine/shapes.js').Frame} frame
  * @param {ViewOptions} options
  * @param {boolean} isImageSource
- * @returns {Scene | null}
+ * @returns {Snapshot | null}
  */
-function extractScene(frame, { maps, manifest, axes }, isImageSource) {
+function extractSnapshot(frame, { maps, manifest, axes }, isImageSource) {
   const picture = extractAlignment(frame, /** @type {NamedMap} */ (maps[0]));
   const tokens = picture && extractTokens(frame, manifest, picture);
   return (
@@ -92,52 +92,52 @@ export function createView(options) {
     onRow: events.onRow,
     holding: held.holding,
   });
-  /** @param {Scene} scene */
+  /** @param {Snapshot} snapshot */
   const verdict = ({ picture }) =>
     describeVerdict(picture.metrics, 1 - computeMeanRowSum(picture), reach?.bell);
 
-  /** @param {Scene} scene */
-  function showPanel(scene) {
+  /** @param {Snapshot} snapshot */
+  function showPanel(snapshot) {
     /** @type {ReturnType<ReturnType<typeof getSharedHeldAlignment>['apply']>} */
-    const shown = held.apply(scene) ?? scene;
+    const shown = held.apply(snapshot) ?? snapshot;
     const { picture, outputs = formatOutputs(picture, manifest), tokens, learnedOutputs } = shown;
     panel.show({
       tokens,
       learnedOutputs,
       picture,
       outputs,
-      ...(held.holding.prefix === 'own' && { targets: held.game.target ?? scene.tokens.rows }),
+      ...(held.holding.prefix === 'own' && { targets: held.game.target ?? snapshot.tokens.rows }),
       getWindow: (row) => computeWindow(parameters(), picture.position, row),
     });
   }
 
   const view = createMapView({
     attributes: { class: 'bars align', 'aria-label': translate('Alignment') },
-    extract: (frame) => extractScene(frame, options, isImageSource),
+    extract: (frame) => extractSnapshot(frame, options, isImageSource),
     isOther: ({ example }, before) => example !== before.example,
-    onFrame: (_, scene) => held.follow(scene),
-    template(scene, throttled) {
-      if (scene) showPanel(scene);
+    onFrame: (_, snapshot) => held.follow(snapshot),
+    template(snapshot, throttled) {
+      if (snapshot) showPanel(snapshot);
       return html`
         <div class="align-head">
-          ${isImageSource ? null : watchedExampleTemplate(options, scene?.example ?? Number.NaN, getPairTexts())}
+          ${isImageSource ? null : watchedExampleTemplate(options, snapshot?.example ?? Number.NaN, getPairTexts())}
         </div>
         ${panel.grid} ${alignmentLegend(hasKnownTruth(manifest), isImageSource, reach)}
         ${throttled(panel.write)}
       `;
     },
-    readout: (scene, throttled) => [
+    readout: (snapshot, throttled) => [
       mapHelpTemplate(map),
-      html`<p class="align-verdict">${throttled(() => scene && verdict(scene))}</p>`,
+      html`<p class="align-verdict">${throttled(() => snapshot && verdict(snapshot))}</p>`,
       held.game.template(),
       holdingTemplate(held.holding),
       panel.readout,
     ],
-    summary: (scene) =>
+    summary: (snapshot) =>
       translate('Alignment of {tokens}: {summary} {verdict}', {
-        tokens: scene.tokens.columns.map(quoteToken).join(' '),
-        summary: summarizeAlignment(scene.picture, scene.tokens),
-        verdict: verdict(scene),
+        tokens: snapshot.tokens.columns.map(quoteToken).join(' '),
+        summary: summarizeAlignment(snapshot.picture, snapshot.tokens),
+        verdict: verdict(snapshot),
       }).trim(),
     dispose() {
       held.holding.dispose();

@@ -10,7 +10,7 @@ import { Holding } from '../../parts/holding.js';
 /** @import { Prediction, ViewOptions } from '../../engine/shapes.js' */
 /** @import { Alignment } from '../../plots/alignment.js' */
 /** @import { Tokens } from './alignment-text.js' */
-/** @typedef {{ step: number, picture: Alignment, tokens: Tokens, example: number }} Scene */
+/** @typedef {{ step: number, picture: Alignment, tokens: Tokens, example: number }} Snapshot */
 
 /** The most probable word of each row. @param {Prediction} answer */
 const listFirstCandidates = ({ candidates = [] }) => candidates.map(([first]) => first?.token ?? '');
@@ -33,7 +33,7 @@ export function getSharedHeldAlignment(options, draw) {
 class HeldAlignment {
   /** Functions that draw the views. @type {(() => void)[]} */
   draws = [];
-  /** The scene of the present model. @type {Scene | null} */
+  /** The snapshot of the present model. @type {Snapshot | null} */
   #present = null;
 
   /** @param {ViewOptions} options */
@@ -71,14 +71,14 @@ class HeldAlignment {
     );
   }
 
-  /** @param {Scene} scene */
-  follow(scene) {
-    if (this.#present && this.#present.example !== scene.example) this.holding.letGoOfAll();
-    this.#present = scene;
-    this.holding.update(scene.step);
+  /** @param {Snapshot} snapshot */
+  follow(snapshot) {
+    if (this.#present && this.#present.example !== snapshot.example) this.holding.letGoOfAll();
+    this.#present = snapshot;
+    this.holding.update(snapshot.step);
   }
 
-  /** @param {Scene} scene of any of the views */
+  /** @param {Snapshot} snapshot of any of the views */
   #isPresent = ({ step, example }) => step === this.#present?.step && example === this.#present.example;
 
   /** @param {Prediction | undefined} answer */
@@ -88,22 +88,22 @@ class HeldAlignment {
   }
 
   /**
-   * Returns the scene with the held weights, if it belongs to the present model.
-   * @param {Scene} scene
-   * @returns {{ picture: Scene['picture'], tokens: Scene['tokens'], outputs?: readonly string[], learnedOutputs?: readonly string[] }}
+   * Returns the snapshot with the held weights, if it belongs to the present model.
+   * @param {Snapshot} snapshot
+   * @returns {{ picture: Snapshot['picture'], tokens: Snapshot['tokens'], outputs?: readonly string[], learnedOutputs?: readonly string[] }}
    */
-  apply(scene) {
-    const { before, after } = (this.#isPresent(scene) && this.holding.answers) || {};
+  apply(snapshot) {
+    const { before, after } = (this.#isPresent(snapshot) && this.holding.answers) || {};
     const [rows = 0, columns] = after?.attention.shape ?? [];
-    if (!before || !after || columns !== scene.picture.columns) return scene;
+    if (!before || !after || columns !== snapshot.picture.columns) return snapshot;
     const { weights, scores, truth = new Float32Array(weights.length), position } = after.attention;
     const isOwn = this.holding.prefix === 'own';
     const picture = {
-      ...scene.picture,
+      ...snapshot.picture,
       rows,
       weights,
       scores,
-      truth: isOwn ? truth : scene.picture.truth,
+      truth: isOwn ? truth : snapshot.picture.truth,
       position: position ? Float32Array.from(position) : null,
     };
     return {

@@ -71,17 +71,17 @@ export function createView(options) {
   const view = createMapView({
     attributes: { class: 'bars align graph', 'aria-label': translate('Graph') },
     extract: (frame) => extractGraph(frame, manifest.details),
-    isOther: (scene, before) => scene.labels.join() !== before.labels.join(),
-    onFrame: (_, scene) => held.follow(scene),
+    isOther: (snapshot, before) => snapshot.labels.join() !== before.labels.join(),
+    onFrame: (_, snapshot) => held.follow(snapshot),
     template(learned, throttled) {
-      const scene = learned && held.apply(learned);
-      if (scene) {
-        board.show(scene, map);
-        panel.show(createPanelContent(scene, map));
+      const snapshot = learned && held.apply(learned);
+      if (snapshot) {
+        board.show(snapshot, map);
+        panel.show(createPanelContent(snapshot, map));
       }
       return html`
         ${head()}
-        ${board.template((node) => (scene ? describeNode(scene, map, node) : ''), throttled, form !== 'graph')}
+        ${board.template((node) => (snapshot ? describeNode(snapshot, map, node) : ''), throttled, form !== 'graph')}
         <div class="graph-matrix" ?hidden=${form !== 'matrix'}>${panel.grid}</div>
         ${legendTemplate([legendMarkTemplate('truth'), translate('edge that carries the answer')], [translate('attention weight'), ...createLegendRamp()])}
         ${throttled(() => {
@@ -91,15 +91,15 @@ export function createView(options) {
       `;
     },
     readout(learned, throttled) {
-      const scene = learned && held.apply(learned);
+      const snapshot = learned && held.apply(learned);
       return html`
       ${mapHelpTemplate(maps[0])}
-      <p class="align-verdict">${throttled(() => scene && describeVerdict(scene.metrics))}</p>
+      <p class="align-verdict">${throttled(() => snapshot && describeVerdict(snapshot.metrics))}</p>
       ${holdingTemplate(holding)}
-      ${form === 'graph' ? html`<div class="readout">${chosenTemplate(scene, map, board.chosen)}</div>` : holding.isActive ? null : panel.readout}
+      ${form === 'graph' ? html`<div class="readout">${chosenTemplate(snapshot, map, board.chosen)}</div>` : holding.isActive ? null : panel.readout}
     `;
     },
-    summary: (scene) => `${summarizeGraph(scene, map)} ${describeVerdict(scene.metrics)}`.trim(),
+    summary: (snapshot) => `${summarizeGraph(snapshot, map)} ${describeVerdict(snapshot.metrics)}`.trim(),
     dispose() {
       holding.dispose();
       panel.dispose();
@@ -115,17 +115,17 @@ const getGraphTexts = () => ({
   next: translate('Next graph'),
 });
 
-/** The description of the chosen node. @param {GraphData | null} scene @param {number} map @param {number | null} node */
-const chosenTemplate = (scene, map, node) =>
-  scene && node !== null
-    ? html`<p>${describeNode(scene, map, node)}</p>`
+/** The description of the chosen node. @param {GraphData | null} snapshot @param {number} map @param {number | null} node */
+const chosenTemplate = (snapshot, map, node) =>
+  snapshot && node !== null
+    ? html`<p>${describeNode(snapshot, map, node)}</p>`
     : html`<p class="readout-hint">${translate('Choose a node, by click or keys, to see whom it listens to. Drag nodes as you like.')} ${translate('Press an edge, or the key H on a neighbor of the chosen node: it must look there, and you see what it says then.')}</p>`;
 
-/** The matrix of the weights, whose rows are the queries. @param {GraphData} scene @param {number} map */
-function createPanelContent(scene, map) {
-  const { alignment, columns } = createMatrix(scene, map);
-  const { queryNodes, labels, right } = scene;
-  const answers = queryNodes.map((node) => scene.answers[node] ?? '');
+/** The matrix of the weights, whose rows are the queries. @param {GraphData} snapshot @param {number} map */
+function createPanelContent(snapshot, map) {
+  const { alignment, columns } = createMatrix(snapshot, map);
+  const { queryNodes, labels, right } = snapshot;
+  const answers = queryNodes.map((node) => snapshot.answers[node] ?? '');
   return {
     picture: alignment,
     tokens: {
@@ -134,7 +134,7 @@ function createPanelContent(scene, map) {
       names: /** @type {const} */ ([translate('node'), translate('listens to')]),
     },
     outputs: answers,
-    learnedOutputs: scene.learnedAnswers && queryNodes.map((node) => scene.learnedAnswers?.[node] ?? ''),
+    learnedOutputs: snapshot.learnedAnswers && queryNodes.map((node) => snapshot.learnedAnswers?.[node] ?? ''),
     mapName: map > 0 ? `${translate('Head')} ${map}` : '',
     targets: answers.map((value, row) => (right[queryNodes[row] ?? 0] ? value : '')),
     getWindow: () => null,

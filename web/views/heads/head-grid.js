@@ -92,8 +92,8 @@ export function createView(viewOptions) {
     attributes: { class: 'bars align heads-view', 'aria-label': translate('Attention heads') },
     extract: (frame) => extractHeadMaps(frame, options),
     isOther: hasOtherTokens,
-    template(scene, throttled) {
-      shown = scene?.of.get(kind);
+    template(snapshot, throttled) {
+      shown = snapshot?.of.get(kind);
       if (shown) showHead(shown);
       return html`
         <div class="align-head">
@@ -112,12 +112,12 @@ export function createView(viewOptions) {
       heads.ablation.element,
       panel.readout,
     ],
-    onFrame({ step }, scene) {
-      held.follow(scene);
+    onFrame({ step }, snapshot) {
+      held.follow(snapshot);
       heads.ablation.update(step);
     },
-    summary(scene) {
-      const map = scene.of.get(kind);
+    summary(snapshot) {
+      const map = snapshot.of.get(kind);
       if (!map) return '';
       return `${formatName(map)}: ${summarizeHead(map, getOpened(map))} ${heads.ablation.text()}`.trim();
     },

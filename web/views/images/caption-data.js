@@ -66,17 +66,17 @@ export function createCaptionData({ attention }, step, how) {
   };
 }
 
-/** @param {Pick<Alignment, 'weights' | 'truth' | 'columns'>} scene @param {number} row of a word @param {'weights' | 'truth'} what */
-export const getRow = (scene, row, what) =>
-  scene[what].subarray(row * scene.columns, (row + 1) * scene.columns);
+/** @param {Pick<Alignment, 'weights' | 'truth' | 'columns'>} snapshot @param {number} row of a word @param {'weights' | 'truth'} what */
+export const getRow = (snapshot, row, what) =>
+  snapshot[what].subarray(row * snapshot.columns, (row + 1) * snapshot.columns);
 
 /**
- * @param {Pick<Alignment, 'weights' | 'truth' | 'columns'>} scene
+ * @param {Pick<Alignment, 'weights' | 'truth' | 'columns'>} snapshot
  * @param {number} row
  * @returns {number} weight on the object that the word names; NaN where it names none
  */
-export function computeMass(scene, row) {
-  const [weights, truth] = [getRow(scene, row, 'weights'), getRow(scene, row, 'truth')];
+export function computeMass(snapshot, row) {
+  const [weights, truth] = [getRow(snapshot, row, 'weights'), getRow(snapshot, row, 'truth')];
   if (!truth.some((share) => share > 0)) return Number.NaN;
   return weights.reduce((sum, weight, i) => sum + ((truth[i] ?? 0) > 0 ? weight : 0), 0);
 }

@@ -46,32 +46,32 @@ export function createView(options) {
     regions,
     draw: () => view.draw(),
   });
-  const verdict = (/** @type {CaptionData | null} */ scene) =>
-    scene ? describeCaptionVerdict(scene.metrics, scene.kind) : '';
-  /** The caption with the held weights. @param {CaptionData | null} scene */
-  const applyHeld = (scene) => (scene && held ? readHeldCaption(held, scene, createHeldScene(scene)) : scene);
-  /** @param {CaptionData} scene */
-  const createHeldScene = (scene) => ({
-    step: scene.step,
-    picture: scene,
-    tokens: { rows: scene.words, columns: regions, names: axes },
+  const verdict = (/** @type {CaptionData | null} */ snapshot) =>
+    snapshot ? describeCaptionVerdict(snapshot.metrics, snapshot.kind) : '';
+  /** The caption with the held weights. @param {CaptionData | null} snapshot */
+  const applyHeld = (snapshot) => (snapshot && held ? readHeldCaption(held, snapshot, createHeldScene(snapshot)) : snapshot);
+  /** @param {CaptionData} snapshot */
+  const createHeldScene = (snapshot) => ({
+    step: snapshot.step,
+    picture: snapshot,
+    tokens: { rows: snapshot.words, columns: regions, names: axes },
     example: getWatchedExample(options),
   });
   const view = createMapView({
     attributes: { class: 'bars caption', 'aria-label': translate('Picture and caption') },
     extract: (frame) => extractCaptionData(frame, map, vocabulary, kind),
-    isOther: (scene, before) => !hasSameWords(scene, before),
+    isOther: (snapshot, before) => !hasSameWords(snapshot, before),
     template: (learned, throttled) => {
-      const scene = applyHeld(learned);
+      const snapshot = applyHeld(learned);
       return html`
       <div class="align-head">${watchedExampleTemplate(options, getWatchedExample(options), getPictureTexts())}</div>
-      ${caption.template(scene, throttled)} ${throttled(() => caption.table(scene))}
+      ${caption.template(snapshot, throttled)} ${throttled(() => caption.table(snapshot))}
     `;
     },
-    readout: (scene, throttled) => html`
+    readout: (snapshot, throttled) => html`
       ${mapHelpTemplate(map)}
-      <p class="align-verdict">${throttled(() => verdict(scene))}</p>
-      ${held && holdingTemplate(held.holding)} ${caption.readout(scene)}
+      <p class="align-verdict">${throttled(() => verdict(snapshot))}</p>
+      ${held && holdingTemplate(held.holding)} ${caption.readout(snapshot)}
       ${held?.game.template()}
     `,
     panels:
@@ -89,12 +89,12 @@ export function createView(options) {
             },
           ]
         : [],
-    onFrame(frame, scene) {
-      held?.follow(createHeldScene(scene));
+    onFrame(frame, snapshot) {
+      held?.follow(createHeldScene(snapshot));
       samples = extractSamples(frame, vocabulary) ?? samples;
       if (frame.step > 0) caption.player.startOnce();
     },
-    summary: (scene) => `${summarizeCaption(scene, regions)} ${verdict(scene)}`.trim(),
+    summary: (snapshot) => `${summarizeCaption(snapshot, regions)} ${verdict(snapshot)}`.trim(),
     dispose() {
       held?.holding.dispose();
       caption.player.dispose();
@@ -106,16 +106,16 @@ export function createView(options) {
 /**
  * Returns the caption with the held weights.
  * @param {ReturnType<typeof getSharedHeldAlignment>} held
- * @param {CaptionData} scene
- * @param {import('../alignment/held-alignment.js').Scene} of the same
+ * @param {CaptionData} snapshot
+ * @param {import('../alignment/held-alignment.js').Snapshot} of the same
  * @returns {CaptionData}
  */
-function readHeldCaption(held, scene, of) {
+function readHeldCaption(held, snapshot, of) {
   const { picture, tokens, outputs, learnedOutputs } = held.apply(of);
-  if (!outputs) return scene;
+  if (!outputs) return snapshot;
   // Its own words are not compared with the true ones.
   const answers = held.holding.prefix === 'own' ? [] : outputs;
-  return { ...scene, ...picture, words: tokens.rows, answers, learnedAnswers: learnedOutputs };
+  return { ...snapshot, ...picture, words: tokens.rows, answers, learnedAnswers: learnedOutputs };
 }
 
 /** @param {CaptionData} one @param {CaptionData} other */

@@ -41,7 +41,7 @@ export class CaptionPlayer {
   #side;
   #holding;
   /** @type {CaptionData | null} */
-  #scene = null;
+  #snapshot = null;
   #showsCells = false;
   /** The region that is pointed at, −1 for none. */
   #region = -1;
@@ -72,10 +72,10 @@ export class CaptionPlayer {
     this.#side = computeSide(regions);
   }
 
-  /** @param {CaptionData | null} scene @param {ThrottledPart} throttled */
-  template(scene, throttled) {
-    if (scene) this.#setScene(scene);
-    const { words = [], kind = 'soft' } = scene ?? {};
+  /** @param {CaptionData | null} snapshot @param {ThrottledPart} throttled */
+  template(snapshot, throttled) {
+    if (snapshot) this.#setScene(snapshot);
+    const { words = [], kind = 'soft' } = snapshot ?? {};
     const { player } = this;
     /** @param {string} word @param {number} i */
     const writtenWord = (word, i) =>
@@ -86,40 +86,40 @@ export class CaptionPlayer {
       <div class="caption-player">
         <div class="caption-main">
           <div class="caption-scene" .style=${`--caption-cells: ${this.#side}`}>
-            <canvas aria-hidden="true" ${paintCanvas(this.#paint, scene, player.index, this.#showsCells, this.#region, this.#isHeld(player.index))}></canvas>
-            ${throttled(() => this.#cellsTemplate(scene))}
+            <canvas aria-hidden="true" ${paintCanvas(this.#paint, snapshot, player.index, this.#showsCells, this.#region, this.#isHeld(player.index))}></canvas>
+            ${throttled(() => this.#cellsTemplate(snapshot))}
           </div>
         </div>
         <div class="caption-beside">
           <div class="caption-row">${player.button} ${this.#formTemplate()}</div>
           <p class="caption-line" aria-hidden="true">${words.map((word, i) => [i > 0 ? ' ' : '', writtenWord(word, i)])}</p>
-          <div class="caption-strip" role="radiogroup" aria-label=${translate('Word of the caption')}>${words.map((_, row) => scene && this.#wordTemplate(scene, row))}</div>
+          <div class="caption-strip" role="radiogroup" aria-label=${translate('Word of the caption')}>${words.map((_, row) => snapshot && this.#wordTemplate(snapshot, row))}</div>
         </div>
         ${captionLegend(kind, this.#showsCells)}
       </div>
     `;
   }
 
-  /** Text about the cell that is pointed at, or about the word. @param {CaptionData | null} scene */
-  readout(scene) {
+  /** Text about the cell that is pointed at, or about the word. @param {CaptionData | null} snapshot */
+  readout(snapshot) {
     const word = this.player.index;
     const text =
-      scene && word < scene.rows && captionReadoutTemplate(scene, word, this.#region, this.#regions);
+      snapshot && word < snapshot.rows && captionReadoutTemplate(snapshot, word, this.#region, this.#regions);
     return html`<div class="readout">${text || null}${this.#holding && html`<p class="readout-hint">${translate(kHoldHint)}</p>`}</div>`;
   }
 
-  /** All weights as a table. @param {CaptionData | null} scene */
-  table(scene) {
+  /** All weights as a table. @param {CaptionData | null} snapshot */
+  table(snapshot) {
     return disclosureTable(
       translate('Weights as a table'),
-      scene && ((whole) => createCaptionTable(scene, this.player.index, this.#regions, whole)),
+      snapshot && ((whole) => createCaptionTable(snapshot, this.player.index, this.#regions, whole)),
     );
   }
 
   /** @param {CaptionData} next */
   #setScene(next) {
-    const isOtherCaption = next.words.join(' ') !== this.#scene?.words.join(' ');
-    this.#scene = next;
+    const isOtherCaption = next.words.join(' ') !== this.#snapshot?.words.join(' ');
+    this.#snapshot = next;
     this.player.count = next.rows;
     if (!isOtherCaption) return;
     this.#transition = null;
@@ -132,8 +132,8 @@ export class CaptionPlayer {
   /** Starts to move the light from the word that was shown before. */
   #moveLight() {
     const { previous, index } = this.player;
-    if (this.#scene && previous !== index && !prefersReducedMotion())
-      this.#transition = { weights: getRow(this.#scene, previous, 'weights').slice(), began: Number.NaN };
+    if (this.#snapshot && previous !== index && !prefersReducedMotion())
+      this.#transition = { weights: getRow(this.#snapshot, previous, 'weights').slice(), began: Number.NaN };
     this.#draw();
   }
 
@@ -148,28 +148,28 @@ export class CaptionPlayer {
 
   /** @type {PaintPart} */
   #paint = ({ context, width, time, theme }) => {
-    const scene = this.#scene;
-    if (!scene) return false;
+    const snapshot = this.#snapshot;
+    if (!snapshot) return false;
     const [word, side, square] = [this.player.index, this.#side, { x: 0, y: 0, size: width }];
     const before = this.#transition?.weights;
     const progress = this.#computeProgress(time);
     const style = { showsCells: this.#showsCells, resolution: 2, theme, before, progress };
-    paintAttention(context, width, scene, word, style);
-    const weights = getRow(scene, word, 'weights');
-    if (scene.kind === 'hard')
+    paintAttention(context, width, snapshot, word, style);
+    const weights = getRow(snapshot, word, 'weights');
+    if (snapshot.kind === 'hard')
       paintRing(context, square, findLargestColumn(weights, 0, weights.length), side, theme.line);
     if (this.#isHeld(word)) paintHatching(context, { left: 0, top: 0, width, height: width }, theme);
     outlineCells(context, square, (i) => i === this.#region, side, theme.line / 2, [3, 3]);
     return progress < 1;
   };
 
-  /** @param {CaptionData | null} scene */
-  #cellsTemplate(scene) {
+  /** @param {CaptionData | null} snapshot */
+  #cellsTemplate(snapshot) {
     return squareCells({
       side: this.#side,
       label: this.#label,
-      ...(scene && {
-        describe: (cell) => formatCell(describeCell(scene, this.player.index, cell, this.#regions)),
+      ...(snapshot && {
+        describe: (cell) => formatCell(describeCell(snapshot, this.player.index, cell, this.#regions)),
       }),
       onPoint: (cell) => {
         this.#region = cell;
@@ -200,25 +200,25 @@ export class CaptionPlayer {
     });
   }
 
-  /** @param {CaptionData} scene @param {number} row */
-  #wordTemplate(scene, row) {
-    const [word = '', answer = ''] = [scene.words[row], scene.answers[row]];
+  /** @param {CaptionData} snapshot @param {number} row */
+  #wordTemplate(snapshot, row) {
+    const [word = '', answer = ''] = [snapshot.words[row], snapshot.answers[row]];
     const verdict = answer === word ? '✓' : `✗ ${isolateDirection(showInvisibleCharacters(answer))}`;
     const showsCells = this.#showsCells;
     const isHeld = this.#isHeld(row);
     /** @type {PaintPart} */
     const paint = ({ context, width, theme }) => {
-      paintAttention(context, width, scene, row, { showsCells, resolution: 1, theme, line: 1 });
+      paintAttention(context, width, snapshot, row, { showsCells, resolution: 1, theme, line: 1 });
       if (isHeld) paintHatching(context, { left: 0, top: 0, width, height: width }, theme);
     };
-    const isChanged = answer !== (scene.learnedAnswers?.[row] ?? answer);
+    const isChanged = answer !== (snapshot.learnedAnswers?.[row] ?? answer);
     // Dragging along the strip goes through the words.
     /** @param {PointerEvent} event */
     const drag = ({ buttons }) => buttons === 1 && this.player.choose(row);
     return html`
       <label class="caption-word" ?data-held=${isHeld} @pointerenter=${drag}>
         ${this.player.radio(row)}
-        <canvas class="caption-thumb" aria-hidden="true" ${paintCanvas(paint, scene, row, showsCells, isHeld)}></canvas>
+        <canvas class="caption-thumb" aria-hidden="true" ${paintCanvas(paint, snapshot, row, showsCells, isHeld)}></canvas>
         <span class="caption-token">${isolateDirection(showInvisibleCharacters(word))} <span class=${`${answer === word ? 'align-good' : 'align-bad'}${isChanged ? ' align-changed' : ''}`}>${answer && verdict}</span></span>
       </label>
     `;

@@ -34,34 +34,34 @@ export function isTrueCaption(text, target) {
 }
 
 /**
- * @param {CaptionData} scene
+ * @param {CaptionData} snapshot
  * @param {number} row
  * @param {readonly string[]} regions
  * @returns {string} where the decoder looks while it writes a word
  */
-export function describeAttention(scene, row, regions) {
-  const word = quoteToken(scene.words[row]);
-  if (scene.kind === 'none')
+export function describeAttention(snapshot, row, regions) {
+  const word = quoteToken(snapshot.words[row]);
+  if (snapshot.kind === 'none')
     return translate('{word}: there is no attention, so it looks nowhere.', { word });
-  const at = findLargestColumn(scene.weights, row, scene.columns);
+  const at = findLargestColumn(snapshot.weights, row, snapshot.columns);
   const values = {
     word,
     place: formatRegion(regions[at] ?? ''),
-    share: formatPercent(scene.weights[row * scene.columns + at] ?? Number.NaN),
-    mass: formatPercent(computeMass(scene, row)),
+    share: formatPercent(snapshot.weights[row * snapshot.columns + at] ?? Number.NaN),
+    mass: formatPercent(computeMass(snapshot, row)),
   };
-  if (scene.truth.length === 0) return translate('{word}: largest weight {share}, at {place}.', values);
-  return Number.isNaN(computeMass(scene, row))
+  if (snapshot.truth.length === 0) return translate('{word}: largest weight {share}, at {place}.', values);
+  return Number.isNaN(computeMass(snapshot, row))
     ? translate('{word}: largest weight {share}, at {place}. The word names no object.', values)
     : translate('{word}: largest weight {share}, at {place}. On the object that it names: {mass}.', values);
 }
 
 /**
- * @param {CaptionData} scene
+ * @param {CaptionData} snapshot
  * @param {readonly string[]} regions
  */
-export function summarizeCaption(scene, regions) {
-  return scene.words.map((_, row) => describeAttention(scene, row, regions)).join(' ');
+export function summarizeCaption(snapshot, regions) {
+  return snapshot.words.map((_, row) => describeAttention(snapshot, row, regions)).join(' ');
 }
 
 /**
@@ -89,21 +89,21 @@ export function describeCaptionVerdict(metrics, how) {
       );
 }
 
-/** @param {CaptionData} scene @param {number} row of a word @param {number} region @param {readonly string[]} regions */
-export function describeCell(scene, row, region, regions) {
-  const at = row * scene.columns + region;
-  const share = formatShare(scene.kind === 'none' ? Number.NaN : (scene.weights[at] ?? Number.NaN));
-  const isTrue = (scene.truth[at] ?? 0) > 0;
-  const where = `${quoteToken(scene.words[row])}, ${formatRegion(regions[region] ?? '')}`;
+/** @param {CaptionData} snapshot @param {number} row of a word @param {number} region @param {readonly string[]} regions */
+export function describeCell(snapshot, row, region, regions) {
+  const at = row * snapshot.columns + region;
+  const share = formatShare(snapshot.kind === 'none' ? Number.NaN : (snapshot.weights[at] ?? Number.NaN));
+  const isTrue = (snapshot.truth[at] ?? 0) > 0;
+  const where = `${quoteToken(snapshot.words[row])}, ${formatRegion(regions[region] ?? '')}`;
   return { where, isTrue, share };
 }
 
-/** Describes the weight of a region at a word, or the word. @param {CaptionData} scene @param {number} row @param {number} region −1 for none @param {readonly string[]} regions */
-export function captionReadoutTemplate(scene, row, region, regions) {
-  if (region < 0) return html`<p>${describeAttention(scene, row, regions)}</p>`;
-  const { where, isTrue, share } = describeCell(scene, row, region, regions);
-  const parts = computeSoftmax(scene, row, region, null);
-  const formula = scene.kind === 'none' ? [] : buildWeightFormula(parts, null);
+/** Describes the weight of a region at a word, or the word. @param {CaptionData} snapshot @param {number} row @param {number} region −1 for none @param {readonly string[]} regions */
+export function captionReadoutTemplate(snapshot, row, region, regions) {
+  if (region < 0) return html`<p>${describeAttention(snapshot, row, regions)}</p>`;
+  const { where, isTrue, share } = describeCell(snapshot, row, region, regions);
+  const parts = computeSoftmax(snapshot, row, region, null);
+  const formula = snapshot.kind === 'none' ? [] : buildWeightFormula(parts, null);
   const numbers = [
     translate('weight {share}', { share }),
     formula.length > 0 && translate('score e = {score}', { score: formatNumber(parts.score) }),
@@ -117,25 +117,25 @@ export function captionReadoutTemplate(scene, row, region, regions) {
 
 /**
  * The weights of a word as the regions lie, or of all words.
- * @param {CaptionData} scene
+ * @param {CaptionData} snapshot
  * @param {number} shown word
  * @param {readonly string[]} regions
  * @param {boolean} whole whether all words are listed
  * @returns {import('../../parts/disclosure-table.js').TableText}
  */
-export function createCaptionTable(scene, shown, regions, whole) {
+export function createCaptionTable(snapshot, shown, regions, whole) {
   const side = computeSide(regions);
   /** @param {number} row @param {number} region */
-  const cell = (row, region) => shareCellTemplate(scene, row, region);
+  const cell = (row, region) => shareCellTemplate(snapshot, row, region);
   if (whole)
     return {
       head: [translate('word'), ...regions.map(formatRegion)],
-      rows: scene.words.map((word, row) => [word, ...regions.map((_, region) => cell(row, region))]),
+      rows: snapshot.words.map((word, row) => [word, ...regions.map((_, region) => cell(row, region))]),
     };
   const numbers = Array.from({ length: side }, (_, i) => i);
   return {
     caption: translate('weights of the regions at {word}, those of its object in bold', {
-      word: quoteToken(scene.words[shown]),
+      word: quoteToken(snapshot.words[shown]),
     }),
     head: [
       translate('row'),

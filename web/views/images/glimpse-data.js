@@ -102,14 +102,14 @@ export function createGlimpseData(answer, step, names) {
   };
 }
 
-/** Whether what is held has changed a place by at least a pixel. @param {GlimpseData} scene @param {number} t @param {Sizes} sizes */
+/** Whether what is held has changed a place by at least a pixel. @param {GlimpseData} snapshot @param {number} t @param {Sizes} sizes */
 export function isGlimpseMoved({ places, learned }, t, { side }) {
   const [now, before] = [places, learned?.places ?? places].map((of) => computePixel(of, t, side));
   return Math.hypot(now.row - before.row, now.column - before.column) >= 1;
 }
 
-/** @param {GlimpseData} scene */
-export const countGlimpses = (scene) => scene.places.length / 2;
+/** @param {GlimpseData} snapshot */
+export const countGlimpses = (snapshot) => snapshot.places.length / 2;
 
 /**
  * @param {ArrayLike<number>} places
@@ -124,7 +124,7 @@ export function computePixel(places, t, side) {
 }
 
 /**
- * @param {Pick<GlimpseData, 'places' | 'glyph' | 'at'>} scene
+ * @param {Pick<GlimpseData, 'places' | 'glyph' | 'at'>} snapshot
  * @param {number} t
  * @param {Sizes} sizes
  */
@@ -136,13 +136,13 @@ export function isOnGlyph({ places, glyph, at }, t, { side, glyphSide }) {
 }
 
 /**
- * @param {GlimpseData} scene
+ * @param {GlimpseData} snapshot
  * @param {number} t
  * @param {Sizes} sizes
  * @returns {{ glyph: number, probability: number }} the most probable one
  */
-export function findLikeliestGlyph(scene, t, { names }) {
-  const shares = sliceRow(scene.confidence, t, names.length);
+export function findLikeliestGlyph(snapshot, t, { names }) {
+  const shares = sliceRow(snapshot.confidence, t, names.length);
   const probability = Math.max(...shares);
   return { glyph: shares.indexOf(probability), probability };
 }

@@ -39,25 +39,25 @@ export function createView(options) {
   const view = createMapView({
     attributes: { class: 'bars glimpse', 'aria-label': translate('Path of the glimpses') },
     extract: (frame) => extractGlimpseData(frame, getWatchedExample(options)),
-    isOther: (scene, before) => scene.example !== before.example,
+    isOther: (snapshot, before) => snapshot.example !== before.example,
     template(learned, throttled) {
-      const scene = held.apply(learned);
+      const snapshot = held.apply(learned);
       return html`
       <div class="align-head">${watchedExampleTemplate(options, getWatchedExample(options), getPictureTexts())}</div>
-      ${glimpses.template(scene, scene ? summarizeGlimpses(scene, sizes) : translate('Path of the glimpses'))}
+      ${glimpses.template(snapshot, snapshot ? summarizeGlimpses(snapshot, sizes) : translate('Path of the glimpses'))}
       ${legendTemplate(
         [legendMarkTemplate('truth'), translate('glyph')],
         [legendMarkTemplate('place'), translate('places, in their order')],
         [legendMarkTemplate('eye'), translate('what the glimpse sees, at each scale')],
         [legendMarkTemplate('spread'), translate('σ: how wide places scatter in training')],
       )}
-      ${throttled(() => disclosureTable(translate('Glimpses as a table'), scene && (() => createGlimpseTable(scene, sizes))))}
+      ${throttled(() => disclosureTable(translate('Glimpses as a table'), snapshot && (() => createGlimpseTable(snapshot, sizes))))}
     `;
     },
-    readout: (scene) => [
+    readout: (snapshot) => [
       mapHelpTemplate(maps[0]),
       holdingTemplate(holding),
-      glimpses.readout(held.apply(scene)),
+      glimpses.readout(held.apply(snapshot)),
     ],
     panels: [
       {
@@ -73,12 +73,12 @@ export function createView(options) {
         template: () => samplesTemplate(present, sizes, count),
       },
     ],
-    onFrame(frame, scene) {
+    onFrame(frame, snapshot) {
       present = frame;
-      held.follow(scene);
+      held.follow(snapshot);
       if (frame.step > 0) glimpses.player.startOnce();
     },
-    summary: (scene) => `${summarizeGlimpses(scene, sizes)} ${describeVerdict(scene.metrics)}`.trim(),
+    summary: (snapshot) => `${summarizeGlimpses(snapshot, sizes)} ${describeVerdict(snapshot.metrics)}`.trim(),
     dispose() {
       holding.dispose();
       glimpses.player.dispose();

@@ -47,14 +47,14 @@ export function createGlimpsePlayer({ sizes, count, draw, onEdit, holding }) {
 
   return {
     player,
-    /** @param {GlimpseData | null} scene @param {string} text accessible name of the picture */
-    template: (scene, text) => html`
+    /** @param {GlimpseData | null} snapshot @param {string} text accessible name of the picture */
+    template: (snapshot, text) => html`
       <div class="glimpse-player">
-        <div class="glimpse-main">${plotTemplate(scene, text)}</div>
+        <div class="glimpse-main">${plotTemplate(snapshot, text)}</div>
         <div class="glimpse-beside">
           <div class="panel-row">
             <div class="bars-choices" role="radiogroup" aria-label=${translate('Glimpse')}>
-              ${glimpses.map((t) => html`<label class="bars-choice">${player.radio(t)}<span class=${scene && isGlimpseMoved(scene, t, sizes) ? 'align-changed' : ''} ?data-held=${holding?.isHeld(t)}>${t + 1}</span></label>`)}
+              ${glimpses.map((t) => html`<label class="bars-choice">${player.radio(t)}<span class=${snapshot && isGlimpseMoved(snapshot, t, sizes) ? 'align-changed' : ''} ?data-held=${holding?.isHeld(t)}>${t + 1}</span></label>`)}
             </div>
             ${player.button}
           </div>
@@ -62,19 +62,19 @@ export function createGlimpsePlayer({ sizes, count, draw, onEdit, holding }) {
             ${scales.map(
               (edge, scale) => html`
                 <figure>
-                  ${glimpseCanvasTemplate(scene && sliceRow(scene.patches[player.index] ?? [], scale, sizes.cells ** 2))}
+                  ${glimpseCanvasTemplate(snapshot && sliceRow(snapshot.patches[player.index] ?? [], scale, sizes.cells ** 2))}
                   <figcaption>${translate('{edge} × {edge} pixels', { edge })}</figcaption>
                 </figure>
               `,
             )}
           </div>
-          ${confidenceTableTemplate(scene, glimpses, sizes, holding)}
+          ${confidenceTableTemplate(snapshot, glimpses, sizes, holding)}
         </div>
       </div>
     `,
-    /** @param {GlimpseData | null} scene */
-    readout: (scene) =>
-      html`<div class="readout"><p>${scene && describeGlimpse(scene, player.index, sizes)}</p>${holding && html`<p class="readout-hint">${translate(kHoldHint)}</p>`}</div>`,
+    /** @param {GlimpseData | null} snapshot */
+    readout: (snapshot) =>
+      html`<div class="readout"><p>${snapshot && describeGlimpse(snapshot, player.index, sizes)}</p>${holding && html`<p class="readout-hint">${translate(kHoldHint)}</p>`}</div>`,
   };
 }
 
@@ -113,12 +113,12 @@ function createGlimpsePlot({ sizes, player, draw, onEdit, holding }) {
 
   const press = createPressHandlers(locate, editOrHold);
 
-  /** A press on a place of the path chooses its glimpse. @param {MouseEvent} event @param {GlimpseData | null} scene */
-  function startPress(event, scene) {
+  /** A press on a place of the path chooses its glimpse. @param {MouseEvent} event @param {GlimpseData | null} snapshot */
+  function startPress(event, snapshot) {
     press.start(event);
     const cell = locate(event);
     const t = Array.from({ length: player.index + 1 }, (_, i) => i).findLast((glimpse) => {
-      const { row, column } = computePixel(scene?.places ?? [], glimpse, sizes.side);
+      const { row, column } = computePixel(snapshot?.places ?? [], glimpse, sizes.side);
       return Math.floor(row) === cell.row && Math.floor(column) === cell.column;
     });
     if (holding && t !== undefined) player.choose(t);
@@ -132,34 +132,34 @@ function createGlimpsePlot({ sizes, player, draw, onEdit, holding }) {
     if (key.action !== 'move') editOrHold(key.to, key.action === 'erase');
   }
 
-  return (/** @type {GlimpseData | null} */ scene, /** @type {string} */ text) => {
+  return (/** @type {GlimpseData | null} */ snapshot, /** @type {string} */ text) => {
     const picture =
-      scene && glimpseCanvasTemplate(scene.picture, describePath(scene, player.index, cursor, sizes));
+      snapshot && glimpseCanvasTemplate(snapshot.picture, describePath(snapshot, player.index, cursor, sizes));
     return html`
       <div class="glimpse-plot" role="application" tabindex="0" aria-label=${text} ?data-holds=${holding} @keydown=${pressKey} @blur=${() => point(null)}
-        @pointerdown=${(/** @type {PointerEvent} */ event) => startPress(event, scene)} @pointermove=${holding && press.move} @click=${press.click}>${picture}</div>
+        @pointerdown=${(/** @type {PointerEvent} */ event) => startPress(event, snapshot)} @pointermove=${holding && press.move} @click=${press.click}>${picture}</div>
       <span class="visually-hidden" role="status">${cursor && translate('row {row}, column {column}', { row: cursor.row + 1, column: cursor.column + 1 })}</span>
     `;
   };
 }
 
-/** @param {GlimpseData} scene @param {number} chosen glimpse @param {Cell | null} cursor @param {Sizes} sizes */
-function describePath(scene, chosen, cursor, { side, glyphSide, cells, scales }) {
-  const t = Math.min(chosen, countGlimpses(scene) - 1);
+/** @param {GlimpseData} snapshot @param {number} chosen glimpse @param {Cell | null} cursor @param {Sizes} sizes */
+function describePath(snapshot, chosen, cursor, { side, glyphSide, cells, scales }) {
+  const t = Math.min(chosen, countGlimpses(snapshot) - 1);
   return {
-    path: Array.from({ length: t + 1 }, (_, i) => computePixel(scene.places, i, side)),
+    path: Array.from({ length: t + 1 }, (_, i) => computePixel(snapshot.places, i, side)),
     chosen: t,
     frames: Array.from({ length: scales }, (_, scale) => cells * 2 ** scale),
-    held: scene.held,
+    held: snapshot.held,
     // The first glimpse is always at the center.
-    sigma: t > 0 ? (scene.sigma * side) / 2 : 0,
-    truth: scene.glyph < 0 ? null : { ...scene.at, size: glyphSide },
+    sigma: t > 0 ? (snapshot.sigma * side) / 2 : 0,
+    truth: snapshot.glyph < 0 ? null : { ...snapshot.at, size: glyphSide },
     cursor,
   };
 }
 
-/** @param {GlimpseData | null} scene @param {readonly number[]} glimpses @param {Sizes} sizes @param {Holding | undefined} holding */
-function confidenceTableTemplate(scene, glimpses, sizes, holding) {
+/** @param {GlimpseData | null} snapshot @param {readonly number[]} glimpses @param {Sizes} sizes @param {Holding | undefined} holding */
+function confidenceTableTemplate(snapshot, glimpses, sizes, holding) {
   /** @param {GlimpseData} of @param {number} t */
   const findGlyph = (of, t) => findLikeliestGlyph(of, t, sizes).glyph;
   /** @param {GlimpseData} of @param {number} t @param {number} glyph */
@@ -178,8 +178,8 @@ function confidenceTableTemplate(scene, glimpses, sizes, holding) {
         ${sizes.names.map(
           (_, glyph) => html`
             <tr>
-              <th scope="row" ?data-true=${glyph === scene?.glyph}>${getGlyphName(sizes, glyph)}</th>
-              ${glimpses.map((t) => (scene ? cell(scene, t, glyph) : html`<td class="glimpse-share"></td>`))}
+              <th scope="row" ?data-true=${glyph === snapshot?.glyph}>${getGlyphName(sizes, glyph)}</th>
+              ${glimpses.map((t) => (snapshot ? cell(snapshot, t, glyph) : html`<td class="glimpse-share"></td>`))}
             </tr>
           `,
         )}

@@ -17,37 +17,37 @@ const kChanceShare = 0.15;
 /** @param {Sizes} sizes @param {number} glyph */
 export const getGlyphName = ({ names }, glyph) => translate(names[glyph] ?? '');
 
-/** @param {GlimpseData} scene @param {number} t @param {Sizes} sizes */
-export function describeGlimpse(scene, t, sizes) {
-  const { row, column } = computePixel(scene.places, t, sizes.side);
-  const { glyph, probability } = findLikeliestGlyph(scene, t, sizes);
+/** @param {GlimpseData} snapshot @param {number} t @param {Sizes} sizes */
+export function describeGlimpse(snapshot, t, sizes) {
+  const { row, column } = computePixel(snapshot.places, t, sizes.side);
+  const { glyph, probability } = findLikeliestGlyph(snapshot, t, sizes);
   const where = {
     n: t + 1,
     row: formatFixed(row, 1),
     column: formatFixed(column, 1),
   };
   const place =
-    scene.glyph < 0
+    snapshot.glyph < 0
       ? translate('Glimpse {n} at row {row}, column {column}.', where)
-      : isOnGlyph(scene, t, sizes)
+      : isOnGlyph(snapshot, t, sizes)
         ? translate('Glimpse {n} at row {row}, column {column}: on the glyph.', where)
         : translate('Glimpse {n} at row {row}, column {column}: beside the glyph.', where);
   const values = { name: getGlyphName(sizes, glyph), share: formatPercent(probability) };
   const verdict =
-    scene.glyph < 0
+    snapshot.glyph < 0
       ? translate('It would answer “{name}” ({share}).', values)
-      : glyph === scene.glyph
+      : glyph === snapshot.glyph
         ? translate('It would answer “{name}” ({share}), and that is right.', values)
         : translate('It would answer “{name}” ({share}); right is “{wanted}”.', {
             ...values,
-            wanted: getGlyphName(sizes, scene.glyph),
+            wanted: getGlyphName(sizes, snapshot.glyph),
           });
   return `${place} ${verdict}`;
 }
 
-/** @param {GlimpseData} scene @param {Sizes} sizes */
-export function summarizeGlimpses(scene, sizes) {
-  return Array.from({ length: countGlimpses(scene) }, (_, t) => describeGlimpse(scene, t, sizes)).join(' ');
+/** @param {GlimpseData} snapshot @param {Sizes} sizes */
+export function summarizeGlimpses(snapshot, sizes) {
+  return Array.from({ length: countGlimpses(snapshot) }, (_, t) => describeGlimpse(snapshot, t, sizes)).join(' ');
 }
 
 /** @param {GlimpseData['metrics']} metrics of all held-out pictures */
@@ -75,11 +75,11 @@ export function describeVerdict({ accuracy, onTarget, baselineAccuracy }) {
 
 /**
  * All glimpses of a picture.
- * @param {GlimpseData} scene
+ * @param {GlimpseData} snapshot
  * @param {Sizes} sizes
  * @returns {import('../../parts/disclosure-table.js').TableText}
  */
-export function createGlimpseTable(scene, sizes) {
+export function createGlimpseTable(snapshot, sizes) {
   /** @param {number} value */
   const number = (value) => exactNumberTemplate(value, (x) => formatFixed(x, 2));
   return {
@@ -90,17 +90,17 @@ export function createGlimpseTable(scene, sizes) {
       translate('glimpse'),
       translate('row'),
       translate('column'),
-      ...(scene.glyph < 0 ? [] : [translate('on the glyph')]),
+      ...(snapshot.glyph < 0 ? [] : [translate('on the glyph')]),
       ...sizes.names.map((_, glyph) => getGlyphName(sizes, glyph)),
     ],
-    rows: Array.from({ length: countGlimpses(scene) }, (_, t) => {
-      const { row, column } = computePixel(scene.places, t, sizes.side);
+    rows: Array.from({ length: countGlimpses(snapshot) }, (_, t) => {
+      const { row, column } = computePixel(snapshot.places, t, sizes.side);
       return [
         String(t + 1),
         number(row),
         number(column),
-        ...(scene.glyph < 0 ? [] : [isOnGlyph(scene, t, sizes) ? translate('yes') : translate('no')]),
-        ...sliceRow(scene.confidence, t, sizes.names.length).map(number),
+        ...(snapshot.glyph < 0 ? [] : [isOnGlyph(snapshot, t, sizes) ? translate('yes') : translate('no')]),
+        ...sliceRow(snapshot.confidence, t, sizes.names.length).map(number),
       ];
     }),
   };

@@ -43,27 +43,27 @@ export class HeldGlimpses {
     this.holding = new Holding(map, options);
   }
 
-  /** @param {GlimpseData} scene in the present model */
-  follow(scene) {
-    if (this.#present && this.#present.example !== scene.example) this.holding.letGoOfAll();
-    this.#present = scene;
-    this.holding.update(scene.step);
+  /** @param {GlimpseData} snapshot in the present model */
+  follow(snapshot) {
+    if (this.#present && this.#present.example !== snapshot.example) this.holding.letGoOfAll();
+    this.#present = snapshot;
+    this.holding.update(snapshot.step);
   }
 
   /**
-   * Returns the picture with the held places, if it belongs to the present model. @template {GlimpseData | null} Scene
-   * @param {Scene} scene
-   * @returns {Scene}
+   * Returns the picture with the held places, if it belongs to the present model. @template {GlimpseData | null} Snapshot
+   * @param {Snapshot} snapshot
+   * @returns {Snapshot}
    */
-  apply(scene) {
+  apply(snapshot) {
     const { before, after } = this.holding.answers ?? {};
-    if (!scene || !before || !after || scene !== this.#present) return scene;
+    if (!snapshot || !before || !after || snapshot !== this.#present) return snapshot;
     const [learned, now] = [before, after].map((answer) =>
-      createGlimpseData(answer, scene.step, this.#names),
+      createGlimpseData(answer, snapshot.step, this.#names),
     );
     const { picture, places, patches, confidence } = now;
     const held = this.holding.rows.map(({ row }) => row);
-    return { ...scene, picture, places, patches, confidence, learned, held };
+    return { ...snapshot, picture, places, patches, confidence, learned, held };
   }
 
   /** The watched picture in the present model, with what is held. */

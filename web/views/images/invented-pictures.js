@@ -40,8 +40,8 @@ export function createView(options) {
         values: tensors[tensor]?.slice() ?? [],
       })),
     }),
-    template(scene) {
-      const { step, sheets } = scene ?? { step: 0, sheets: names.map((name) => ({ name, values: [] })) };
+    template(snapshot) {
+      const { step, sheets } = snapshot ?? { step: 0, sheets: names.map((name) => ({ name, values: [] })) };
       return html`
         <h2>${translate('Invented pictures')}</h2>
         <p class="panel-note">${translate('The decoder draws from random latent numbers alone; nothing is read. The numbers stay the same while it learns.')}</p>

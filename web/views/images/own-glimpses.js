@@ -114,7 +114,7 @@ export function createView(options) {
     },
     describe: ({ step }) => describePlacedGlyph(placed, step, Number(parameters()['dots'])),
     template(answer, status, throttled) {
-      const scene = answer && createGlimpseData(answer.prediction, answer.step, sizes.names);
+      const snapshot = answer && createGlimpseData(answer.prediction, answer.step, sizes.names);
       return html`
         <p class="panel-note">${translate('Choose a glyph or a dot, then click or tap a place for it. A dot that is already there is removed.')}</p>
         <div class="panel-row">
@@ -130,10 +130,10 @@ export function createView(options) {
           ${buttonTemplate(translate('No dots'), () => setPlaced({ ...placed, dots: [] }))}
           ${buttonTemplate(translate('No glyph'), () => setPlaced({ ...placed, glyph: '' }))}
         </div>
-        ${glimpses.readout(scene)}
+        ${glimpses.readout(snapshot)}
         <p class="panel-status" role="status">${status}</p>
-        ${glimpses.template(scene, translate('Your picture. The arrow keys move, Enter puts what is chosen, Backspace takes it away.'))}
-        ${throttled(() => disclosureTable(translate('Glimpses as a table'), scene && (() => createGlimpseTable(scene, sizes))))}
+        ${glimpses.template(snapshot, translate('Your picture. The arrow keys move, Enter puts what is chosen, Backspace takes it away.'))}
+        ${throttled(() => disclosureTable(translate('Glimpses as a table'), snapshot && (() => createGlimpseTable(snapshot, sizes))))}
       `;
     },
     dispose: () => glimpses.player.dispose(),

@@ -91,13 +91,13 @@ export function createView(options) {
   const example = (objects, label) => buttonTemplate(label, () => setRequest({ objects }));
 
   /** @type {CaptionData | null} */
-  let scene = null;
+  let snapshot = null;
   const view = createOwnInputView({
     predict,
     attributes: { class: 'bars caption', 'aria-label': translate('Your own picture') },
     getInput: () => ({ ...request }),
     onAnswer({ prediction, step }) {
-      scene = createCaptionData(prediction, step, /** @type {AttentionKind} */ (parameters()['attention']));
+      snapshot = createCaptionData(prediction, step, /** @type {AttentionKind} */ (parameters()['attention']));
     },
     describe: ({ prediction, step }) => [
       formatStepStatus(step),
@@ -112,14 +112,14 @@ export function createView(options) {
         ${fileChoiceTemplate(translate('Choose an image'), 'image/*', open)}
       </div>
       <div class="caption-yours">
-        ${board(parsePlacedShapes(request.objects), scene?.picture)}
+        ${board(parsePlacedShapes(request.objects), snapshot?.picture)}
         <div class="caption-beside">
           <p class="caption-output">${answer && outputTemplate(answer.prediction, request)}</p>
           <p class="panel-status" role="status">${status}</p>
-          ${caption.template(scene, throttled)} ${caption.readout(scene)}
+          ${caption.template(snapshot, throttled)} ${caption.readout(snapshot)}
         </div>
       </div>
-      ${throttled(() => caption.table(scene))}
+      ${throttled(() => caption.table(snapshot))}
     `,
     dispose: () => caption.player.dispose(),
   });
