@@ -15,8 +15,8 @@ import { createTemplateView } from './view.js';
  * @typedef {object} MapViewOptions
  * @property {TemplateViewOptions['attributes']} attributes
  * @property {(frame: Frame) => Snapshot | null} extract what is shown of a frame; a copy, because it is kept
- * @property {(snapshot: Snapshot, before: Snapshot) => boolean} [isOther] whether two scenes show different examples, which must not be
- *   in one film
+ * @property {(snapshot: Snapshot, before: Snapshot) => boolean} [isOther] whether two snapshots show
+ *   different examples, which must not be in one film
  * @property {(snapshot: Snapshot | null, throttled: ThrottledPart) => unknown} template null: before the first frame
  * @property {(snapshot: Snapshot | null, throttled: ThrottledPart) => unknown} [readout]
  * @property {(snapshot: Snapshot) => string} summary
@@ -44,11 +44,11 @@ export function createMapView({
     /** @type {ReturnType<typeof createFilmHistory<{ step: number, loss: number, snapshot: Snapshot }>>} */ (
       createFilmHistory({ onShow: () => view.drawFrame() })
     );
-  const getScene = () => history.getFrame()?.snapshot ?? null;
+  const getSnapshot = () => history.getFrame()?.snapshot ?? null;
   const view = createTemplateView({
     ...others,
-    template: (throttled) => template(getScene(), throttled),
-    ...(readout && { readout: (/** @type {ThrottledPart} */ throttled) => readout(getScene(), throttled) }),
+    template: (throttled) => template(getSnapshot(), throttled),
+    ...(readout && { readout: (/** @type {ThrottledPart} */ throttled) => readout(getSnapshot(), throttled) }),
     film: history.film,
     update(frame) {
       const snapshot = extract(frame);
@@ -62,9 +62,9 @@ export function createMapView({
       else view.drawFrame();
     },
     summary() {
-      const snapshot = getScene();
+      const snapshot = getSnapshot();
       return snapshot ? summary(snapshot) : '';
     },
   });
-  return { ...view, getScene };
+  return { ...view, getSnapshot };
 }

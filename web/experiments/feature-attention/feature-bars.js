@@ -107,7 +107,7 @@ export function createView(options) {
       { name: 'sweep', label: translate('Features and data'), element: sweep.element },
     ],
     getShownMap() {
-      const frame = view.getScene();
+      const frame = view.getSnapshot();
       const numbers = read(frame);
       return frame && numbers && copyFeatureMap(numbers, one, { step: frame.step, options });
     },

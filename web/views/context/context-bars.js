@@ -102,7 +102,7 @@ export function createView(options) {
     summary: summarize,
     dispose: () => holding.dispose(),
   });
-  return { ...view, getShownMap: () => held.copyMap(view.getScene(), map.label, read(view.getScene())) };
+  return { ...view, getShownMap: () => held.copyMap(view.getSnapshot(), map.label, read(view.getSnapshot())) };
 }
 
 /** @param {Frame | null} frame @param {NamedMap} map @returns {MapNumbers | null} */

@@ -116,7 +116,7 @@ export function createView(options) {
       typed.dispose();
     },
   });
-  return { ...view, getShownMap: () => held.copyMap(view.getScene(), present, read) };
+  return { ...view, getShownMap: () => held.copyMap(view.getSnapshot(), present, read) };
 }
 
 /** @param {string} selected @param {readonly string[]} names of the models @param {ViewOptions} options */
