@@ -49,9 +49,9 @@ export function createView(options) {
   const verdict = (/** @type {CaptionData | null} */ snapshot) =>
     snapshot ? describeCaptionVerdict(snapshot.metrics, snapshot.kind) : '';
   /** The caption with the held weights. @param {CaptionData | null} snapshot */
-  const applyHeld = (snapshot) => (snapshot && held ? readHeldCaption(held, snapshot, createHeldScene(snapshot)) : snapshot);
+  const applyHeld = (snapshot) => (snapshot && held ? readHeldCaption(held, snapshot, createHeldSnapshot(snapshot)) : snapshot);
   /** @param {CaptionData} snapshot */
-  const createHeldScene = (snapshot) => ({
+  const createHeldSnapshot = (snapshot) => ({
     step: snapshot.step,
     picture: snapshot,
     tokens: { rows: snapshot.words, columns: regions, names: axes },
@@ -90,7 +90,7 @@ export function createView(options) {
           ]
         : [],
     onFrame(frame, snapshot) {
-      held?.follow(createHeldScene(snapshot));
+      held?.follow(createHeldSnapshot(snapshot));
       samples = extractSamples(frame, vocabulary) ?? samples;
       if (frame.step > 0) caption.player.startOnce();
     },
