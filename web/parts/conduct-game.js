@@ -37,11 +37,11 @@ export class ConductGame {
   async start(number) {
     this.number = number;
     [this.#challenge, this.#error] = [null, ''];
-    this.#holding.letGoOfAll();
+    this.#holding.releaseAll();
     try {
       this.#challenge = await this.#find(number);
       this.#startMoves = this.#holding.moves;
-      this.#holding.goOnWith('own');
+      this.#holding.setPrefix('own');
     } catch (error) {
       this.#error = getErrorMessage(error);
     }
@@ -55,8 +55,8 @@ export class ConductGame {
 
   stop() {
     this.number = null;
-    this.#holding.letGoOfAll();
-    this.#holding.goOnWith('true');
+    this.#holding.releaseAll();
+    this.#holding.setPrefix('true');
   }
 
   template() {

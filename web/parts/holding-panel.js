@@ -82,7 +82,7 @@ export function holdingTemplate(holding, tools) {
       <p class="hold-head">
         <span>${describeHeld(holding)}</span>
         ${row && buttonTemplate(translate('Let go'), () => holding.hold(row.row, 0, 'release', row.place))}
-        ${rows.length + without.size > (row ? 1 : 0) ? buttonTemplate(translate('Let go of all'), () => holding.letGoOfAll()) : null}
+        ${rows.length + without.size > (row ? 1 : 0) ? buttonTemplate(translate('Let go of all'), () => holding.releaseAll()) : null}
       </p>
       ${row && dialTemplate(holding, row)} ${row && tools}
       ${holding.map.hasPrefix ? prefixTemplate(holding) : null}
@@ -109,7 +109,7 @@ function dialTemplate(holding, row) {
 /** @param {Holding} holding */
 const prefixTemplate = (holding) => html`
   <label class="hold-dial">
-    <input type="checkbox" .checked=${holding.prefix === 'own'} @change=${() => holding.goOnWith(holding.prefix === 'own' ? 'true' : 'own')} />
+    <input type="checkbox" .checked=${holding.prefix === 'own'} @change=${() => holding.setPrefix(holding.prefix === 'own' ? 'true' : 'own')} />
     ${translate('go on with its own words')}
   </label>
 `;

@@ -196,7 +196,7 @@ export class Holding {
   #canHide = (column) => this.map.canHide?.(column) ?? true;
 
   /** @param {'true' | 'own'} prefix */
-  goOnWith(prefix) {
+  setPrefix(prefix) {
     this.prefix = prefix;
     this.#change();
   }
@@ -257,7 +257,7 @@ export class Holding {
     this.#change();
   }
 
-  letGoOfAll() {
+  releaseAll() {
     this.rows = [];
     this.without.clear();
     this.#change();

@@ -73,7 +73,7 @@ class HeldAlignment {
 
   /** @param {Snapshot} snapshot */
   follow(snapshot) {
-    if (this.#present && this.#present.example !== snapshot.example) this.holding.letGoOfAll();
+    if (this.#present && this.#present.example !== snapshot.example) this.holding.releaseAll();
     this.#present = snapshot;
     this.holding.update(snapshot.step);
   }

@@ -100,7 +100,7 @@ export class ExampleStepper {
     try {
       const answer = await predict({ example });
       if (turn !== this.#requestCount) return;
-      if (this.holding.isActive) this.holding.letGoOfAll();
+      if (this.holding.isActive) this.holding.releaseAll();
       this.#example = example;
       this.#show(answer);
     } catch (error) {
@@ -110,7 +110,7 @@ export class ExampleStepper {
 
   #close() {
     this.#requestCount++;
-    this.holding.letGoOfAll();
+    this.holding.releaseAll();
     this.#show(null);
   }
 

@@ -48,7 +48,7 @@ export class HeldGraph {
 
   /** @param {GraphData} graph in the present model */
   follow(graph) {
-    if (this.#present && this.#present.labels.join() !== graph.labels.join()) this.holding.letGoOfAll();
+    if (this.#present && this.#present.labels.join() !== graph.labels.join()) this.holding.releaseAll();
     this.#present = graph;
     this.#columns = findVisibleNodes(graph);
     this.holding.update(graph.step);

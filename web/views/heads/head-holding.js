@@ -70,7 +70,7 @@ export class HeadHolding {
 
   /** @param {HeadMaps} maps of the present model */
   follow(maps) {
-    if (this.#present && hasOtherTokens(maps, this.#present)) this.holding.letGoOfAll();
+    if (this.#present && hasOtherTokens(maps, this.#present)) this.holding.releaseAll();
     this.#present = maps;
     this.holding.update(maps.step);
   }

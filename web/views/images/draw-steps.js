@@ -70,7 +70,7 @@ export function createView(options) {
   /** @param {number} index */
   function choose(index) {
     watched = index;
-    holding.letGoOfAll();
+    holding.releaseAll();
     change('probeExample', index);
   }
 

@@ -45,7 +45,7 @@ export class HeldGlimpses {
 
   /** @param {GlimpseData} snapshot in the present model */
   follow(snapshot) {
-    if (this.#present && this.#present.example !== snapshot.example) this.holding.letGoOfAll();
+    if (this.#present && this.#present.example !== snapshot.example) this.holding.releaseAll();
     this.#present = snapshot;
     this.holding.update(snapshot.step);
   }
