@@ -85,13 +85,13 @@ export function formatPython(library, mechanism, inputs, options, choice) {
 function formatNested(shape, data, isInteger) {
   let next = 0;
   /** @param {number} axis @returns {string} */
-  const level = (axis) => {
+  const formatLevel = (axis) => {
     if (axis === shape.length) {
       const text = String(data[next++]);
       return isInteger || /[.e]/.test(text) ? text : `${text}.0`;
     }
     const between = axis === shape.length - 1 ? ', ' : `,\n${' '.repeat(axis + 5)}`;
-    return `[${Array.from({ length: shape[axis] ?? 0 }, () => level(axis + 1)).join(between)}]`;
+    return `[${Array.from({ length: shape[axis] ?? 0 }, () => formatLevel(axis + 1)).join(between)}]`;
   };
-  return level(0);
+  return formatLevel(0);
 }

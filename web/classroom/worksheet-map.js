@@ -108,7 +108,7 @@ export function worksheetMapTemplate({ rowLabels, columnLabels, truth }, weights
  * @param {(at: number) => { isTrue: boolean, style: string }} describe
  * @param {string} [style]
  */
-function squareTable(side, describe, style = '') {
+function squareTableTemplate(side, describe, style = '') {
   /** @param {number} at */
   const cell = (at) => {
     const { isTrue, style: own } = describe(at);
@@ -139,7 +139,7 @@ export function worksheetRegionsTemplate({ picture = [], rowLabels, columnLabels
     style: `--share: ${2 * (weights?.[at] ?? 0)}`,
   });
   const grids = rowLabels.map((word, row) => {
-    const table = squareTable(Math.sqrt(regions), (region) => describe(row * regions + region));
+    const table = squareTableTemplate(Math.sqrt(regions), (region) => describe(row * regions + region));
     return html`<figure><figcaption>${translateRowLabel(word)}</figcaption>${table}</figure>`;
   });
   return html`
@@ -165,7 +165,7 @@ export function worksheetImageTemplate({ columnLabels, picture, truth }, weights
     summedWeights[i % size] += weight;
   });
   const largest = Math.max(...summedWeights) || 1;
-  return squareTable(
+  return squareTableTemplate(
     side,
     (at) => ({
       isTrue: weights !== null && picture !== undefined && (truth?.[at] ?? 0) > 0,

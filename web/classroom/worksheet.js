@@ -162,10 +162,10 @@ const formatMetrics = (experiment, { loss, metrics }) => [
 ];
 
 /** A question with lines for a handwritten answer. @param {string} text */
-const openQuestion = (text) => html`<li>${text}<div class="sheet-lines"></div></li>`;
+const openQuestionTemplate = (text) => html`<li>${text}<div class="sheet-lines"></div></li>`;
 
 /** A question with choices. @param {string} question @param {readonly string[]} choices */
-const choiceQuestion = (question, choices) => html`
+const choiceQuestionTemplate = (question, choices) => html`
   <li>${question}<div class="sheet-choices">${choices.map((choice) => html`<span>☐ ${choice}</span>`)}</div></li>
 `;
 
@@ -197,7 +197,7 @@ function taskPage({ experiment, seed, map, link, exercise, hold = null }) {
       <p>${translate(experiment.summary)}</p>
       ${map.empty ? html`<h2>${translate('The map that I expect')}</h2>` : null} ${map.empty}
       <h2>${translate('Questions')}</h2>
-      <ol>${question && choiceQuestion(question, choices)} ${hold && openQuestion(formatHoldQuestion(hold))} ${questions.map(openQuestion)}</ol>
+      <ol>${question && choiceQuestionTemplate(question, choices)} ${hold && openQuestionTemplate(formatHoldQuestion(hold))} ${questions.map(openQuestionTemplate)}</ol>
       <footer>
         <div class="sheet-code">${qrCodeTemplate(link, translate('Link to this run as a QR code'))}</div>
         <div>

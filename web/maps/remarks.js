@@ -33,7 +33,7 @@ function describeNumbers({ unusual }) {
     ...(negative > 0 ? [translate('{count} negative', { count: formatCount(negative) })] : []),
   ];
   /** @param {number} count */
-  const counted = (count) => ({ rows: formatCount(count), all: formatCount(allRows) });
+  const createCounts = (count) => ({ rows: formatCount(count), all: formatCount(allRows) });
   return [
     kinds.length > 0 &&
       translate(
@@ -43,10 +43,10 @@ function describeNumbers({ unusual }) {
     rows > 0 &&
       translate(
         '{rows} of {all} rows do not add up to 1. They are shown as they are; measures divide them by their sums.',
-        counted(rows),
+        createCounts(rows),
       ),
     emptied > 0 &&
-      translate('{rows} of {all} rows have no weight on any other token; they are empty.', counted(emptied)),
+      translate('{rows} of {all} rows have no weight on any other token; they are empty.', createCounts(emptied)),
   ].filter((text) => text !== false);
 }
 

@@ -87,12 +87,12 @@ function headTemplate(options) {
           </select></label>`
       : null;
   /** @param {number} count @param {string} [first] */
-  const numbers = (count, first) => [
+  const listNumbers = (count, first) => [
     ...(first && count > 1 ? [first] : []),
     ...Array.from({ length: count }, (_, i) => formatCount(i + 1)),
   ];
   const mean = map.heads > 1 ? 1 : 0;
-  const layers = numbers(map.layers).map((number, i) =>
+  const layers = listNumbers(map.layers).map((number, i) =>
     [number, map.layerNames[i]].filter(Boolean).join(' · '),
   );
   /** @param {Event} event */
@@ -122,7 +122,7 @@ function headTemplate(options) {
           }),
       )}
       ${choice(translate('Layer'), layers, place.layer, (layer) => onPlace({ ...place, layer }))}
-      ${choice(translate('Head'), numbers(map.heads, translate('mean')), place.head + mean, (index) => onPlace({ ...place, head: index - mean }))}
+      ${choice(translate('Head'), listNumbers(map.heads, translate('mean')), place.head + mean, (index) => onPlace({ ...place, head: index - mean }))}
       ${optionsTemplate(options)}
       ${timeline} ${timeline ? html`<output>${translate('step {step}', { step: formatCount(map.steps[place.stepIndex] ?? 0) })}</output>` : null}
     </div>

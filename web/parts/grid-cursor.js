@@ -58,10 +58,10 @@ export function createGridCursor(options) {
     .map((row) => find('cell', row));
   const { onPoint, onPick, onHold, holdsByKeys } = options;
   const cursor = createCellCursor({ element, rows: cells, onPoint, onPick, onHold, holdsByKeys });
-  thin([]);
+  thinOutLabels([]);
 
   /** Hides labels if there are too many. @param {readonly number[]} truthColumns columns of the truth, always labeled */
-  function thin(truthColumns) {
+  function thinOutLabels(truthColumns) {
     const maximum = options.maximumLabels ?? kMaximumLabels;
     const stride = Math.ceil(columnLabels.length / maximum);
     const labeledColumns = selectLabels(columnLabels.length, maximum, truthColumns);
@@ -86,7 +86,7 @@ export function createGridCursor(options) {
     return { left, top, width: last.offsetLeft + last.offsetWidth - left, height };
   }
 
-  return { element, thin, computeRowBox, ...cursor };
+  return { element, thinOutLabels, computeRowBox, ...cursor };
 }
 
 /**

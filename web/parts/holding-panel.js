@@ -121,7 +121,7 @@ function wordsTemplate(before, after) {
   const words = [...new Set([...after, ...before].map(({ token }) => token))]
     .filter((word, i) => i < 2 || find(before, word) + find(after, word) > kNegligible)
     .slice(0, kMaximumWords);
-  const number = (/** @type {number} */ share) => (share > 0 ? formatFixed(share, 2) : '–');
+  const formatProbability = (/** @type {number} */ share) => (share > 0 ? formatFixed(share, 2) : '–');
   return html`
     <table class="hold-words">
       <thead><tr><th>${translate('model says')}</th><th>${translate('learned')}</th><th>${translate('held')}</th></tr></thead>
@@ -129,8 +129,8 @@ function wordsTemplate(before, after) {
         const [old, now] = [find(before, word), find(after, word)];
         return html`<tr>
           <th>${showInvisibleCharacters(word)}</th>
-          <td>${number(old)}</td>
-          <td><span class="hold-bar" .style=${`--share: ${now}; --learned: ${old}`}></span>${number(now)}</td>
+          <td>${formatProbability(old)}</td>
+          <td><span class="hold-bar" .style=${`--share: ${now}; --learned: ${old}`}></span>${formatProbability(now)}</td>
         </tr>`;
       })}</tbody>
     </table>

@@ -75,16 +75,16 @@ export function findPlusSignCells(values, cells) {
  */
 export function computeContour(values, cells, level) {
   /** @param {number} row @param {number} column */
-  const above = (row, column) => (values[row * cells + column] ?? 0) - level;
+  const isAbove = (row, column) => (values[row * cells + column] ?? 0) - level;
   /** @type {[number, number, number, number][]} */
   const pieces = [];
   for (let row = 0; row + 1 < cells; ++row) {
     for (let column = 0; column + 1 < cells; ++column) {
       const corners = [
-        { x: column, y: row, v: above(row, column) },
-        { x: column + 1, y: row, v: above(row, column + 1) },
-        { x: column + 1, y: row + 1, v: above(row + 1, column + 1) },
-        { x: column, y: row + 1, v: above(row + 1, column) },
+        { x: column, y: row, v: isAbove(row, column) },
+        { x: column + 1, y: row, v: isAbove(row, column + 1) },
+        { x: column + 1, y: row + 1, v: isAbove(row + 1, column + 1) },
+        { x: column, y: row + 1, v: isAbove(row + 1, column) },
       ];
       const crossings = corners.flatMap((from, i) => {
         const to = corners[(i + 1) % 4] ?? from;

@@ -39,9 +39,9 @@ export function blurWeights(weights, cells, size, shift = { x: 0, y: 0 }) {
   const field = new Float32Array(size * size);
   for (let y = 0; y < size; ++y)
     for (let row = 0; row < cells; ++row) {
-      const bell = down[row * size + y] ?? 0;
+      const computeBell = down[row * size + y] ?? 0;
       for (let x = 0; x < size; ++x)
-        field[y * size + x] = (field[y * size + x] ?? 0) + bell * (rows[row * size + x] ?? 0);
+        field[y * size + x] = (field[y * size + x] ?? 0) + computeBell * (rows[row * size + x] ?? 0);
     }
   return field;
 }
@@ -56,12 +56,12 @@ export function blurWeights(weights, cells, size, shift = { x: 0, y: 0 }) {
 function computeBellShares(cells, size, shift) {
   const shares = new Float32Array(cells * size);
   /** @param {number} cell @param {number} i @param {number} by */
-  const bell = (cell, i, by) =>
+  const computeBell = (cell, i, by) =>
     Math.exp(-((((i + 0.5) * cells) / size - cell - 0.5 - by) ** 2) / (2 * kBellWidth ** 2));
   for (let i = 0; i < size; ++i) {
     let sum = 0;
-    for (let cell = 0; cell < cells; ++cell) sum += bell(cell, i, 0);
-    for (let cell = 0; cell < cells; ++cell) shares[cell * size + i] = bell(cell, i, shift) / sum;
+    for (let cell = 0; cell < cells; ++cell) sum += computeBell(cell, i, 0);
+    for (let cell = 0; cell < cells; ++cell) shares[cell * size + i] = computeBell(cell, i, shift) / sum;
   }
   return shares;
 }

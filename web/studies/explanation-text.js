@@ -28,14 +28,14 @@ export const cellTableTemplate = (labels, rows) => html`
     <table class="explain-table">
       <thead><tr><td></td>${labels.map((label) => html`<th scope="col">${label}</th>`)}</tr></thead>
       <tbody>
-        ${rows.map(({ name, values }) => html`<tr><th scope="row">${name}</th>${Array.from(values, cell)}</tr>`)}
+        ${rows.map(({ name, values }) => html`<tr><th scope="row">${name}</th>${Array.from(values, cellTemplate)}</tr>`)}
       </tbody>
     </table>
   </div>
 `;
 
 /** @param {number} value */
-const cell = (value) =>
+const cellTemplate = (value) =>
   html`<td .style=${`--share: ${Math.min(1, Math.max(0, value))}`}>${exactNumberTemplate(value, formatShare)}</td>`;
 
 /** @param {Explanation} explanation */
@@ -43,10 +43,10 @@ export function outcomeTemplate(explanation) {
   const { columnLabels, weights, changes = [], alternativeWeights = [] } = explanation;
   switch (explanation.test) {
     case 'permute':
-      return line(describePermutations(changes, explanation.median ?? Number.NaN, explanation.answer));
+      return lineTemplate(describePermutations(changes, explanation.median ?? Number.NaN, explanation.answer));
     case 'leave-out':
       return [
-        line(describeAgreement(explanation.agreement ?? Number.NaN, changes)),
+        lineTemplate(describeAgreement(explanation.agreement ?? Number.NaN, changes)),
         cellTableTemplate(columnLabels, [
           { name: translate('weight'), values: weights },
           { name: translate('change'), values: changes },
@@ -54,13 +54,13 @@ export function outcomeTemplate(explanation) {
       ];
     case 'search':
       if (!explanation.distance)
-        return line(
+        return lineTemplate(
           translate('No other map was found that changes the answer by {change} or less.', {
             change: formatShare(explanation.maximumChange ?? 0),
           }),
         );
       return [
-        line(
+        lineTemplate(
           `${describeChange(explanation)} ${translate('Both maps are {distance} apart (0: the same, 1: nothing in common).', { distance: formatShare(explanation.distance) })}`,
         ),
         cellTableTemplate(columnLabels, [
@@ -69,12 +69,12 @@ export function outcomeTemplate(explanation) {
         ]),
       ];
     default:
-      return line(describeChange(explanation));
+      return lineTemplate(describeChange(explanation));
   }
 }
 
 /** @param {string} text */
-const line = (text) => html`<p>${text}</p>`;
+const lineTemplate = (text) => html`<p>${text}</p>`;
 
 /**
  * For each test whether the weights matter, and the texts for yes and no.

@@ -146,7 +146,7 @@ class ExplanationPanel {
       <li>
         <div class="explain-head">
           ${buttonTemplate(translate(label), () => this.#runTest(test))}
-          ${explanation && html`<span class="explain-when">${whenText(explanation.step, this.#run.plan().plannedSteps)}</span>`}
+          ${explanation && html`<span class="explain-when">${describeStep(explanation.step, this.#run.plan().plannedSteps)}</span>`}
         </div>
         <div class="explain-outcome" role="status">${text ?? html`<p class="explain-description">${translate(description)}</p>`}</div>
       </li>
@@ -232,7 +232,7 @@ class ExplanationPanel {
  * @param {number} step
  * @param {number} planned
  */
-function whenText(step, planned) {
+function describeStep(step, planned) {
   const places = { step: formatCount(step), planned: formatCount(planned) };
   return step < planned
     ? translate('After step {step} of {planned}: the training has not ended.', places)

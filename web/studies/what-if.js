@@ -94,7 +94,7 @@ export function createView(options) {
       ${legendTemplate([translate('probability'), ...createLegendRamp()], [legendMarkTemplate('truth'), translate('the word of that position')])}
       <div class="panel-row">
         ${buttonTemplate(translate('Measure obedience'), measure)}
-        <p class="panel-status" role="status">${obedience && obedienceText(obedience)}</p>
+        <p class="panel-status" role="status">${obedience && describeObedience(obedience)}</p>
       </div>
     `,
     update(frame) {
@@ -103,7 +103,7 @@ export function createView(options) {
       step = frame.step;
       if (view.element.isConnected) refresh.call();
     },
-    summary: () => (obedience ? obedienceText(obedience) : ''),
+    summary: () => (obedience ? describeObedience(obedience) : ''),
     dispose() {
       requestCount++;
       refresh.cancel();
@@ -134,7 +134,7 @@ const tableTemplate = ({ rowLabels, columnLabels, labels, probabilities, expecte
 `;
 
 /** @param {Obedience} obedience */
-const obedienceText = ({ atTruth, atBrightest, elsewhere, unchanged, pairs, examples }) =>
+const describeObedience = ({ atTruth, atBrightest, elsewhere, unchanged, pairs, examples }) =>
   translate(
     'Over {examples} held-out examples ({pairs} pairs of a row and a position): made to look at its true position, the model says that word in {atTruth}; at the largest weight of its own row, in {atBrightest}. Made to look elsewhere, it says the word that stands there in {elsewhere}, and still its old word in {unchanged}.',
     {

@@ -68,7 +68,7 @@ export function detailTemplate(data, at) {
  * @param {Float32Array} values
  * @param {number} [maximum] absolute value with the full color
  */
-function describedStrip({ onNumber }, what, values, maximum) {
+function describedStripTemplate({ onNumber }, what, values, maximum) {
   /** @param {number | null} index */
   const point = (index) =>
     onNumber(
@@ -99,7 +99,7 @@ function rowsTemplate({ source, states, alignment }, at) {
       const [share, score] = [weights, scores].map((of) => of[t * columns + row] ?? Number.NaN);
       return html`
         <button type="button" class="decoder-token" ?data-unknown=${unknownWords.has(label)} aria-pressed=${!lacksAttention && row === s} @click=${() => onToken(row)}>${showInvisibleCharacters(label)}</button>
-        ${describedStrip(at, translate('h of {token}', { token: quoteToken(label) }), getRow(states, columns, row), maximum)}
+        ${describedStripTemplate(at, translate('h of {token}', { token: quoteToken(label) }), getRow(states, columns, row), maximum)}
         <span class="decoder-number">${lacksAttention ? '' : formatNumber(Number(score))}</span>
         ${shareBarTemplate(lacksAttention ? 0 : Number(share))}
         <span class="decoder-number">${lacksAttention ? '' : formatShare(Number(share))}</span>
@@ -154,7 +154,7 @@ function stripsTemplate({ formulas, steps, keys, source }, at) {
     const numbers = values[name];
     return isHidden || !numbers?.length
       ? null
-      : html`<span class=${name === 'context' ? 'decoder-context' : ''}>${names[name]}</span>${describedStrip(at, names[name], numbers)}`;
+      : html`<span class=${name === 'context' ? 'decoder-context' : ''}>${names[name]}</span>${describedStripTemplate(at, names[name], numbers)}`;
   });
 }
 

@@ -64,7 +64,7 @@ class DecoderSteps {
       heading: translate('Type your own, and follow it step by step'),
       label: translate('Source text'),
       action: translate('Decode'),
-      formatStatus: (at) => decodingText(at, Number(parameters()['beam'] ?? 1)),
+      formatStatus: (at) => describeDecoding(at, Number(parameters()['beam'] ?? 1)),
       onTextChange: () => {
         this.#at = [0, -1];
       },
@@ -156,7 +156,7 @@ class DecoderSteps {
  * @param {number} width of the beam
  * @returns {string}
  */
-function decodingText(step, width) {
+function describeDecoding(step, width) {
   const how =
     width > 1
       ? translate('the best of {width} beginnings followed up', { width })

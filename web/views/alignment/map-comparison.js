@@ -107,7 +107,7 @@ export class MapComparison {
           ${third?.element}
         </section>
       </div>
-      ${legendOfComparison(pinned.map, present.map)} ${this.#readout}
+      ${comparisonLegend(pinned.map, present.map)} ${this.#readout}
       <p role="status">${describeComparison(pinned.map, present.map, distances)}</p>
     `;
   }
@@ -183,7 +183,7 @@ function showDifference(grid, pinned, present, distances) {
 }
 
 /** @param {ShownMap} pinned @param {ShownMap} present */
-function legendOfComparison(pinned, present) {
+function comparisonLegend(pinned, present) {
   const end = { share: formatFixed(computeMapDifference(pinned, present).end, 2) };
   return legendTemplate(
     ...(present.truth.some((share) => share > 0)

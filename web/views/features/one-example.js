@@ -139,13 +139,13 @@ export function describeExample(answer, example, labels, names) {
   const mass = features.reduce((sum, f) => sum + (weights[f] ?? 0), 0);
   const target = Number(answer.target);
   /** @param {unknown} p */
-  const verdict = (p) =>
+  const formatVerdict = (p) =>
     `${formatShare(Number(p))} (${Number(p) > 0.5 === target > 0.5 ? translate('right') : translate('wrong')})`;
-  const baseline = answer.baseline === undefined ? '' : `; ${names[1]}: ${verdict(answer.baseline)}`;
+  const baseline = answer.baseline === undefined ? '' : `; ${names[1]}: ${formatVerdict(answer.baseline)}`;
   const textValues = {
     name: names[0],
     share: formatPercent(mass),
-    verdict: verdict(answer.output),
+    formatVerdict: formatVerdict(answer.output),
     baseline,
   };
   const puts =

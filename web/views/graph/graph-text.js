@@ -59,14 +59,14 @@ export function describeNode(picture, map, node) {
   const isQueryNode = queryNodes.includes(node);
   const others = (isQueryNode ? rankNeighbors : rankQueries)(picture, map, node);
   /** @param {{ node: number, weight: number, truth: boolean }} other */
-  const one = ({ node: other, weight, truth }) =>
+  const formatOther = ({ node: other, weight, truth }) =>
     truth
       ? translate('{node} {share} (true edge)', {
           node: quoteToken(labels[other]),
           share: formatShare(weight),
         })
       : `${quoteToken(labels[other])} ${formatShare(weight)}`;
-  const named = others.slice(0, kMaximumNeighbors).map(one).join(', ');
+  const named = others.slice(0, kMaximumNeighbors).map(formatOther).join(', ');
   if (!isQueryNode) {
     return others.length > 0
       ? translate('{node} is heard by {others}.', { node: quoteToken(labels[node]), others: named })
@@ -119,7 +119,7 @@ export function describeVerdict(metrics) {
  */
 export function summarizeGraph(picture, map) {
   const sentences = picture.queryNodes.slice(0, kSentences).map((node) => describeNode(picture, map, node));
-  return [scoreText(picture, map), ...sentences].join(' ');
+  return [describeScore(picture, map), ...sentences].join(' ');
 }
 
 /**
@@ -127,7 +127,7 @@ export function summarizeGraph(picture, map) {
  * @param {number} map
  * @returns {string} how many query nodes are right
  */
-function scoreText(picture, map) {
+function describeScore(picture, map) {
   const { right } = picture;
   const ratedNodes = picture.queryNodes.filter((node) => right[node] !== null);
   return translate('{right} of {count} nodes say the right value, {found} listen mostly to a true edge.', {
@@ -150,7 +150,7 @@ export function describeAnswer(picture, map, isolatedNodes = []) {
     queryNodes.length === 0
       ? translate('No node asks: put “?” for the value of one.')
       : queryNodes.some((node) => right[node] !== null)
-        ? scoreText(picture, map)
+        ? describeScore(picture, map)
         : translate('No edge carries an answer.'),
     isolatedNodes.length > 0 &&
       translateCount(

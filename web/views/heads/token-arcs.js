@@ -83,7 +83,7 @@ export function createView({ maps: allMaps, manifest, parameters }, extractMap =
         <div class="panel">
           <h2>${translate('From token to token')}</h2>
           <div class="panel-row">
-            ${kindChoice(maps, kind, (name) => choose(name, layer))} ${layerChoiceTemplate(translate('Layer of the arcs'), layers, layer, (index) => choose(kind, index))}
+            ${kindChoiceTemplate(maps, kind, (name) => choose(name, layer))} ${layerChoiceTemplate(translate('Layer of the arcs'), layers, layer, (index) => choose(kind, index))}
           </div>
           <div class="arcs-scroll">
             <div class="arcs-plate">
@@ -106,7 +106,7 @@ export function createView({ maps: allMaps, manifest, parameters }, extractMap =
 }
 
 /** @param {ViewOptions['maps']} maps @param {string} selected @param {(name: string) => void} onChoose */
-const kindChoice = (maps, selected, onChoose) =>
+const kindChoiceTemplate = (maps, selected, onChoose) =>
   maps.length > 1
     ? choices({
         label: translate('Kind of attention of the arcs'),

@@ -46,7 +46,7 @@ export function createView(options) {
     regions,
     draw: () => view.draw(),
   });
-  const verdict = (/** @type {CaptionData | null} */ snapshot) =>
+  const describeVerdict = (/** @type {CaptionData | null} */ snapshot) =>
     snapshot ? describeCaptionVerdict(snapshot.metrics, snapshot.kind) : '';
   /** The caption with the held weights. @param {CaptionData | null} snapshot */
   const applyHeld = (snapshot) => (snapshot && held ? readHeldCaption(held, snapshot, createHeldSnapshot(snapshot)) : snapshot);
@@ -70,7 +70,7 @@ export function createView(options) {
     },
     readout: (snapshot, throttled) => html`
       ${mapHelpTemplate(map)}
-      <p class="align-verdict">${throttled(() => verdict(snapshot))}</p>
+      <p class="align-verdict">${throttled(() => describeVerdict(snapshot))}</p>
       ${held && holdingTemplate(held.holding)} ${caption.readout(snapshot)}
       ${held?.game.template()}
     `,
@@ -94,7 +94,7 @@ export function createView(options) {
       samples = extractSamples(frame, vocabulary) ?? samples;
       if (frame.step > 0) caption.player.startOnce();
     },
-    summary: (snapshot) => `${summarizeCaption(snapshot, regions)} ${verdict(snapshot)}`.trim(),
+    summary: (snapshot) => `${summarizeCaption(snapshot, regions)} ${describeVerdict(snapshot)}`.trim(),
     dispose() {
       held?.holding.dispose();
       caption.player.dispose();

@@ -78,7 +78,7 @@ export class CaptionPlayer {
     const { words = [], kind = 'soft' } = snapshot ?? {};
     const { player } = this;
     /** @param {string} word @param {number} i */
-    const writtenWord = (word, i) =>
+    const writtenWordTemplate = (word, i) =>
       i === player.index
         ? html`<b>${showInvisibleCharacters(word)}</b>`
         : html`<span ?data-later=${i > player.index}>${showInvisibleCharacters(word)}</span>`;
@@ -92,7 +92,7 @@ export class CaptionPlayer {
         </div>
         <div class="caption-beside">
           <div class="caption-row">${player.button} ${this.#formTemplate()}</div>
-          <p class="caption-line" aria-hidden="true">${words.map((word, i) => [i > 0 ? ' ' : '', writtenWord(word, i)])}</p>
+          <p class="caption-line" aria-hidden="true">${words.map((word, i) => [i > 0 ? ' ' : '', writtenWordTemplate(word, i)])}</p>
           <div class="caption-strip" role="radiogroup" aria-label=${translate('Word of the caption')}>${words.map((_, row) => snapshot && this.#wordTemplate(snapshot, row))}</div>
         </div>
         ${captionLegend(kind, this.#showsCells)}

@@ -49,7 +49,7 @@ export function computeErrorBefore(drawing, step) {
 export const countSteps = ({ canvases }) => Math.floor(canvases.length / kImagePixels);
 
 /** @param {DrawWindow} window @returns {string} */
-function windowText({ x, y, sigma, stride, grid }) {
+function describeWindow({ x, y, sigma, stride, grid }) {
   if (grid === kImageSide) return translate('all pixels');
   return translate('a window {size} pixels wide around row {row}, column {column}, blurred by σ = {sigma}', {
     size: formatFixed((grid - 1) * stride, 1),
@@ -61,7 +61,7 @@ function windowText({ x, y, sigma, stride, grid }) {
 
 /** @param {Drawing} drawing @param {number} step from 0 @param {Grids} grids @returns {string[]} a line for reading, one for the latent numbers, one for writing */
 export function describeStep(drawing, step, grids) {
-  const [read, write] = getWindows(drawing, step, grids).map(windowText);
+  const [read, write] = getWindows(drawing, step, grids).map(describeWindow);
   const nats = formatFixed(drawing.divergences[step] ?? Number.NaN, 2);
   return [
     translate('Reads {window}.', { window: read }),

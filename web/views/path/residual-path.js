@@ -137,7 +137,7 @@ export function createView(options) {
       const { path, position } = state;
       return html`
         <div class="panel-row">
-          ${hasEncoder ? sideChoice(state, updateState) : null} ${layerChoiceTemplate(translate('Layer of the path'), layers, state.layer, (layer) => updateState({ layer }))}
+          ${hasEncoder ? sideChoiceTemplate(state, updateState) : null} ${layerChoiceTemplate(translate('Layer of the path'), layers, state.layer, (layer) => updateState({ layer }))}
           ${tokensTemplate(path?.tokens ?? [], position, (next) => updateState({ position: next }))}
         </div>
         <div class="path-body" ?hidden=${!path}>
@@ -154,7 +154,7 @@ export function createView(options) {
 }
 
 /** @param {PathState} state @param {(what: Partial<PathState>) => void} updateState */
-const sideChoice = ({ side: selected }, updateState) =>
+const sideChoiceTemplate = ({ side: selected }, updateState) =>
   choices({
     label: translate('Side'),
     choices: [

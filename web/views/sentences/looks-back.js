@@ -82,7 +82,7 @@ function createSentenceView(options, map) {
     template(frame, throttled) {
       const sentence = read(frame);
       if (sentence) showSentence(panel, sentence);
-      const forms = formSwitch(showsAll, (value) => {
+      const forms = formSwitchTemplate(showsAll, (value) => {
         showsAll = value === 'all';
         line.player.stop();
       });
@@ -102,7 +102,7 @@ function createSentenceView(options, map) {
     readout: (frame, throttled) => html`
       ${mapHelpTemplate(map)}
       <p class="looks-verdict" aria-live=${ownSentence ? 'polite' : 'off'}>${throttled(() => error || formatSentence(read(frame), describeVerdict))}</p>
-      ${showsAll ? panel.readout : lineReadout(formatSentence(read(frame), (sentence) => describeAttention(sentence, line.player.index)))}
+      ${showsAll ? panel.readout : lineReadoutTemplate(formatSentence(read(frame), (sentence) => describeAttention(sentence, line.player.index)))}
     `,
     onFrame(frame) {
       if (Number.isNaN(watched)) watched = findFirstSentenceWithTruth(frame, map);
@@ -122,7 +122,7 @@ function createSentenceView(options, map) {
 const formatSentence = (sentence, format) => (sentence ? format(sentence) : '');
 
 /** @param {boolean} showsAll @param {(value: string) => void} onChoose */
-const formSwitch = (showsAll, onChoose) =>
+const formSwitchTemplate = (showsAll, onChoose) =>
   choices({
     label: translate('Form'),
     choices: [
@@ -134,7 +134,7 @@ const formSwitch = (showsAll, onChoose) =>
   });
 
 /** @param {string} text */
-const lineReadout = (text) => html`
+const lineReadoutTemplate = (text) => html`
   <div class="readout"><p>${text}</p>
     <p class="readout-hint">${translate(kHint)}</p>
   </div>

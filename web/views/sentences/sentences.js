@@ -82,7 +82,7 @@ export function createView(options) {
     template(frame, throttled) {
       const sentences = read(frame);
       return html`
-        <div class="bars-head">${modelChoice(names, selected, choose)} ${sentencesLegend(sentences)}</div>
+        <div class="bars-head">${modelChoiceTemplate(names, selected, choose)} ${sentencesLegend(sentences)}</div>
         ${typed.template(selected, throttled)}
         ${cellGrid({
           key: String(sentences.length),
@@ -126,7 +126,7 @@ const helpTemplate = (selected, [first, second], { maps }) =>
     : mapHelpTemplate(maps[Number(selected)]);
 
 /** The choice of the model whose weights are shown. @param {readonly string[]} names @param {string} selected @param {(value: string) => void} onChoose */
-const modelChoice = (names, selected, onChoose) =>
+const modelChoiceTemplate = (names, selected, onChoose) =>
   choices({
     label: translate('Whose weights'),
     choices: [

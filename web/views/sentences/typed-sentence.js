@@ -39,7 +39,7 @@ export function createTypedSentence({ of, names, draw, onPoint, held }) {
     onAnswer(answer, step) {
       unknown = answer.unknownWords ?? [];
       sentence = createTypedSentenceData(answer, names.length, of.columnLabels.length);
-      status = statusText(unknown, answer.truncatedWords ?? 0, step);
+      status = describeStatus(unknown, answer.truncatedWords ?? 0, step);
       draw();
     },
     onError(message) {
@@ -124,7 +124,7 @@ function createTableText({ words, padding, shares, verdicts }, names) {
 }
 
 /** @param {readonly string[]} unknown words @param {number} cut words at the end @param {number} step */
-function statusText(unknown, cut, step) {
+function describeStatus(unknown, cut, step) {
   const words = unknown.map((text) => translate('“{text}”', { text })).join(', ');
   return [
     unknown.length > 0 && translate('Never met in training: {words}.', { words }),

@@ -23,7 +23,7 @@ export const styles = generatedTextStyles;
 const kDraws = 10000;
 
 /** @param {Frame['metrics']} metrics @returns {string} */
-function bitsText({ bitsPerCharacter, trigramBits, unigramBits }) {
+function describeBits({ bitsPerCharacter, trigramBits, unigramBits }) {
   if (!Number.isFinite(bitsPerCharacter)) return '';
   return translate(
     '{bits} bits per character on held-out text; counted trigrams {trigram}, unigrams {unigram}.',
@@ -142,11 +142,11 @@ export function createView(options) {
     template: (sample) =>
       html`${controlsTemplate(options, layer, onLayer)} ${line.template(sample, layer)} ${promptTemplate(layer)}`,
     readout: (sample, throttled) => html`
-      <p class="align-verdict">${throttled(() => bitsText(sample?.metrics ?? {}))}</p>
+      <p class="align-verdict">${throttled(() => describeBits(sample?.metrics ?? {}))}</p>
       ${line.readout}
     `,
     summary: ({ tokens, metrics }) =>
-      [translate('The model writes: {text}', { text: tokens.join('') }), bitsText(metrics)].join(' '),
+      [translate('The model writes: {text}', { text: tokens.join('') }), describeBits(metrics)].join(' '),
   });
   return view;
 }
