@@ -20,7 +20,7 @@ class ModuleReader {
     this.bytes = bytes;
   }
   /** An unsigned integer in LEB128. The sign of others does not matter here. */
-  integer() {
+  readInteger() {
     for (let value = 0, scale = 1; ; scale *= 128) {
       const byte = this.bytes[this.at++] ?? 0;
       value += (byte % 128) * scale;
@@ -34,7 +34,7 @@ class ModuleReader {
   }
   /** @param {number} count of integers */
   skipIntegers(count) {
-    for (; count > 0; count--) this.integer();
+    for (; count > 0; count--) this.readInteger();
   }
 }
 
@@ -50,7 +50,7 @@ export function padIndirectCalls(module) {
   const parts = [reader.take(8)];
   while (reader.at < module.length) {
     const [id = 0] = reader.take(1);
-    const content = reader.take(reader.integer());
+    const content = reader.take(reader.readInteger());
     const padded = id === kCodeSection ? padSection(content) : content;
     parts.push(Uint8Array.from([id, ...encode(padded.length)]), padded);
   }
@@ -60,10 +60,10 @@ export function padIndirectCalls(module) {
 /** @param {Uint8Array} section with all function bodies */
 function padSection(section) {
   const reader = new ModuleReader(section);
-  const count = reader.integer();
+  const count = reader.readInteger();
   const parts = [Uint8Array.from(encode(count))];
   for (let i = 0; i < count; i++) {
-    const body = padFunctionBody(reader.take(reader.integer()));
+    const body = padFunctionBody(reader.take(reader.readInteger()));
     parts.push(Uint8Array.from(encode(body.length)), body);
   }
   return Buffer.concat(parts);
@@ -72,7 +72,7 @@ function padSection(section) {
 /** @param {Uint8Array} body local variables, then instructions */
 function padFunctionBody(body) {
   const reader = new ModuleReader(body);
-  for (let groups = reader.integer(); groups > 0; groups--) reader.skipIntegers(2);
+  for (let groups = reader.readInteger(); groups > 0; groups--) reader.skipIntegers(2);
   const parts = [];
   let begin = 0;
   let isAfterCall = false;
@@ -93,13 +93,13 @@ function padFunctionBody(body) {
 /** @param {ModuleReader} reader */
 function skipInstruction(reader) {
   const [opcode = 0] = reader.take(1);
-  if (opcode === 0x0e) reader.skipIntegers(reader.integer() + 1);
-  else if (opcode === 0x1c) reader.skipIntegers(reader.integer());
+  if (opcode === 0x0e) reader.skipIntegers(reader.readInteger() + 1);
+  else if (opcode === 0x1c) reader.skipIntegers(reader.readInteger());
   else if (opcode === 0x43 || opcode === 0x44) reader.take(opcode === 0x43 ? 4 : 8);
-  else if (opcode === 0xfc) reader.skipIntegers(countBulkOperands(reader.integer()));
-  else if (opcode === 0xfd) skipVectorOperands(reader, reader.integer());
+  else if (opcode === 0xfc) reader.skipIntegers(countBulkOperands(reader.readInteger()));
+  else if (opcode === 0xfd) skipVectorOperands(reader, reader.readInteger());
   else if (opcode === kIndirectCall || (opcode >= 0x28 && opcode <= 0x3e)) reader.skipIntegers(2);
-  else if (kOneOperand.has(opcode) || (opcode >= 0x20 && opcode <= 0x26)) reader.integer();
+  else if (kOneOperand.has(opcode) || (opcode >= 0x20 && opcode <= 0x26)) reader.readInteger();
 }
 
 /** Blocks, branches, calls, exceptions, memory.size, memory.grow, integer constants and references. */

@@ -81,13 +81,13 @@ export function serve({ root, port = 0, base = '/', headers = {}, onRequest, get
       response.writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8' }).end(`${status}\n`);
     };
     if (request.method !== 'GET' && request.method !== 'HEAD') return refuse(405);
-    const path = pathBelow(base, request.url ?? '/');
+    const path = getPathBelow(base, request.url ?? '/');
     if (path === null) return refuse(404);
     onRequest?.(path);
     const status = getStatus(path);
     if (status === 0) return;
     if (status !== 200) return refuse(status);
-    const file = fileFor(folder, path);
+    const file = findFile(folder, path);
     if (!file) return refuse(404);
     response.setHeader('Content-Type', mimeTypes[extname(file)] ?? 'application/octet-stream');
     response.setHeader('Content-Length', statSync(file).size);
@@ -118,7 +118,7 @@ export function serve({ root, port = 0, base = '/', headers = {}, onRequest, get
  * @param {string} base
  * @param {string} url
  */
-function pathBelow(base, url) {
+function getPathBelow(base, url) {
   try {
     const path = decodeURIComponent(url.split(/[?#]/, 1)[0]);
     return path.startsWith(base) && !path.includes('\0') ? `/${path.slice(base.length)}` : null;
@@ -132,7 +132,7 @@ function pathBelow(base, url) {
  * @param {string} folder
  * @param {string} path
  */
-function fileFor(folder, path) {
+function findFile(folder, path) {
   const target = join(folder, normalize(path));
   if (target !== folder && !target.startsWith(folder + sep)) return null;
   const file = path.endsWith('/') ? join(target, 'index.html') : target;

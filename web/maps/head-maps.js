@@ -3,7 +3,7 @@
  * @module
  */
 
-import { linearScale, logarithmicScale } from '../plots/color-scale.js';
+import { createLinearScale, createLogarithmicScale } from '../plots/color-scale.js';
 import { getTileIndex } from '../views/heads/head-data.js';
 import { getLabels } from './labels.js';
 
@@ -50,9 +50,9 @@ export const getStep = ({ steps }, { stepIndex }) => steps[stepIndex] ?? Number.
  * @returns {((row: number) => ColorScale) | undefined} undefined for 'fixed'
  */
 export function createScale(coloring, { rows, largest, smallest }) {
-  if (coloring === 'row') return (row) => linearScale(rows[row] ?? 0);
-  if (coloring === 'map') return () => linearScale(largest);
-  return coloring === 'log' ? () => logarithmicScale(smallest, largest) : undefined;
+  if (coloring === 'row') return (row) => createLinearScale(rows[row] ?? 0);
+  if (coloring === 'map') return () => createLinearScale(largest);
+  return coloring === 'log' ? () => createLogarithmicScale(smallest, largest) : undefined;
 }
 
 /**

@@ -6,12 +6,12 @@
 /** Maps a weight to a position on the scale, in [0, 1] or beyond. @typedef {(weight: number) => number} ColorScale */
 
 /** @param {number} largest weight, which gets the last color; weight 0 gets the first @returns {ColorScale} */
-export function linearScale(largest) {
+export function createLinearScale(largest) {
   return (weight) => (largest > 0 ? weight / largest : 0);
 }
 
 /** @param {number} smallest positive weight, which gets the first color @param {number} largest @returns {ColorScale} */
-export function logarithmicScale(smallest, largest) {
+export function createLogarithmicScale(smallest, largest) {
   const span = Math.log(largest / smallest);
   return (weight) => {
     if (!(weight > 0)) return 0;
