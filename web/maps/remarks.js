@@ -46,7 +46,10 @@ function describeNumbers({ unusual }) {
         createCounts(rows),
       ),
     emptied > 0 &&
-      translate('{rows} of {all} rows have no weight on any other token; they are empty.', createCounts(emptied)),
+      translate(
+        '{rows} of {all} rows have no weight on any other token; they are empty.',
+        createCounts(emptied),
+      ),
   ].filter((text) => text !== false);
 }
 

@@ -48,7 +48,9 @@ export function createMapView({
   const view = createTemplateView({
     ...others,
     template: (throttled) => template(getSnapshot(), throttled),
-    ...(readout && { readout: (/** @type {ThrottledPart} */ throttled) => readout(getSnapshot(), throttled) }),
+    ...(readout && {
+      readout: (/** @type {ThrottledPart} */ throttled) => readout(getSnapshot(), throttled),
+    }),
     film: history.film,
     update(frame) {
       const snapshot = extract(frame);

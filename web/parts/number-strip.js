@@ -30,7 +30,11 @@ export const paintNumbers = (values, columns, maximum) =>
  * @param {(index: number | null) => void} [onPoint] called with the index of the number under the pointer
  * @param {number} [maximum] absolute value with the full color
  */
-export function numberStripTemplate(values, onPoint = () => undefined, maximum = findLargestMagnitude(values)) {
+export function numberStripTemplate(
+  values,
+  onPoint = () => undefined,
+  maximum = findLargestMagnitude(values),
+) {
   const count = values.length;
   /** @param {PointerEvent} event */
   const point = (event) => {
@@ -49,6 +53,7 @@ export const shareBarTemplate = (share) =>
 /** @param {readonly ArrayLike<number>[]} lists @returns {number} the largest absolute value in the lists, at least 10⁻⁶ */
 export function findLargestMagnitude(...lists) {
   let maximum = 1e-6;
-  for (const list of lists) for (const value of Array.from(list)) maximum = Math.max(maximum, Math.abs(value));
+  for (const list of lists)
+    for (const value of Array.from(list)) maximum = Math.max(maximum, Math.abs(value));
   return maximum;
 }

@@ -75,16 +75,16 @@ export function findPlusSignCells(values, cells) {
  */
 export function computeContour(values, cells, level) {
   /** @param {number} row @param {number} column */
-  const isAbove = (row, column) => (values[row * cells + column] ?? 0) - level;
+  const getExcess = (row, column) => (values[row * cells + column] ?? 0) - level;
   /** @type {[number, number, number, number][]} */
   const pieces = [];
   for (let row = 0; row + 1 < cells; ++row) {
     for (let column = 0; column + 1 < cells; ++column) {
       const corners = [
-        { x: column, y: row, v: isAbove(row, column) },
-        { x: column + 1, y: row, v: isAbove(row, column + 1) },
-        { x: column + 1, y: row + 1, v: isAbove(row + 1, column + 1) },
-        { x: column, y: row + 1, v: isAbove(row + 1, column) },
+        { x: column, y: row, v: getExcess(row, column) },
+        { x: column + 1, y: row, v: getExcess(row, column + 1) },
+        { x: column + 1, y: row + 1, v: getExcess(row + 1, column + 1) },
+        { x: column, y: row + 1, v: getExcess(row + 1, column) },
       ];
       const crossings = corners.flatMap((from, i) => {
         const to = corners[(i + 1) % 4] ?? from;

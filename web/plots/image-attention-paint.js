@@ -39,9 +39,9 @@ export function blurWeights(weights, cells, size, shift = { x: 0, y: 0 }) {
   const field = new Float32Array(size * size);
   for (let y = 0; y < size; ++y)
     for (let row = 0; row < cells; ++row) {
-      const computeBell = down[row * size + y] ?? 0;
+      const bell = down[row * size + y] ?? 0;
       for (let x = 0; x < size; ++x)
-        field[y * size + x] = (field[y * size + x] ?? 0) + computeBell * (rows[row * size + x] ?? 0);
+        field[y * size + x] = (field[y * size + x] ?? 0) + bell * (rows[row * size + x] ?? 0);
     }
   return field;
 }

@@ -43,7 +43,9 @@ export function outcomeTemplate(explanation) {
   const { columnLabels, weights, changes = [], alternativeWeights = [] } = explanation;
   switch (explanation.test) {
     case 'permute':
-      return lineTemplate(describePermutations(changes, explanation.median ?? Number.NaN, explanation.answer));
+      return lineTemplate(
+        describePermutations(changes, explanation.median ?? Number.NaN, explanation.answer),
+      );
     case 'leave-out':
       return [
         lineTemplate(describeAgreement(explanation.agreement ?? Number.NaN, changes)),

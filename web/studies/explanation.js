@@ -140,7 +140,8 @@ class ExplanationPanel {
   #testTemplate({ test, label, description }) {
     const {
       explanation,
-      text = explanation && html`${outcomeTemplate(explanation)}<strong>${describeVerdict(explanation)}</strong>`,
+      text = explanation &&
+        html`${outcomeTemplate(explanation)}<strong>${describeVerdict(explanation)}</strong>`,
     } = this.#outcomes.get(test) ?? {};
     return html`
       <li>

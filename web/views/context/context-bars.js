@@ -102,7 +102,10 @@ export function createView(options) {
     summary: summarize,
     dispose: () => holding.dispose(),
   });
-  return { ...view, getShownMap: () => held.copyMap(view.getSnapshot(), map.label, read(view.getSnapshot())) };
+  return {
+    ...view,
+    getShownMap: () => held.copyMap(view.getSnapshot(), map.label, read(view.getSnapshot())),
+  };
 }
 
 /** @param {Frame | null} frame @param {NamedMap} map @returns {MapNumbers | null} */

@@ -84,7 +84,7 @@ export class FeatureBarsChart {
   #show(numbers, accuracies) {
     if (!this.#numbers) {
       this.#glide.jump(concatenateRows(numbers.rows, this.#labels.length));
-      this.#cursor.thin(findInformative(numbers.truth));
+      this.#cursor.thinOutLabels(findInformative(numbers.truth));
     }
     this.#numbers = numbers;
     this.#asides.forEach((aside, row) => {

@@ -96,7 +96,8 @@ export class ExampleStepper {
     const { predict, manifest } = this.#options;
     const turn = this.#requestCount + 1;
     this.#requestCount = turn;
-    this.#next = (example + 1) % Math.max(1, Math.min(kMaximumExamples, manifest.heldOut ?? kMaximumExamples));
+    this.#next =
+      (example + 1) % Math.max(1, Math.min(kMaximumExamples, manifest.heldOut ?? kMaximumExamples));
     try {
       const answer = await predict({ example });
       if (turn !== this.#requestCount) return;
@@ -145,7 +146,7 @@ export function describeExample(answer, example, labels, names) {
   const textValues = {
     name: names[0],
     share: formatPercent(mass),
-    formatVerdict: formatVerdict(answer.output),
+    verdict: formatVerdict(answer.output),
     baseline,
   };
   const puts =

@@ -134,7 +134,8 @@ function createPanelContent(snapshot, map) {
       names: /** @type {const} */ ([translate('node'), translate('listens to')]),
     },
     outputs: answers,
-    learnedOutputs: snapshot.learnedAnswers && queryNodes.map((node) => snapshot.learnedAnswers?.[node] ?? ''),
+    learnedOutputs:
+      snapshot.learnedAnswers && queryNodes.map((node) => snapshot.learnedAnswers?.[node] ?? ''),
     mapName: map > 0 ? `${translate('Head')} ${map}` : '',
     targets: answers.map((value, row) => (right[queryNodes[row] ?? 0] ? value : '')),
     getWindow: () => null,

@@ -49,7 +49,8 @@ export function createView(options) {
   const describeVerdict = (/** @type {CaptionData | null} */ snapshot) =>
     snapshot ? describeCaptionVerdict(snapshot.metrics, snapshot.kind) : '';
   /** The caption with the held weights. @param {CaptionData | null} snapshot */
-  const applyHeld = (snapshot) => (snapshot && held ? readHeldCaption(held, snapshot, createHeldSnapshot(snapshot)) : snapshot);
+  const applyHeld = (snapshot) =>
+    snapshot && held ? readHeldCaption(held, snapshot, createHeldSnapshot(snapshot)) : snapshot;
   /** @param {CaptionData} snapshot */
   const createHeldSnapshot = (snapshot) => ({
     step: snapshot.step,

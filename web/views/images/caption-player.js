@@ -74,7 +74,7 @@ export class CaptionPlayer {
 
   /** @param {CaptionData | null} snapshot @param {ThrottledPart} throttled */
   template(snapshot, throttled) {
-    if (snapshot) this.#setScene(snapshot);
+    if (snapshot) this.#setSnapshot(snapshot);
     const { words = [], kind = 'soft' } = snapshot ?? {};
     const { player } = this;
     /** @param {string} word @param {number} i */
@@ -117,7 +117,7 @@ export class CaptionPlayer {
   }
 
   /** @param {CaptionData} next */
-  #setScene(next) {
+  #setSnapshot(next) {
     const isOtherCaption = next.words.join(' ') !== this.#snapshot?.words.join(' ');
     this.#snapshot = next;
     this.player.count = next.rows;

@@ -78,7 +78,8 @@ export function createView(options) {
       held.follow(snapshot);
       if (frame.step > 0) glimpses.player.startOnce();
     },
-    summary: (snapshot) => `${summarizeGlimpses(snapshot, sizes)} ${describeVerdict(snapshot.metrics)}`.trim(),
+    summary: (snapshot) =>
+      `${summarizeGlimpses(snapshot, sizes)} ${describeVerdict(snapshot.metrics)}`.trim(),
     dispose() {
       holding.dispose();
       glimpses.player.dispose();

@@ -134,7 +134,8 @@ function createGlimpsePlot({ sizes, player, draw, onEdit, holding }) {
 
   return (/** @type {GlimpseData | null} */ snapshot, /** @type {string} */ text) => {
     const picture =
-      snapshot && glimpseCanvasTemplate(snapshot.picture, describePath(snapshot, player.index, cursor, sizes));
+      snapshot &&
+      glimpseCanvasTemplate(snapshot.picture, describePath(snapshot, player.index, cursor, sizes));
     return html`
       <div class="glimpse-plot" role="application" tabindex="0" aria-label=${text} ?data-holds=${holding} @keydown=${pressKey} @blur=${() => point(null)}
         @pointerdown=${(/** @type {PointerEvent} */ event) => startPress(event, snapshot)} @pointermove=${holding && press.move} @click=${press.click}>${picture}</div>

@@ -47,7 +47,9 @@ export function describeGlimpse(snapshot, t, sizes) {
 
 /** @param {GlimpseData} snapshot @param {Sizes} sizes */
 export function summarizeGlimpses(snapshot, sizes) {
-  return Array.from({ length: countGlimpses(snapshot) }, (_, t) => describeGlimpse(snapshot, t, sizes)).join(' ');
+  return Array.from({ length: countGlimpses(snapshot) }, (_, t) => describeGlimpse(snapshot, t, sizes)).join(
+    ' ',
+  );
 }
 
 /** @param {GlimpseData['metrics']} metrics of all held-out pictures */

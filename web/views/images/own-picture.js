@@ -97,7 +97,11 @@ export function createView(options) {
     attributes: { class: 'bars caption', 'aria-label': translate('Your own picture') },
     getInput: () => ({ ...request }),
     onAnswer({ prediction, step }) {
-      snapshot = createCaptionData(prediction, step, /** @type {AttentionKind} */ (parameters()['attention']));
+      snapshot = createCaptionData(
+        prediction,
+        step,
+        /** @type {AttentionKind} */ (parameters()['attention']),
+      );
     },
     describe: ({ prediction, step }) => [
       formatStepStatus(step),
@@ -161,6 +165,7 @@ function describeUnusual({ objects, picture }, hasTarget, maximum) {
     !hasTarget &&
       !hasTwoAlike(placed) &&
       translate('Shapes on a diagonal never occur in training: two relations would be true.'),
-    placed.size > maximum && translate('In training no picture has more than {most} objects.', { most: maximum }),
+    placed.size > maximum &&
+      translate('In training no picture has more than {most} objects.', { most: maximum }),
   ];
 }
