@@ -32,7 +32,7 @@ const labels = ['x0', 'x1', 'x2', 'x3'];
 
 describe('feature bars', () => {
   const box = { left: 20, top: 30, width: 400, height: 100 };
-  const picture = { ...numbers, pointed: null };
+  const picture = { ...numbers, pointedFeature: null };
 
   test('bars of the gate are colored by share, those of the baseline gray, both as high as their share', () => {
     const { drawn, context } = createRecordingContext();

@@ -43,10 +43,10 @@ const kMinimumLabelHeight = 1.7;
  * @param {CanvasRenderingContext2D} context
  * @param {readonly AlignmentRow[]} rows
  * @param {Theme} theme
- * @param {{ row: number, column: number } | null} [pointed]
+ * @param {{ row: number, column: number } | null} [pointedCell]
  * @param {{ size: number, format: (weight: number) => string } | null} [numbers] written in cells that have room for them
  */
-export function paintAlignment(context, rows, theme, pointed = null, numbers = null) {
+export function paintAlignment(context, rows, theme, pointedCell = null, numbers = null) {
   rows.forEach(
     ({ box, weights, values = weights, window, scale = identityScale, getCellColor = getColor }) => {
       const hasWeight =
@@ -72,8 +72,13 @@ export function paintAlignment(context, rows, theme, pointed = null, numbers = n
     if (isHeld) paintHatching(context, box, theme);
     for (const column of truth)
       strokeFrame(context, computeCellRect(box, weights.length, column, theme.line), theme, []);
-    if (pointed?.row === row && pointed.column < weights.length)
-      strokeFrame(context, computeCellRect(box, weights.length, pointed.column, theme.line), theme, [3, 3]);
+    if (pointedCell?.row === row && pointedCell.column < weights.length)
+      strokeFrame(
+        context,
+        computeCellRect(box, weights.length, pointedCell.column, theme.line),
+        theme,
+        [3, 3],
+      );
     if (window?.isHard && window.center < weights.length)
       paintDot(context, computeCellRect(box, weights.length, window.center, theme.line));
   });

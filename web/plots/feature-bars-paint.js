@@ -19,7 +19,7 @@ const kNarrowBarWidth = 12;
  * @property {ArrayLike<number>} high [features] upper ends
  * @property {ArrayLike<number>} truth [features] true shares
  * @property {ArrayLike<number> | null} example [features] weights of one example
- * @property {number | null} pointed feature under the cursor
+ * @property {number | null} pointedFeature feature under the cursor
  */
 
 /** Box of a row of bars on the canvas. @typedef {{ left: number, top: number, width: number, height: number }} Box */
@@ -32,7 +32,7 @@ const kNarrowBarWidth = 12;
  * @param {number} size font size, in pixels
  */
 export function paintFeatures(context, boxes, picture, theme, size) {
-  const { rows, truth, pointed } = picture;
+  const { rows, truth, pointedFeature } = picture;
   boxes.forEach((box, row) => {
     const shares = rows[row];
     if (!shares) return;
@@ -57,7 +57,7 @@ export function paintFeatures(context, boxes, picture, theme, size) {
         );
       }
       if (row === 0) paintWhisker(context, slot, picture, feature, theme);
-      if (pointed === feature) outlineSlot(context, slot, theme.muted, 1, [4, 3]);
+      if (pointedFeature === feature) outlineSlot(context, slot, theme.muted, 1, [4, 3]);
     });
   });
 }

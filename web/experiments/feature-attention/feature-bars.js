@@ -76,7 +76,8 @@ export function createView(options) {
         )}
       `;
     },
-    readout: (frame) => holdingTemplate(holding) ?? readoutTemplate(options, chart.pointed, read(frame)),
+    readout: (frame) =>
+      holdingTemplate(holding) ?? readoutTemplate(options, chart.pointedFeature, read(frame)),
     panels: [
       {
         name: 'prune',

@@ -59,7 +59,7 @@ export function createAlignmentPanel({
   const table = createDisclosureTable(translate('{name} as a table', { name: label }));
 
   function read() {
-    render(readoutTemplate(grid.pointed(), current, holding !== undefined), readout);
+    render(readoutTemplate(grid.getPointedCell(), current, holding !== undefined), readout);
   }
 
   read();

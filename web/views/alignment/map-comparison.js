@@ -81,7 +81,7 @@ export class MapComparison {
   /** What is shown. @type {{ pinned: ShownMap, present: ShownMap, distances: RowDistances | null } | null} */
   #shown = null;
   /** The grid whose cell is pointed at. @type {Grid | undefined} */
-  #pointed;
+  #pointedGrid;
   /** @type {readonly Grid[]} */
   #grids = [];
   #readout = toElement(html`<div class="readout"></div>`);
@@ -123,7 +123,7 @@ export class MapComparison {
   /** @param {string} label @param {string} aside @returns {Grid} */
   #createGrid(label, aside) {
     const onPoint = () => {
-      this.#pointed = grid;
+      this.#pointedGrid = grid;
       this.#read();
     };
     const grid = createAlignmentGrid({ label, aside, onPoint });
@@ -131,7 +131,7 @@ export class MapComparison {
   }
 
   #read() {
-    const cell = this.#pointed?.pointed();
+    const cell = this.#pointedGrid?.getPointedCell();
     const content =
       cell && this.#shown
         ? cellTemplate(this.#shown, cell)

@@ -64,7 +64,7 @@ export class ContextBarsChart {
   }
 
   /** The cell that is pointed at. */
-  get pointed() {
+  get pointedCell() {
     return this.#cursor.getPointedCell();
   }
 
@@ -116,16 +116,18 @@ export class ContextBarsChart {
   /** @type {PaintPart} */
   #paint = ({ context, width, height, time, theme }) => {
     const moving = [this.#bars.advance(this.#target, time), this.#outlines.advance(this.#truthColumns, time)];
-    const { pointed } = this;
+    const { pointedCell } = this;
     const isMovable =
-      this.#options.events.onMove && pointed && this.#truthColumns[pointed.row] !== pointed.column;
+      this.#options.events.onMove &&
+      pointedCell &&
+      this.#truthColumns[pointedCell.row] !== pointedCell.column;
     const picture = {
       rows: this.#rows,
       columns: this.#columns,
       values: this.#bars.values,
       truth: this.#outlines.values,
       signed: this.#isSigned,
-      ghost: isMovable ? pointed : null,
+      ghost: isMovable ? pointedCell : null,
     };
     paintBars(context, width, height, picture, theme);
     const rowHeight = height / this.#rows;

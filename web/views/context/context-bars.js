@@ -91,7 +91,7 @@ export function createView(options) {
         holdingTemplate(holding) ??
         barReadoutTemplate(
           options,
-          chart.pointed,
+          chart.pointedCell,
           readMapNumbers(frame, map),
           findFactor(frame, maps),
           chart.moveTruth,

@@ -65,7 +65,7 @@ export class FeatureBarsChart {
   }
 
   /** The feature that is pointed at. */
-  get pointed() {
+  get pointedFeature() {
     return this.#cursor.getPointedCell()?.column ?? null;
   }
 
@@ -74,7 +74,7 @@ export class FeatureBarsChart {
     if (numbers) this.#show(numbers, accuracies);
     return html`
       <div class="features-plate" .style=${`--bars-columns: ${this.#labels.length}`}>
-        <canvas class="features-canvas" role="img" aria-label=${throttled(() => this.#describe())} ${paintCanvas(this.#paint, numbers, this.pointed)}></canvas>
+        <canvas class="features-canvas" role="img" aria-label=${throttled(() => this.#describe())} ${paintCanvas(this.#paint, numbers, this.pointedFeature)}></canvas>
         ${this.#cursor.element}
       </div>
     `;
@@ -114,7 +114,13 @@ export class FeatureBarsChart {
     );
     const boxes = this.#names.map((_, row) => this.#cursor.computeRowBox(row));
     const size = 0.8 * Number.parseFloat(getComputedStyle(canvas).fontSize);
-    paintFeatures(context, boxes, { ...this.#numbers, rows, pointed: this.pointed }, theme, size);
+    paintFeatures(
+      context,
+      boxes,
+      { ...this.#numbers, rows, pointedFeature: this.pointedFeature },
+      theme,
+      size,
+    );
     if (this.#numbers.isHeld && boxes[0]) paintHatching(context, boxes[0], theme);
     return moving;
   };

@@ -33,7 +33,7 @@ export function findOpeningToken({ truth, rowLabels, columns }) {
  * The strongest arcs of each head of a layer from one token, or to it: those that are listed.
  * @param {HeadMap} map
  * @param {number} layer
- * @param {PointedToken} pointed
+ * @param {PointedToken} pointedToken
  * @param {Record<'from' | 'to', (token: number) => Point>} ends
  * @returns {Arc[]}
  */
@@ -81,7 +81,7 @@ export function createTableText(map, layer, label) {
  * The largest weights of a token in words.
  * @param {HeadMap} map
  * @param {number} layer
- * @param {PointedToken} pointed
+ * @param {PointedToken} pointedToken
  * @returns {{ heading: string, lines: string[] }} a line for each head
  */
 export function describeArcs(map, layer, { token, isKey }) {

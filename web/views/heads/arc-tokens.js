@@ -48,11 +48,11 @@ export function createTokens(map, onPoint) {
     /** The keys; in self-attention the same elements as the queries. */
     keys,
     /** @returns {PointedToken | null} */
-    pointed() {
+    getPointedToken() {
       const cell = cursor.getPointedCell();
       return cell && { token: cell.column, isKey: isCross && cell.row === 0 };
     },
-    /** @param {PointedToken} pointed */
+    /** @param {PointedToken} pointedToken */
     mark({ token, isKey }) {
       const marked = (isKey ? keys : queries)[token];
       for (const node of lines.flat()) node.toggleAttribute('data-from', node === marked);

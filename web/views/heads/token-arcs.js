@@ -58,13 +58,13 @@ export function createView({ maps: allMaps, manifest, parameters }, extractMap =
     view.draw();
   }
 
-  /** @param {HeadMap} of @param {PointedToken} pointed @returns {PaintPart} */
-  const createPaint = (of, pointed) => (target) => {
+  /** @param {HeadMap} of @param {PointedToken} pointedToken @returns {PaintPart} */
+  const createPaint = (of, pointedToken) => (target) => {
     if (!tokens) return;
     const { queries, keys } = tokens;
-    if (!isScrolled) scrollToToken(queries[pointed.token]);
+    if (!isScrolled) scrollToToken(queries[pointedToken.token]);
     isScrolled = true;
-    const arcs = computeArcs(of, layer, pointed, {
+    const arcs = computeArcs(of, layer, pointedToken, {
       from: (t) => computeEnd(queries[t], false),
       to: (s) => computeEnd(keys[s], queries !== keys),
     });
@@ -76,8 +76,11 @@ export function createView({ maps: allMaps, manifest, parameters }, extractMap =
     wide: true,
     template(throttled) {
       const of = map;
-      const pointed = tokens?.pointed() ?? { token: of ? findOpeningToken(of) : 0, isKey: false };
-      tokens?.mark(pointed);
+      const pointedToken = tokens?.getPointedToken() ?? {
+        token: of ? findOpeningToken(of) : 0,
+        isKey: false,
+      };
+      tokens?.mark(pointedToken);
       const label = maps.find(({ name }) => name === of?.name)?.label;
       return html`
         <div class="panel">
@@ -87,11 +90,11 @@ export function createView({ maps: allMaps, manifest, parameters }, extractMap =
           </div>
           <div class="arcs-scroll">
             <div class="arcs-plate">
-              <canvas aria-hidden="true" ${paintCanvas(of ? createPaint(of, pointed) : () => undefined)}></canvas>
+              <canvas aria-hidden="true" ${paintCanvas(of ? createPaint(of, pointedToken) : () => undefined)}></canvas>
               ${tokens?.element}
             </div>
           </div>
-          <div class="readout">${throttled(() => of && wordsTemplate(of, layer, pointed))}</div>
+          <div class="readout">${throttled(() => of && wordsTemplate(of, layer, pointedToken))}</div>
           ${throttled(() => disclosureTable(translate('Weights of the layer as a table'), of && (() => createTableText(of, layer, label))))}
         </div>
       `;
@@ -116,8 +119,8 @@ const kindChoiceTemplate = (maps, selected, onChoose) =>
       })
     : null;
 
-/** What a token looks at, head by head. @param {HeadMap} map @param {number} layer @param {PointedToken} pointed */
-function wordsTemplate(map, layer, pointed) {
-  const { heading, lines } = describeArcs(map, layer, pointed);
+/** What a token looks at, head by head. @param {HeadMap} map @param {number} layer @param {PointedToken} pointedToken */
+function wordsTemplate(map, layer, pointedToken) {
+  const { heading, lines } = describeArcs(map, layer, pointedToken);
   return html`<p class="readout-where">${heading}</p><ul class="arcs-list">${headLinesTemplate(lines)}</ul>`;
 }

@@ -42,7 +42,7 @@ export function createCaptionBoard({ onChange, onFile, draw }) {
   const brush = { color: 'red', shape: 'square' };
   const drop = createDropListener(onFile);
   /** The place that is pointed at, −1 for none. */
-  let pointed = -1;
+  let pointedPlace = -1;
 
   /** @param {string} label @param {'color' | 'shape'} part @param {readonly string[]} names */
   const choice = (label, part, names) =>
@@ -69,7 +69,7 @@ export function createCaptionBoard({ onChange, onFile, draw }) {
     <div class="caption-palette" @dragover=${drop} @drop=${drop}>
       <div class="caption-row">${choice(translate('Color'), 'color', kColors)} ${choice(translate('Shape'), 'shape', kShapes)}</div>
       <div class="caption-scene caption-board" .style=${`--caption-cells: ${kPlacesPerSide}`}>
-        <canvas aria-hidden="true" ${paintCanvas(({ context, width }) => paint(context, width, picture, pointed))}></canvas>
+        <canvas aria-hidden="true" ${paintCanvas(({ context, width }) => paint(context, width, picture, pointedPlace))}></canvas>
         ${squareCells({
           side: kPlacesPerSide,
           label: translate('Places of the picture'),
@@ -80,7 +80,7 @@ export function createCaptionBoard({ onChange, onFile, draw }) {
               what: placed.get(place) ?? translate('empty'),
             }),
           onPoint(place) {
-            pointed = place;
+            pointedPlace = place;
             draw();
           },
           onPress: (place, key) => edit(placed, place, key),
@@ -90,13 +90,13 @@ export function createCaptionBoard({ onChange, onFile, draw }) {
   `;
 }
 
-/** @param {CanvasRenderingContext2D} context @param {number} size @param {ArrayLike<number> | undefined} picture @param {number} pointed */
-function paint(context, size, picture, pointed) {
+/** @param {CanvasRenderingContext2D} context @param {number} size @param {ArrayLike<number> | undefined} picture @param {number} pointedPlace */
+function paint(context, size, picture, pointedPlace) {
   const square = { x: 0, y: 0, size };
   if (picture) paintPicture(context, size, picture);
   context.globalAlpha = 0.35;
   for (let place = 0; place < kPlacesPerSide ** 2; ++place)
     outlineCells(context, square, (i) => i === place, kPlacesPerSide, 0.75);
   context.globalAlpha = 1;
-  outlineCells(context, square, (i) => i === pointed, kPlacesPerSide, 1.5, [4, 4]);
+  outlineCells(context, square, (i) => i === pointedPlace, kPlacesPerSide, 1.5, [4, 4]);
 }

@@ -121,7 +121,7 @@ function vectorTemplate(state, values, cell) {
     if (valueAsNumber >= 1) state.chooseNumber(valueAsNumber - 1);
   };
   return html`
-    ${numberStripTemplate(values, (pointed) => pointed !== null && state.chooseNumber(pointed))}
+    ${numberStripTemplate(values, (index) => index !== null && state.chooseNumber(index))}
     <label class="path-number">${translate('Number')}
       <input type="number" min="1" max=${count} aria-label=${translate('Which number')} .value=${live(String(cell + 1))} @input=${choose} />
       <span>${translate('of {count}: {value}', { count, value: formatNumber(values[cell] ?? Number.NaN) })}</span>

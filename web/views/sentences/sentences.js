@@ -44,10 +44,10 @@ export function createView(options) {
   /** Index of the model whose weights are shown, or 'both'. */
   let selected = '0';
   /** @type {{ cell: Cell, isOwn: boolean } | null} */
-  let pointed = null;
+  let pointedWord = null;
   /** @param {Cell | null} cell @param {boolean} isOwn whether it is of the typed sentence */
   const point = (cell, isOwn) => {
-    pointed = cell && { cell, isOwn };
+    pointedWord = cell && { cell, isOwn };
     view.draw();
   };
   const choose = (/** @type {string} */ value) => {
@@ -98,7 +98,7 @@ export function createView(options) {
       `;
     },
     readout(frame) {
-      const { cell, isOwn } = pointed ?? {};
+      const { cell, isOwn } = pointedWord ?? {};
       const sentence = cell && (isOwn ? typed.getSentence() : read(frame)[cell.row]);
       return html`
         ${helpTemplate(selected, names, options)} ${holdingTemplate(held.holding)}

@@ -106,7 +106,7 @@ export class TextLine {
   #text = null;
   #layer = 0;
   /** The token that is pointed at; the last one until one is. */
-  #pointed = 0;
+  #pointedToken = 0;
 
   /** @param {string} label @param {() => void} draw called when another token is pointed at */
   constructor(label, draw) {
@@ -119,19 +119,19 @@ export class TextLine {
     [this.#text, this.#layer] = [text, layer];
     const last = (text?.tokens.length ?? 1) - 1;
     const key = JSON.stringify([text?.tokens, text?.promptLength]);
-    if (key !== this.#key) [this.#key, this.#pointed] = [key, last];
+    if (key !== this.#key) [this.#key, this.#pointedToken] = [key, last];
     return html`
       <div class="written-plate">
-        <canvas aria-hidden="true" ${paintCanvas(this.#paint, text, layer, this.#pointed)}></canvas>
+        <canvas aria-hidden="true" ${paintCanvas(this.#paint, text, layer, this.#pointedToken)}></canvas>
         ${
           text &&
           cellGrid({
             key,
             label: this.#label,
             className: 'written-text',
-            content: html`<div role="row">${text.tokens.map((_, index) => tokenTemplate(text, index, this.#pointed))}</div>`,
+            content: html`<div role="row">${text.tokens.map((_, index) => tokenTemplate(text, index, this.#pointedToken))}</div>`,
             onPoint: (cell) => {
-              this.#pointed = cell?.column ?? last;
+              this.#pointedToken = cell?.column ?? last;
               this.#draw();
             },
           })
@@ -143,7 +143,7 @@ export class TextLine {
   /** What each head looked at to write the token that is pointed at. */
   get readout() {
     const { heading, lines } = this.#text
-      ? describeToken(this.#text, this.#layer, this.#pointed)
+      ? describeToken(this.#text, this.#layer, this.#pointedToken)
       : { heading: '', lines: [] };
     return html`
       <div class="readout"><p class="readout-where">${heading}</p>
@@ -157,7 +157,11 @@ export class TextLine {
     const plotArea = canvas.parentElement;
     if (!this.#text || !plotArea) return;
     const cells = /** @type {NodeListOf<HTMLElement>} */ (plotArea.querySelectorAll('.written-token'));
-    paintArcs(context, computeArcs(this.#text, this.#layer, this.#pointed, cells, plotArea), theme.line / 2);
+    paintArcs(
+      context,
+      computeArcs(this.#text, this.#layer, this.#pointedToken, cells, plotArea),
+      theme.line / 2,
+    );
   };
 }
 
@@ -165,10 +169,10 @@ export class TextLine {
  * A token. A line break ends its line; of several in a row, which an untrained model writes, only the first one does.
  * @param {GeneratedText} text
  * @param {number} index
- * @param {number} pointed
+ * @param {number} pointedToken
  */
-function tokenTemplate({ tokens, promptLength }, index, pointed) {
+function tokenTemplate({ tokens, promptLength }, index, pointedToken) {
   const [token, isBreak] = [quoteToken(tokens[index]), tokens[index] === kBreak];
   return html`<span class="written-token" role="gridcell" tabindex="-1" aria-label=${translate('token {n}: {token}', { n: index + 1, token })}
-    ?data-given=${index < promptLength} ?data-from=${index === pointed}>${isBreak ? '↵' : tokens[index]}</span>${isBreak && tokens[index - 1] !== kBreak ? html`<br />` : null}`;
+    ?data-given=${index < promptLength} ?data-from=${index === pointedToken}>${isBreak ? '↵' : tokens[index]}</span>${isBreak && tokens[index - 1] !== kBreak ? html`<br />` : null}`;
 }
