@@ -21,14 +21,14 @@ const kLargeStep = 10;
 const kMaximumValue = 1e6;
 
 /**
- * @typedef {object} Draggable
+ * @typedef {object} DragOptions
  * @property {number} value
  * @property {number} step
  * @property {(value: number) => void} onValue
  */
 
 class Drag extends Directive {
-  /** @type {Draggable} */
+  /** @type {DragOptions} */
   #options = { value: 0, step: 1, onValue: () => undefined };
   /** @type {HTMLInputElement | null} */
   #field = null;
@@ -36,13 +36,13 @@ class Drag extends Directive {
   /** @type {{ y: number, value: number, moved: boolean } | null} */
   #dragStart = null;
 
-  /** @param {Draggable} options */
+  /** @param {DragOptions} options */
   // biome-ignore lint/correctness/noUnusedFunctionParameters: update() is what is called on an element
   render(options) {
     return noChange;
   }
 
-  /** @override @param {import('lit/directive.js').ElementPart} part @param {[Draggable]} values */
+  /** @override @param {import('lit/directive.js').ElementPart} part @param {[DragOptions]} values */
   update(part, [options]) {
     this.#options = options;
     if (!this.#field) {
@@ -130,5 +130,5 @@ function readField({ value }) {
   return text !== '' && Number.isFinite(number) ? number : null;
 }
 
-/** Directive on a text field; takes a `Draggable`. */
+/** Directive on a text field; takes `DragOptions`. */
 export const draggable = directive(Drag);

@@ -16,7 +16,7 @@ import { paintSurface } from '../../plots/decision-surface-paint.js';
 /** @import { Square } from '../../plots/decision-surface-paint.js' */
 /** @import { Theme } from '../../plots/theme.js' */
 
-/** The maps reach from −kReach to kReach in both features. */
+/** The maps reach from −kFeatureLimit to kFeatureLimit in both features. */
 export const kFeatureLimit = 3;
 
 /**
