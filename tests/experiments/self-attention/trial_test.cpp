@@ -139,7 +139,7 @@ TEST(SelfAttention, MorePaddingChangesNothing) {
       const PairLengths lengths = {static_cast<int>(pair.source.size()),
                                    static_cast<int>(pair.target.size())};
       if (2 * lengths.source > task->max_source_length()) continue;
-      most = most.with(lengths);
+      most = most.max_with(lengths);
       pairs.push_back(pair);
     }
     const std::vector<float> tight = compute_pair_gradients(values, *task, pairs, most.source, most.target);
