@@ -175,7 +175,9 @@ test('an error of an example that is no longer wanted is not shown', async () =>
   const options = { predict, manifest: {}, maps: [], columnLabels: [], events: {} };
   const stepper = new ExampleStepper(/** @type {any} */ (options), () => undefined);
   const getStatus = () => stepper.template.values.at(-1);
-  const [open, close] = /** @type {any[]} */ (stepper.template.values.filter((one) => one instanceof Function));
+  const [open, close] = /** @type {any[]} */ (
+    stepper.template.values.filter((one) => one instanceof Function)
+  );
   await open();
   expect(getStatus()).toBe('late');
   const late = open();

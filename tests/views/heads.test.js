@@ -5,6 +5,7 @@ import { formatNumber } from '../../web/parts/format.js';
 import { getHeadColor, paintArcs } from '../../web/plots/arc-paint.js';
 import { summarizeAlignment } from '../../web/views/alignment/alignment-text.js';
 import { describeArcs, findOpeningToken } from '../../web/views/heads/arc-data.js';
+import { createHeadSwitch } from '../../web/views/heads/head-ablation.js';
 import {
   countPicturesInRow,
   createAlignment,
@@ -13,7 +14,6 @@ import {
   formatPictureName,
   getPictureIndex,
 } from '../../web/views/heads/head-data.js';
-import { createHeadSwitch } from '../../web/views/heads/head-ablation.js';
 import { formatNumbers } from '../../web/views/heads/head-tiles.js';
 import { readPath } from '../../web/views/path/path-data.js';
 import { buildActivationFormula } from '../../web/views/path/path-formula.js';

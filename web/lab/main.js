@@ -13,6 +13,7 @@ import {
   setLanguage,
   translate,
 } from '../language/translate.js';
+import { createRequestStarter } from '../parts/latest-request.js';
 import { getVisit, isLesson, readAddress, readVisitSettings, setVisit, writeAddress } from './address.js';
 import { findScene, findSceneForConfiguration, getChapters, loadChapter } from './chapters.js';
 import { homeTemplate } from './home.js';
@@ -73,15 +74,15 @@ async function loadInstrument() {
   return page;
 }
 
-/** Counts the places that were asked for, so that only the last one is shown when it is loaded. */
-let requestCount = 0;
+/** Of several places that were asked for, the last one is shown. */
+const startRequest = createRequestStarter();
 
 /** Shows the place that the address names. */
 async function showPlace() {
-  const request = ++requestCount;
+  const isLatest = startRequest();
   const wanted = readPlace()?.chapter.number;
   if (wanted !== undefined) await Promise.all([loadInstrument(), loadChapter(wanted)]);
-  if (request !== requestCount) return;
+  if (!isLatest()) return;
   const place = readPlace();
   const chapter = place?.chapter.number;
   if (place === null) {

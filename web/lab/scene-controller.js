@@ -5,6 +5,7 @@
 import { elementSchemas } from '../element/attributes.js';
 import { parseLink, writeLink } from '../index.js';
 import { isSameConfiguration } from '../outline.js';
+import { createRequestStarter } from '../parts/latest-request.js';
 import { kVisitKeys, selectVisitFor, writeExtras } from './address.js';
 
 /** @import { AttentoScope } from '../element/attento-scope.js' */
@@ -24,8 +25,9 @@ export function subtractConfiguration(link, configuration) {
 
 export class SceneController {
   #element;
-  /** Counts shown configurations, to detect that another one has been requested meanwhile. */
-  #requestId = 0;
+  #startRequest = createRequestStarter();
+  /** Tells whether no other configuration has been requested. */
+  #isLatest = this.#startRequest();
 
   /** @param {AttentoScope} element */
   constructor(element) {
@@ -81,7 +83,8 @@ export class SceneController {
    * @param {string} [link] with both; it is passed on unchanged where possible, so that the instrument can report errors in it
    */
   async #apply(configuration, extras, link) {
-    const requestId = ++this.#requestId;
+    const isLatest = this.#startRequest();
+    this.#isLatest = isLatest;
     const visit = selectVisitFor(configuration.experiment);
     const ownExtras = new Map([...extras].filter(([key]) => !kVisitKeys.includes(key)));
     const linkWithVisit = writeLink(configuration, new Map([...ownExtras, ...visit]), elementSchemas);
@@ -89,7 +92,7 @@ export class SceneController {
     const next = link !== undefined && linkWithoutVisit === linkWithVisit ? link : linkWithVisit;
     if (next !== this.#element.configuration) this.#element.configuration = next;
     if (this.#element.state !== 'live') await this.#waitFor('attento-ready');
-    return requestId === this.#requestId;
+    return isLatest();
   }
 
   /** Applies the parts of a scene beyond its configuration. @param {Scene} scene */
@@ -111,10 +114,10 @@ export class SceneController {
 
   /** Trains to the last planned step. @returns {Promise<boolean>} false if another configuration was requested meanwhile */
   async finish() {
-    const requestId = this.#requestId;
+    const isLatest = this.#isLatest;
     await this.runTo(Number.POSITIVE_INFINITY);
-    while (requestId === this.#requestId && !this.isDone) await this.waitForProgress();
-    return requestId === this.#requestId;
+    while (isLatest() && !this.isDone) await this.waitForProgress();
+    return isLatest();
   }
 
   waitForProgress() {
