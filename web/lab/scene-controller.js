@@ -54,7 +54,8 @@ export class SceneController {
    * Shows a configuration; if it is shown already, the trained model is kept.
    * @param {Configuration} configuration
    * @param {string} [extrasLink] link with further settings of the instrument
-   * @returns {Promise<boolean>} settles when the instrument is live; false if another configuration was requested meanwhile
+   * @returns {Promise<boolean>} settles when the instrument is live; false if another configuration was requested meanwhile, or
+   *   if it cannot start
    */
   async show(configuration, extrasLink = '') {
     const { extras, configuration: previous } = parseLink(
@@ -91,8 +92,9 @@ export class SceneController {
     const linkWithoutVisit = writeLink(configuration, extras, elementSchemas);
     const next = link !== undefined && linkWithoutVisit === linkWithVisit ? link : linkWithVisit;
     if (next !== this.#element.configuration) this.#element.configuration = next;
-    if (this.#element.state !== 'live') await this.#waitFor('attento-ready');
-    return isLatest();
+    const isStarting = () => !['live', 'failed'].includes(this.#element.state);
+    while (isLatest() && isStarting()) await this.#waitFor('attento-ready', 'attento-error');
+    return isLatest() && this.#element.state === 'live';
   }
 
   /** Applies the parts of a scene beyond its configuration. @param {Scene} scene */
@@ -112,7 +114,7 @@ export class SceneController {
     else await this.#element.run();
   }
 
-  /** Trains to the last planned step. @returns {Promise<boolean>} false if another configuration was requested meanwhile */
+  /** Trains to the last planned step; a run that the reader pauses can be continued. @returns {Promise<boolean>} false if another configuration was requested meanwhile */
   async finish() {
     const isLatest = this.#isLatest;
     await this.runTo(Number.POSITIVE_INFINITY);
@@ -124,8 +126,10 @@ export class SceneController {
     return this.#waitFor('attento-progress');
   }
 
-  /** @param {string} event */
-  #waitFor(event) {
-    return new Promise((resolve) => this.#element.addEventListener(event, resolve, { once: true }));
+  /** @param {string[]} events of which the first is waited for */
+  #waitFor(...events) {
+    return new Promise((resolve) => {
+      for (const event of events) this.#element.addEventListener(event, resolve, { once: true });
+    });
   }
 }
