@@ -81,13 +81,17 @@ const startRequest = createRequestStarter();
 async function showPlace() {
   const isLatest = startRequest();
   const wanted = readPlace()?.chapter.number;
-  if (wanted !== undefined) await Promise.all([loadInstrument(), loadChapter(wanted)]);
+  let isLoaded = true;
+  if (wanted !== undefined)
+    await Promise.all([loadInstrument(), loadChapter(wanted)]).catch(() => {
+      isLoaded = false;
+    });
   if (!isLatest()) return;
+  if (!isLoaded) return drawLoadError(wanted);
   const place = readPlace();
   const chapter = place?.chapter.number;
   if (place === null) {
-    chapterPage?.close();
-    chapterPage = null;
+    closeChapter();
     document.title = translate('Attentoscope: watch attention being learned');
     drawHome();
   } else {
@@ -97,6 +101,27 @@ async function showPlace() {
     document.title = `${translate(place.chapter.title)} · Attentoscope`;
   }
   document.documentElement.dataset['page'] = place === null ? 'home' : 'chapter';
+  drawMasthead(chapter);
+}
+
+function closeChapter() {
+  chapterPage?.close();
+  chapterPage = null;
+}
+
+/** @param {number | undefined} chapter that could not be loaded */
+function drawLoadError(chapter) {
+  closeChapter();
+  document.documentElement.dataset['page'] = 'chapter';
+  render(
+    html`
+      <p class="home" id="story" tabindex="-1" role="alert">
+        ${translate('This chapter could not be loaded.')}
+        <button class="button primary" type="button" @click=${showPlace}>${translate('Try again')}</button>
+      </p>
+    `,
+    main,
+  );
   drawMasthead(chapter);
 }
 
