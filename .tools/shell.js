@@ -25,7 +25,7 @@ const terminal = {
   progress: (line) => console.log(`  ${line}`),
   threads: availableParallelism(),
 };
-/** Places of steps that run in parallel (side-by-side.js). @type {AsyncLocalStorage<StepContext>} */
+/** Places of steps that run in parallel (parallel-steps.js). @type {AsyncLocalStorage<StepContext>} */
 export const stepContexts = new AsyncLocalStorage();
 /** The place of the calling step. */
 export const getStepContext = () => stepContexts.getStore() ?? terminal;

@@ -1,4 +1,4 @@
-// The settings of experiments that train hard attention, see models/read_hard_attention_training.hpp, each with its own defaults.
+// The settings of experiments that train hard attention, each with its own defaults.
 #pragma once
 
 #include "lab/settings.hpp"
