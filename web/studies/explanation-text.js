@@ -107,7 +107,7 @@ const kVerdicts = {
 };
 
 /** @param {Explanation} found @returns {boolean} whether the weights of the row matter, by this test */
-export const isImportant = (found) => kVerdicts[found.test]?.isImportant(found) ?? false;
+const isImportant = (found) => kVerdicts[found.test]?.isImportant(found) ?? false;
 
 /** @param {Explanation} found @returns {string} the verdict of a test about the weights of the row */
 export function verdictText(found) {
