@@ -135,7 +135,6 @@ import { AttentoscopeError, formatExcerpt } from './errors.js';
 /**
  * @typedef {object} Registry
  * @property {number} version
- * @property {{ memoryBytes: number }} limits
  * @property {readonly ExperimentSchema[]} experiments
  */
 
