@@ -23,8 +23,8 @@ import {
 } from '../../web/lab/chapters.js';
 import { findTerm, glossary } from '../../web/lab/glossary.js';
 import { path } from '../../web/lab/path.js';
-import { SceneController } from '../../web/lab/scene-controller.js';
 import { parseParagraphs, parsePieces, stripMarkup } from '../../web/lab/prose-parser.js';
+import { SceneController } from '../../web/lab/scene-controller.js';
 
 /** Maximum number of words of a scene, and of a sentence. */
 const kMaximumWords = { scene: 60, sentence: 25 };
