@@ -83,7 +83,7 @@ export const sample = JSON.stringify(
 `;
 
 /** Builds, trains and writes the sample. */
-export async function writeSample() {
+async function writeSample() {
   await installRequirements(['build']);
   await build();
   writeFileSync(join(root, 'web/maps/sample.js'), createModuleText(await createSampleText()));

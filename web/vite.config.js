@@ -286,7 +286,7 @@ export default defineConfig({
             // Small shared files compress better together.
             {
               name: 'shared',
-              test: /web\/(parts\/(dom|find-step|format)|plots\/(largest-column|palette)|instrument\/part-access|studies\/other-map|views\/curve\/loss-curve-styles|element\/(find-preset|poster-code|address-bar)|lab\/number-format)\.js$/,
+              test: /web\/(parts\/(dom|find-step|format|latest-request)|plots\/(largest-column|palette)|instrument\/part-access|studies\/other-map|views\/curve\/loss-curve-styles|element\/(find-preset|address-bar)|lab\/number-format)\.js$/,
             },
             // The public interface does not need the page's parts. No view may import the live part, which can exist twice
             // after a retry under another address.

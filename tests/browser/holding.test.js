@@ -108,8 +108,6 @@ test('a row is held by press, drag, keys and dial, spoken, linked, and let go', 
 test.each([
   [small.slice('v1;experiment='.length), '3:2', /“.” is made to look at “.”\./],
   ['sentiment;sentences=500', 'model...1:2', /It is made to look at “.+”\./],
-  ['context-lookup', '2:4', /“context 2” is made to look at “4: x = 6\.25”\./],
-  ['feature-attention;examples=2000', '3:2', /It is made to look at “x2”\./],
 ])('a link restores what is held: %s', (experiment, hold, head) =>
   onRun(`v1;experiment=${experiment};hold=${hold}`, async (page) => {
     await waitForText(page, '.hold-head', head);

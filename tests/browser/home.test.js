@@ -28,6 +28,15 @@ test('the recorded run is shown trained; it is trained live on demand, and dragg
     await page.focus('.pipes-controls input');
     await page.keyboard.press('Home');
     await expect.poll(() => readPipes(page)).toMatchObject({ step: 0, right: 0 });
+    // Another sentence that is chosen while it starts is the one that is trained.
+    await page.reload();
+    await page.waitForSelector('.pipes');
+    await page.$eval('.pipes-controls', (controls) => {
+      const [learn, another] = ['.primary', '.another'].map((name) => controls.querySelector(name));
+      /** @type {HTMLElement} */ (learn).click();
+      /** @type {HTMLElement} */ (another).click();
+    });
+    await expect.poll(() => readPipes(page)).toMatchObject({ mode: 'paused', step: 240, words: 6, right: 6 });
     // Leaving the page while it starts again, or while the sentence changes, causes no error.
     await clickOnPage(page, '.pipes-controls .primary');
     await page.evaluate(() => {

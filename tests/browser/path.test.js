@@ -294,3 +294,20 @@ test('a scene replies to a row that is held, and forgets it when the row is let 
     await waitUntil(page, ({ state, link }) => state === 'live' && link.includes('self-attention'));
     expect((await readInstrument(page)).link).not.toContain('hold=');
   }, '#chapter=5&scene=2'));
+
+test('a chapter that cannot be loaded says so, and can be tried again', () =>
+  onPage(async (page, problems) => {
+    const session = await page.createCDPSession();
+    await session.send('Network.enable');
+    await session.send('Network.setBlockedURLs', { urls: ['*/chapter-page-*'] });
+    await page.waitForSelector('.cards a');
+    await openHash(page, '#chapter=1');
+    await page.waitForSelector('#chapter [role=alert]');
+    expect(await page.$eval('#chapter', (node) => node.textContent?.replace(/\s+/g, ' ').trim())).toBe(
+      'This chapter could not be loaded. Try again',
+    );
+    problems.length = 0; // reports of the blocked request
+    await session.send('Network.setBlockedURLs', { urls: [] });
+    await clickOnPage(page, '#chapter [role=alert] button');
+    await waitUntilLive(page);
+  }, '#start'));

@@ -70,7 +70,7 @@ export const webDependencies = {
   calculator: [...instrument, 'share'],
   maps: [...instrument, 'save', 'share'],
   element: [...instrument, 'studies', 'save', 'share', 'classroom', 'calculator', 'maps', 'found'],
-  lab: ['language', 'instrument', 'element', 'classroom', 'calculator', 'api', 'found', 'lit'],
+  lab: ['language', 'parts', 'instrument', 'element', 'classroom', 'calculator', 'api', 'found', 'lit'],
   experiments: [...drawingFolders, 'studies', 'calculator', 'maps', 'api', 'lab', 'lit'],
   embed: ['language', 'element', 'api', 'attentoscope', 'react'],
   found: ['views', 'studies', 'experiments'],

@@ -3,7 +3,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createScopeInEnvironment } from '../../web/engine/create-scope.js';
 import { bootLocal } from '../../web/engine/worker-host.js';
-import { computeThreadCount } from '../../web/engine/worker-pool.js';
+import { computeThreadCount, WorkerPool } from '../../web/engine/worker-pool.js';
 import { createOverflowingWeights } from './scopes.js';
 import { createThreadBoot } from './thread-boot.js';
 
@@ -165,6 +165,13 @@ describe('a failure', () => {
     expect(boot.booted()).toBe(4);
     expect(scope.threads).toBe(1);
     expect(await scope.fingerprint()).toBe((await trainAlone('translation', scope.step)).fingerprint);
+  });
+
+  it('of a further thread that hangs while it is created ends it', async () => {
+    const terminate = vi.fn();
+    const boot = async () => ({ isIsolated: true, post: () => undefined, terminate });
+    new WorkerPool(boot, () => undefined, 1).resize(1, /** @type {any} */ ({ source: '' }));
+    await vi.waitFor(() => expect(terminate).toHaveBeenCalledOnce());
   });
 
   it('of the leader during a step replaces it, with the same bits', async () => {

@@ -1,11 +1,12 @@
 /** Tests predictions with held attention weights, and the functions that use them. */
 import { afterEach, describe, expect, it } from 'vitest';
 import {
-  createTestScope,
   disposeAll,
   expectRejection,
+  oneHot,
   smallTransformer,
   smallTranslation,
+  trainTestScope,
 } from './scopes.js';
 
 /** @typedef {import('./scopes.js').Scope} Scope */
@@ -25,16 +26,6 @@ const models = [
   ['language model', 'language-model', smallText],
 ];
 
-/** @param {string} experiment @param {Record<string, string | number | boolean>} parameters @param {number} steps */
-async function train(experiment, parameters, steps) {
-  const scope = await createTestScope({ experiment, parameters });
-  await scope.train({ steps });
-  return scope;
-}
-
-/** @param {number} count @param {number} column */
-const oneHot = (count, column) => Array.from({ length: count }, (_, i) => (i === column ? 1 : 0));
-
 /** The rows of each head as the model has computed them. @param {AttentionMap} map */
 function readLearnedRows({ name, shape, weights }) {
   const [rows = 0, columns = 0] = shape.slice(-2);
@@ -53,7 +44,7 @@ function readLearnedRows({ name, shape, weights }) {
 
 describe.each(models)('%s', (_, experiment, parameters) => {
   it('changes nothing when the learned rows are held', async () => {
-    const scope = await train(experiment, parameters, 10);
+    const scope = await trainTestScope(experiment, parameters, 10);
     for (const map of [undefined, ...scope.manifest.maps.map(({ name }) => name)]) {
       const attention = readLearnedRows(await scope.attention({ example: 1, ...(map && { map }) }));
       for (const prefix of experiment === 'language-model' ? ['true'] : ['true', 'own']) {
@@ -73,7 +64,7 @@ describe.each(models)('%s', (_, experiment, parameters) => {
   });
 
   it('predicts what counterfactual() says, cell by cell', async () => {
-    const scope = await train(experiment, parameters, 10);
+    const scope = await trainTestScope(experiment, parameters, 10);
     /** @type {Record<string, number>[]} */
     const places = experiment === 'translation' ? [{}] : [{}, { layer: 1, head: 1 }];
     const { candidates = [] } = await scope.predict({ example: 0, prefix: 'true' });
@@ -93,7 +84,10 @@ describe.each(models)('%s', (_, experiment, parameters) => {
   });
 
   it('leaves the bits of training as they are', async () => {
-    const [scope, other] = [await train(experiment, parameters, 5), await train(experiment, parameters, 5)];
+    const [scope, other] = [
+      await trainTestScope(experiment, parameters, 5),
+      await trainTestScope(experiment, parameters, 5),
+    ];
     const { attention } = await scope.predict({ example: 0, prefix: 'true' });
     const columns = Number(attention.shape.at(-1));
     await scope.predict({
@@ -108,7 +102,7 @@ describe.each(models)('%s', (_, experiment, parameters) => {
   });
 
   it('counts the answers of counterfactual() that obey', async () => {
-    const scope = await train(experiment, parameters, 10);
+    const scope = await trainTestScope(experiment, parameters, 10);
     const sum = { atTruth: [0, 0], elsewhere: [0, 0], unchanged: [0, 0] };
     for (const example of [0, 1]) {
       const { truth = new Float32Array(), shape } = await scope.attention({ example });
@@ -140,36 +134,40 @@ describe.each(models)('%s', (_, experiment, parameters) => {
       examples: 2,
     });
   });
+});
 
-  it('refuses rows that do not exist, and weights that are none, by name', async () => {
-    const scope = await train(experiment, parameters, 1);
-    const { shape } = (await scope.predict({ example: 0, prefix: 'true' })).attention;
-    const [rows = 0, columns = 0] = shape.slice(-2);
-    const all = Array.from({ length: columns }, () => 1);
-    /** @type {[string, object][]} */
-    const bad = [
-      ['attention.rows.1', { attention: { rows: { 1: [1] } } }],
-      ['attention.rows.1', { attention: { rows: { 1: [...all, 1, 1, 1, 1, 1, 1, 1, 1, 1] } } }],
-      ['attention.rows.1', { attention: { rows: { 1: all.map(() => 0) } } }],
-      ['attention.rows.1.0', { attention: { rows: { 1: all.map(() => -1) } } }],
-      ['attention.rows.1', { attention: { rows: { 1: all.map(() => Number.NaN) } } }],
-      ['attention.rows', { attention: { rows: { [rows]: all } } }],
-      ['attention.layer', { attention: { layer: 2, rows: { 1: all } } }],
-      ['attention.head', { attention: { head: 2, rows: { 1: all } } }],
-      ['without', { without: [columns] }],
-      ['without', { without: [...all.keys()] }],
-    ];
-    for (const [parameter, request] of bad) {
-      const error = await expectRejection(scope.predict({ example: 0, prefix: 'true', ...request }));
-      expect(error, JSON.stringify(request)).toMatchObject({ code: 'BAD_INPUT', parameter });
-    }
-  });
+it('refuses rows that do not exist, and weights that are none, by name', async () => {
+  const scope = await trainTestScope('self-attention', smallTransformer, 1);
+  const { shape } = (await scope.predict({ example: 0, prefix: 'true' })).attention;
+  const [rows = 0, columns = 0] = shape.slice(-2);
+  const all = Array.from({ length: columns }, () => 1);
+  /** @type {[string, object][]} */
+  const bad = [
+    ['attention.rows.1', { attention: { rows: { 1: [1] } } }],
+    ['attention.rows.1', { attention: { rows: { 1: [...all, 1, 1, 1, 1, 1, 1, 1, 1, 1] } } }],
+    ['attention.rows.1', { attention: { rows: { 1: all.map(() => 0) } } }],
+    ['attention.rows.1.0', { attention: { rows: { 1: all.map(() => -1) } } }],
+    ['attention.rows.1', { attention: { rows: { 1: all.map(() => Number.NaN) } } }],
+    ['attention.rows', { attention: { rows: { [rows]: all } } }],
+    ['attention.layer', { attention: { layer: 2, rows: { 1: all } } }],
+    ['attention.head', { attention: { head: 2, rows: { 1: all } } }],
+    ['without', { without: [columns] }],
+    ['without', { without: [...all.keys()] }],
+  ];
+  for (const [parameter, request] of bad) {
+    const error = await expectRejection(scope.predict({ example: 0, prefix: 'true', ...request }));
+    expect(error, JSON.stringify(request)).toMatchObject({ code: 'BAD_INPUT', parameter });
+  }
 });
 
 it.each(['encoder', 'decoder', 'encoder-decoder'])(
   'refuses places that a causal row does not see: %s',
   async (kind) => {
-    const scope = await train('self-attention', { ...smallTransformer, kind, causalEncoder: true }, 1);
+    const scope = await trainTestScope(
+      'self-attention',
+      { ...smallTransformer, kind, causalEncoder: true },
+      1,
+    );
     const map = kind === 'encoder' ? 'encoder' : 'decoder';
     const { shape } = await scope.attention({ example: 0, map });
     const hidden = { map, rows: { 1: oneHot(Number(shape[3]), 2) } };
@@ -179,7 +177,7 @@ it.each(['encoder', 'decoder', 'encoder-decoder'])(
 );
 
 it('hides source positions from the maps whose columns they are', async () => {
-  const scope = await train('self-attention', smallTransformer, 10);
+  const scope = await trainTestScope('self-attention', smallTransformer, 10);
   for (const [map, hidden] of /** @type {const} */ ([
     ['encoder', 0],
     ['cross', 0],
@@ -221,7 +219,7 @@ const trained = [
 ];
 
 it.each(trained)('is obeyed by a trained network: %s', async (_, experiment, parameters, steps) => {
-  const scope = await train(experiment, parameters, steps);
+  const scope = await trainTestScope(experiment, parameters, steps);
   const { atTruth, elsewhere, unchanged, pairs } = await scope.obedience({ examples: 16 });
   expect(atTruth).toBe(1);
   expect(elsewhere).toBeGreaterThan(0.7);

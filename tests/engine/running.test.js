@@ -1,7 +1,7 @@
 /** The public API on the real module: events, free runs and pauses, errors, dispose. */
 
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { AttentoscopeError, createScope, experiments, parseLink } from '../../web/index.js';
+import { AttentoscopeError, createScope, experiments } from '../../web/index.js';
 import {
   createOverflowingWeights,
   createTestScope,
@@ -251,14 +251,9 @@ describe('the configuration', () => {
     }).toThrow(TypeError);
   });
 
-  it('can be written as a link and read again', async () => {
+  it('is written as a link, with later changes', async () => {
     const scope = await createTestScope({ seed: 3, parameters: { contexts: 2, map: [4, 5], epochs: 4 } });
     expect(scope.link()).toBe('v1;experiment=context-lookup;contexts=2;map=4,5;seed=3');
-    const { configuration, notices } = parseLink(`#${scope.link()}`);
-    expect(notices).toEqual([]);
-    const again = await createTestScope(configuration);
-    expect(again.configuration).toEqual(scope.configuration);
-    expect(await again.fingerprint()).toBe(await scope.fingerprint());
     await scope.set('learningRate', 0.5);
     expect(scope.link()).toContain('learningRate=0.5');
   });

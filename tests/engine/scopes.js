@@ -41,6 +41,23 @@ export async function createTestScope(options = {}) {
   return scope;
 }
 
+/**
+ * A scope after its first steps.
+ *
+ * @param {string} experiment
+ * @param {ScopeOptions['parameters']} parameters
+ * @param {number} steps
+ * @param {Partial<ScopeOptions>} [options]
+ */
+export async function trainTestScope(experiment, parameters, steps, options) {
+  const scope = await createTestScope({ experiment, parameters, ...options });
+  await scope.train({ steps });
+  return scope;
+}
+
+/** @param {number} count @param {number} column */
+export const oneHot = (count, column) => Array.from({ length: count }, (_, i) => Number(i === column));
+
 /** Disposes of every scope that `createTestScope` has created. */
 export function disposeAll() {
   for (const scope of openScopes.splice(0)) scope.dispose();

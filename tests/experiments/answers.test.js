@@ -7,19 +7,11 @@ import {
   expectRejection,
   smallTransformer,
   smallTranslation,
+  trainTestScope,
   waitForTensors,
 } from '../engine/scopes.js';
 
 afterEach(disposeAll);
-
-/** @typedef {NonNullable<Parameters<typeof createTestScope>[0]>} Options */
-
-/** @param {string} experiment @param {Options['parameters']} parameters @param {number} steps @param {Options} [more] */
-async function train(experiment, parameters, steps, more) {
-  const scope = await createTestScope({ experiment, parameters, ...more });
-  await scope.train({ steps });
-  return scope;
-}
 
 /** @param {ArrayLike<number>} numbers */
 const total = (numbers) => Array.from(numbers).reduce((sum, number) => sum + number, 0);
@@ -32,7 +24,11 @@ function expectClose(got, expected) {
 
 describe('translation', () => {
   it('has words, candidates and the context of each decoder step', async () => {
-    const scope = await train('translation', { ...smallTranslation, score: 'additive', beam: 3 }, 200);
+    const scope = await trainTestScope(
+      'translation',
+      { ...smallTranslation, score: 'additive', beam: 3 },
+      200,
+    );
     const { text, output, attention, unknownWords, truncatedWords, candidates, steps, target } =
       await scope.predict({ source: '1x2 345' });
     expect(attention.columnLabels).toEqual(['1', 'x', '2', '3', '<end>']);
@@ -86,7 +82,7 @@ describe('translation', () => {
     ['additive', 'no-tanh', (q, k, v = 0) => v * (q + k)],
   ];
   it.each(terms)('has the terms of the %s score, fault: %s', async (score, fault, term) => {
-    const scope = await train('translation', { ...smallTranslation, score, fault }, 60);
+    const scope = await trainTestScope('translation', { ...smallTranslation, score, fault }, 60);
     const { attention, steps } = await scope.predict({ source: '1234' });
     const keys = findStepValues(steps, { name: 'keys' });
     const vector = findStepValues(steps, { name: 'score vector' });
@@ -98,7 +94,11 @@ describe('translation', () => {
   });
 
   it('has the state sampled by hard attention as its context', async () => {
-    const scope = await train('translation', { ...smallTranslation, attention: 'hard', warmup: 20 }, 60);
+    const scope = await trainTestScope(
+      'translation',
+      { ...smallTranslation, attention: 'hard', warmup: 20 },
+      60,
+    );
     const { attention, steps } = await scope.predict({ source: '1234' });
     const { position = [], weights, rowLabels, columnLabels } = attention;
     const states = findStepValues(steps, { name: 'encoder states' });
@@ -117,7 +117,7 @@ describe('self-attention', () => {
     ['decoder', 'before', 'answer'],
     ['encoder-decoder', 'after', 'answer'],
   ])('has the path of a token through a layer: %s, norm %s, %s', async (kind, norm, side) => {
-    const scope = await train('self-attention', { ...smallTransformer, kind, norm }, 20);
+    const scope = await trainTestScope('self-attention', { ...smallTransformer, kind, norm }, 20);
     const [D, d] = [16, 8];
     const position = kind === 'decoder' ? 1 : 0; // the other answer may end at once
     const { steps } = await scope.predict({ example: 4, layer: 1, position, side });
@@ -156,7 +156,7 @@ describe('self-attention', () => {
   });
 
   it('stacks the values of each token for all tokens', async () => {
-    const scope = await train('self-attention', smallTransformer, 20);
+    const scope = await trainTestScope('self-attention', smallTransformer, 20);
     const request = { example: 4, layer: 1, side: 'answer' };
     const all = (await scope.predict({ ...request, allTokens: true, position: 1 })).steps;
     const rows = findStepValues(all, { part: 'self', name: 'query' }).length / 16;
@@ -182,7 +182,7 @@ describe('feature-attention', () => {
       selectedFeatures: [5, 2, 0],
       examples: 1000,
     };
-    const scope = await train('feature-attention', parameters, 100);
+    const scope = await trainTestScope('feature-attention', parameters, 100);
     const own = await scope.predict({ values: [1, 9, 0.5, 9, -9, -2] });
     expect(own).toEqual(await scope.predict({ values: [1, 0, 0.5, 0, 0, -2] })); // the others are dropped
     expect(own.attention).toMatchObject({ shape: [1, 3], columnLabels: ['x5', 'x2', 'x0'] });
@@ -242,7 +242,7 @@ describe('sentiment', () => {
       '<b>x</b> awful\t0',
       ...Array.from({ length: 60 }, (_, i) => good(i)),
     ];
-    const scope = await train('sentiment', small, 60, { data: data.join('\r\n') });
+    const scope = await trainTestScope('sentiment', small, 60, { data: data.join('\r\n') });
     expect(scope.manifest.data).toMatchObject({
       source: 'own',
       train: 49,
@@ -302,7 +302,7 @@ describe('pictures', () => {
       writeGrid: 4,
       batchSize: 8,
     };
-    const scope = await train('draw', small, 20);
+    const scope = await trainTestScope('draw', small, 20);
     const chosen = await scope.predict({ example: 3 });
     const picture = /** @type {number[]} */ (chosen.target);
     expect((await scope.predict({ picture })).output).toEqual(chosen.output);

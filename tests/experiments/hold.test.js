@@ -3,22 +3,12 @@
  * engine/hold.test.js.
  */
 import { afterEach, describe, expect, it } from 'vitest';
-import { createTestScope, disposeAll, expectRejection } from '../engine/scopes.js';
+import { createTestScope, disposeAll, expectRejection, oneHot, trainTestScope } from '../engine/scopes.js';
 
 /** @import { Prediction } from '../../web/engine/shapes.js' */
 /** @typedef {Record<string, string | number | boolean>} Parameters */
 
 afterEach(disposeAll);
-
-/** @param {string} experiment @param {Parameters} parameters @param {number} steps */
-async function train(experiment, parameters, steps) {
-  const scope = await createTestScope({ experiment, parameters });
-  await scope.train({ steps });
-  return scope;
-}
-
-/** @param {number} count @param {number} column */
-const oneHot = (count, column) => Array.from({ length: count }, (_, i) => Number(i === column));
 
 /** The rows of a map. @param {Prediction['attention']} map @returns {Record<number, number[]>} */
 function readRows({ shape, weights }) {
@@ -46,7 +36,7 @@ const models = [
 
 describe.each(models)('%s %j', (experiment, parameters, readWord) => {
   it('is unchanged by its own rows, and answers as counterfactual() says', async () => {
-    const scope = await train(experiment, parameters, 60);
+    const scope = await trainTestScope(experiment, parameters, 60);
     const input = { example: 3, ...(experiment === 'caption' && { prefix: 'true' }) };
     const learned = await scope.predict(input);
     if (parameters['heads'] === undefined) {
@@ -74,7 +64,7 @@ describe.each(models)('%s %j', (experiment, parameters, readWord) => {
 });
 
 it('an edge that does not exist is refused, also in a typed graph', async () => {
-  const scope = await train('graph-attention', graph, 1);
+  const scope = await trainTestScope('graph-attention', graph, 1);
   const typed = { nodes: 'a ?, a 3, b 1', edges: '1-2, 1-3' };
   const rows = { 0: [0, 0, 1] };
   expect(await scope.predict({ ...typed, attention: { rows } })).not.toEqual(await scope.predict(typed));
@@ -83,7 +73,7 @@ it('an edge that does not exist is refused, also in a typed graph', async () => 
 });
 
 it('the weights of a machine reader are held, at places that it has read', async () => {
-  const scope = await train('sentiment', { sentences: 500, cell: 'lstmn' }, 60);
+  const scope = await trainTestScope('sentiment', { sentences: 500, cell: 'lstmn' }, 60);
   const learned = await scope.predict({ example: 450 });
   const columns = learned.attention.columnLabels.length;
   const hold = (/** @type {number} */ column) =>
@@ -93,7 +83,7 @@ it('the weights of a machine reader are held, at places that it has read', async
 });
 
 it('the weights of context lookup are held, and its numbers have no counterfactual', async () => {
-  const scope = await train('context-lookup', { examples: 512, batchSize: 32 }, 50);
+  const scope = await trainTestScope('context-lookup', { examples: 512, batchSize: 32 }, 50);
   const { attention, output } = await scope.predict({ example: 5 });
   const same = await scope.predict({ example: 5, attention: { rows: readRows(attention) } });
   expect(same.output).toBe(output);
@@ -104,7 +94,7 @@ it('the weights of context lookup are held, and its numbers have no counterfactu
 });
 
 it('a glimpse is taken elsewhere, and the places after it are chosen anew', async () => {
-  const scope = await train('glimpse', glimpse, 20);
+  const scope = await trainTestScope('glimpse', glimpse, 20);
   /** @param {object} [more] @returns {Promise<any>} */
   const look = (more) => scope.predict({ example: 5, ...more });
   const { places, output } = await look();
@@ -127,7 +117,7 @@ it.each([
   ['read', 'readWindows'],
   ['write', 'writeWindows'],
 ])('the %s windows of DRAW are held', async (map, name) => {
-  const scope = await train('draw', draw, 10);
+  const scope = await trainTestScope('draw', draw, 10);
   /** @param {object} [more] @returns {Promise<any>} */
   const look = (more) => scope.predict({ example: 5, ...more });
   const learned = await look();

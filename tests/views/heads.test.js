@@ -1,10 +1,11 @@
 /** Heads: extraction from a frame, texts and painting; and the computation path of a token with its formulas. */
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { removeUnfitLists } from '../../web/element/fit-lists.js';
 import { formatNumber } from '../../web/parts/format.js';
 import { getHeadColor, paintArcs } from '../../web/plots/arc-paint.js';
 import { summarizeAlignment } from '../../web/views/alignment/alignment-text.js';
 import { describeArcs, findOpeningToken } from '../../web/views/heads/arc-data.js';
+import { createHeadSwitch } from '../../web/views/heads/head-ablation.js';
 import {
   countTilesPerRow,
   createAlignment,
@@ -270,4 +271,12 @@ test('a list of heads is reset to its default when the model restarts, an empty 
     parameters: { disabledHeads: [] },
     dropped: [],
   });
+});
+
+test('heads that a measurement switched off are on again when the views are replaced meanwhile', async () => {
+  const change = vi.fn();
+  const options = { of: { change }, name: String, off: () => [1], status: {}, getStep: () => 0 };
+  const heads = createHeadSwitch(/** @type {any} */ (options));
+  await heads.withHeads(async () => heads.dispose());
+  expect(change).toHaveBeenCalledExactlyOnceWith('disabledHeads', [1]);
 });

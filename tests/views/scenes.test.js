@@ -24,6 +24,7 @@ import {
 } from '../../web/lab/chapters.js';
 import { findTerm, glossary } from '../../web/lab/glossary.js';
 import { parseParagraphs, parsePieces, stripMarkup } from '../../web/lab/prose-parser.js';
+import { SceneController } from '../../web/lab/scene-controller.js';
 
 /** Maximum number of words of a scene, and of a sentence. */
 const kMaximumWords = { scene: 60, sentence: 25 };
@@ -293,4 +294,13 @@ test('words for phones are a separate piece, and are not printed', () => {
   const text = 'Open *All numbers*[, under “Numbers”](~). Read.';
   expect(parsePieces(text).find(({ kind }) => kind === 'phone')?.text).toBe(', under “Numbers”');
   expect(stripMarkup(text)).toBe('Open All numbers. Read.');
+});
+
+test('a scene is not shown if the instrument cannot start', async () => {
+  const element = Object.assign(new EventTarget(), { configuration: '', state: 'starting' });
+  const controller = new SceneController(/** @type {any} */ (element));
+  const shown = controller.show({ experiment: 'translation', seed: 1, parameters: {} });
+  element.state = 'failed';
+  element.dispatchEvent(new Event('attento-error'));
+  expect(await shown).toBe(false);
 });

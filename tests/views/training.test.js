@@ -11,7 +11,7 @@ function createTraining() {
     train: vi.fn(async () => ({ step: 1, loss: 1, metrics: {} })),
   });
   const hooks = { onChange: () => undefined, onChunk: vi.fn(), onStop: vi.fn(), onError: vi.fn() };
-  return new Training(/** @type {any} */ (scope), 50, hooks);
+  return Object.assign(new Training(/** @type {any} */ (scope), 50, hooks), { scope });
 }
 
 /** An action that is pending until it is released. */
@@ -44,6 +44,16 @@ describe('a run', () => {
     await run.run();
     await expect(run.whilePaused(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
     expect(run.isRunning).toBe(true);
+  });
+
+  test('goes to the last of several steps that are requested at once, and each request ends', async () => {
+    const run = createTraining();
+    const requests = [10, 20, 30].map((step) => run.runTo(step));
+    await vi.waitFor(() => expect(run.isRunning).toBe(true));
+    expect(run.scope.run).toHaveBeenCalledExactlyOnceWith({ speed: 50, until: 30 });
+    await Promise.all(requests.slice(0, 2));
+    run.scope.dispatchEvent(new CustomEvent('pause', { detail: { reason: 'until' } }));
+    await requests[2];
   });
 
   test('is not started by an action', async () => {

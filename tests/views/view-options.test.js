@@ -29,7 +29,7 @@ async function createOptions(overrides = {}) {
     change,
   });
   const options = createViewOptions(run, life.signal, { initialMap: 'embedding', events: {} });
-  return { scope, life, pause, change, options };
+  return { run, scope, life, pause, change, options };
 }
 
 /** @param {AsyncIterable<import('../../web/engine/shapes.js').SweepPoint>} points */
@@ -41,7 +41,7 @@ async function collect(points) {
 
 describe('the options of a view', () => {
   test('describe the shape of the run', async () => {
-    const { options, scope, change } = await createOptions();
+    const { options, run, scope, change } = await createOptions();
     expect(options.maps.map(({ name, weights }) => [name, weights])).toEqual([
       ['effective', 'effective'],
       ['embedding', 'embedding'],
@@ -62,6 +62,8 @@ describe('the options of a view', () => {
     expect(options.parameters().epochs).toBe(5);
     expect(options.schema.parameters.map(({ name }) => name)).toContain('contexts');
     options.change('epochs', 6);
+    run.scope = null; // it is replaced
+    options.change('epochs', 7);
     expect(change).toHaveBeenCalledExactlyOnceWith('epochs', 6);
   });
 

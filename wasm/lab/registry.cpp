@@ -54,7 +54,6 @@ std::string describe() {
   Json json;
   json.object([&] {
     json.field("version", 1);
-    json.name("limits").object([&] { json.field("memoryBytes", static_cast<int>(kMemoryLimit)); });
     json.name("experiments").array([&] {
       for (const Experiment* one : experiments()) {
         const Experiment& experiment = *one;

@@ -10,6 +10,7 @@ import { StaticInstrument } from '../instrument/static-instrument.js';
 import { translate } from '../language/translate.js';
 import { translateSchema } from '../language/translate-schema.js';
 import { isSameConfiguration } from '../outline.js';
+import { createRequestStarter } from '../parts/latest-request.js';
 import { sharedStyles } from '../parts/shared-styles.js';
 import { throttle } from '../parts/throttle.js';
 import { formatPython } from './code.js';
@@ -72,8 +73,7 @@ export class LiveCalculator extends StaticInstrument {
   #head = 0;
   /** The position under the pointer or the focus. @type {number | null} */
   #hoveredPosition = null;
-  /** Counts computations, to ignore stale results. */
-  #requestId = 0;
+  #startRequest = createRequestStarter();
   #announcement = '';
   #isDisposed = false;
   styles = [liveStyles, sharedStyles, screenStyles, calculatorStyles];
@@ -114,7 +114,7 @@ export class LiveCalculator extends StaticInstrument {
   dispose() {
     this.#isDisposed = true;
     this.#descent.stop();
-    this.#requestId++;
+    this.#startRequest();
     this.#linkThrottle.cancel();
   }
 
@@ -214,17 +214,17 @@ export class LiveCalculator extends StaticInstrument {
    * @returns {Promise<Attended | undefined>} undefined if it failed or a later call has started
    */
   async #compute(resized = false, descent) {
-    const turn = ++this.#requestId;
+    const isLatest = this.#startRequest();
     const before = this.#place;
     try {
       if (resized) {
         const numbers = await sampleInputs(this.#state);
-        if (turn !== this.#requestId) return undefined;
+        if (!isLatest()) return undefined;
         this.#base = numbers.base;
         this.#state = { ...this.#state, edited: numbers.edited };
       }
       const { result, projected } = await computeAttention(this.#state, this.#inputs(), this.#place, descent);
-      if (turn !== this.#requestId) return undefined;
+      if (!isLatest()) return undefined;
       if (descent) this.#state = applyTrainedInputs(this.#state, result);
       this.#result = result;
       this.#projected = projected;
@@ -234,7 +234,7 @@ export class LiveCalculator extends StaticInstrument {
       this.#host.refresh();
       return result;
     } catch (error) {
-      if (turn !== this.#requestId) return undefined;
+      if (!isLatest()) return undefined;
       const { parameter, message } = /** @type {{ parameter?: string, message: string }} */ (error);
       // The chosen entry does not exist in tensors of the present sizes.
       if (before && parameter?.startsWith('gradient')) {
@@ -281,9 +281,9 @@ export class LiveCalculator extends StaticInstrument {
 
   /** Sets the formula. An invalid one stays in its field, and the numbers remain unchanged. @param {string} formula */
   #setFormula = async (formula) => {
-    const turn = ++this.#requestId;
+    const isLatest = this.#startRequest();
     const { change, error } = await applyFormula(this.#state, formula);
-    if (turn !== this.#requestId) return;
+    if (!isLatest()) return;
     this.#formulaError = error;
     return change ? this.#change(change, true) : this.#host.refresh();
   };

@@ -10,6 +10,7 @@ import { fieldTemplate } from '../instrument/controls.js';
 import { findScoreMath, formulaToolsTemplate } from '../instrument/formula-tools.js';
 import { markText, translate } from '../language/translate.js';
 import { translateSchema } from '../language/translate-schema.js';
+import { copyField } from '../parts/copy-field.js';
 import { isTokenAxis, kInputsShownByDefault } from './state.js';
 import { lessons } from './worked-example.js';
 
@@ -200,15 +201,8 @@ function codeTemplate(createCode) {
     const area = /** @type {HTMLTextAreaElement} */ (box.querySelector('textarea'));
     const status = /** @type {HTMLElement} */ (box.querySelector('.share-status'));
     area.value = createCode(library);
-    const copied = await navigator.clipboard.writeText(area.value).then(
-      () => true,
-      () => false,
-    );
-    area.hidden = copied;
-    status.textContent = copied
-      ? translate('Copied as {language}.', { language: library })
-      : translate('Copy it from here:');
-    if (!copied) area.select();
+    area.hidden = true;
+    status.textContent = await copyField(area);
   };
   return html`
     <div class="calc-code">

@@ -7,6 +7,7 @@ import { html, render } from 'lit';
 import { attend, readFormula, writeLink } from '../index.js';
 import { translate } from '../language/translate.js';
 import { formatFixed } from '../parts/format.js';
+import { createRequestStarter } from '../parts/latest-request.js';
 import { getCellStyle } from '../plots/palette.js';
 import { draggable } from './drag.js';
 import { createMapState, layOutInputs, readMap } from './small-map-state.js';
@@ -32,20 +33,19 @@ export function createSmallMap(host, { mechanism, use, writeAddress }) {
   /** @type {AttendResult | null} */
   let result = null;
   let error = '';
-  /** Counts computations, to ignore stale results. */
-  let requestId = 0;
+  const startRequest = createRequestStarter();
 
   async function computeMap() {
-    const id = ++requestId;
+    const isLatest = startRequest();
     try {
       const next = await attend(state.mechanism.name, {
         ...Object.fromEntries(state.edited),
         ...resolveOptions(state),
       });
-      if (id !== requestId) return;
+      if (!isLatest()) return;
       [result, error] = [next, ''];
     } catch (refusal) {
-      if (id !== requestId) return;
+      if (!isLatest()) return;
       [result, error] = [null, /** @type {Error} */ (refusal).message];
     }
     draw();

@@ -8,6 +8,7 @@ import { guard } from 'lit/directives/guard.js';
 import { listPartNames } from '../instrument/part-access.js';
 import { getLanguage, translate } from '../language/translate.js';
 import { parseLink, writeLink } from '../outline.js';
+import { copyField } from '../parts/copy-field.js';
 import { advancedOptionsTemplate } from './advanced-options.js';
 import { openFullScreenQrCode } from './full-screen-qr-code.js';
 import { isPublicLink, qrCodeTemplate } from './qr-code.js';
@@ -75,13 +76,7 @@ export function createClassroomMode(place, page) {
   }
 
   async function copyLink() {
-    try {
-      await navigator.clipboard.writeText(createLink());
-      message = translate('Copied.');
-    } catch {
-      message = translate('Copy it from here:');
-      /** @type {HTMLInputElement} */ (place.querySelector('.class-link input')).select();
-    }
+    message = await copyField(/** @type {HTMLInputElement} */ (place.querySelector('.class-link input')));
     draw();
   }
 

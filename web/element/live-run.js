@@ -6,6 +6,7 @@
 import { experiments } from '../index.js';
 import { translate } from '../language/translate.js';
 import { translateSchema } from '../language/translate-schema.js';
+import { createRequestStarter } from '../parts/latest-request.js';
 import { removeUnfitLists } from './fit-lists.js';
 import { fitSchemaToData } from './metrics.js';
 import { OwnDataPanel } from './own-data.js';
@@ -24,8 +25,8 @@ export class LiveRun {
   #recovery;
   /** Error messages by parameter; a new map whenever they change. @type {ReadonlyMap<string, string>} */
   errors = new Map();
-  /** Counts restarts; a scope that is ready after a newer restart is discarded. */
-  #restartCount = 0;
+  /** A scope that is ready after a newer restart is discarded. */
+  #startRestart = createRequestStarter();
 
   /**
    * @param {import('./live.js').LiveInstrument} live
@@ -67,7 +68,7 @@ export class LiveRun {
   }
 
   dispose() {
-    this.#restartCount++;
+    this.#startRestart();
     this.training.dispose();
     this.scope.dispose();
   }
@@ -119,9 +120,9 @@ export class LiveRun {
     const { host, display } = this.#live;
     const { parameters, dropped } = removeUnfitLists(this.experiment.parameters, requested.parameters);
     const fitted = { ...requested, parameters };
-    const turn = ++this.#restartCount;
+    const isLatest = this.#startRestart();
     const scope = await createRunScope(host, fitted, own);
-    if (turn !== this.#restartCount) {
+    if (!isLatest()) {
       scope.dispose();
       return false;
     }

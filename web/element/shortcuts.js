@@ -21,7 +21,7 @@ const kShortcuts = new Map([
  * @param {KeyboardEvent} event
  * @returns {Shortcut | null} null if the key belongs to a control or the browser, or has no meaning
  */
-export function findShortcut(event) {
+function findShortcut(event) {
   const shortcut = kShortcuts.get(event.key);
   if (!shortcut || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return null;
   const target = event.composedPath()[0];

@@ -73,10 +73,12 @@ export class Training {
     await this.#start();
   }
 
-  /** Runs up to a step and pauses there. @param {number} step @returns {Promise<void>} settled when the run has ended */
+  /** Runs up to a step and pauses there. @param {number} step @returns {Promise<void>} settled when the run, or a later request, ends it */
   async runTo(step) {
-    await this.pause();
-    if (this.#scope.step >= step) return;
+    const paused = this.pause();
+    const { runCount } = this;
+    await paused;
+    if (this.#scope.step >= step || runCount !== this.runCount) return;
     this.plan.until = step;
     const ended = new Promise((resolve) => {
       this.#resolveRun = resolve;

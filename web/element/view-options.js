@@ -50,7 +50,10 @@ export function createViewOptions(run, life, hooks) {
       const value = scope.configuration.parameters[name];
       return schemas.find((one) => one.name === name)?.choices?.find((choice) => choice.value === value);
     },
-    change: (name, value) => run.change(name, value),
+    // Views of a run that has been replaced do not change the new one.
+    change: async (name, value) => {
+      if (run.scope === scope) await run.change(name, value);
+    },
     predict: (input) => scope.predict(input),
     run: {
       pause: () => training.pause(),

@@ -135,7 +135,6 @@ import { AttentoscopeError, formatExcerpt } from './errors.js';
 /**
  * @typedef {object} Registry
  * @property {number} version
- * @property {{ memoryBytes: number }} limits
  * @property {readonly ExperimentSchema[]} experiments
  */
 
@@ -176,7 +175,7 @@ export function findSchema(schemas, name, code = 'BAD_PARAMETER') {
  * @param {'BAD_PARAMETER' | 'BAD_INPUT'} [code]
  * @returns {AttentoscopeError}
  */
-export function createUnknownNameError(schemas, name, code = 'BAD_PARAMETER') {
+function createUnknownNameError(schemas, name, code = 'BAD_PARAMETER') {
   const parameter = String(formatExcerpt(name)) || '(empty name)';
   const knownNames = schemas.map((schema) => schema.name).join(', ');
   const expected = knownNames ? `one of the names: ${knownNames}` : 'no such parameter';

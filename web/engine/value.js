@@ -139,7 +139,7 @@ export function parseValue(schema, text) {
 export const isSameValue = (a, b) => JSON.stringify(a) === JSON.stringify(b);
 
 /** @param {ParameterSchema | undefined} schema @returns {boolean} */
-export const isList = (schema) => schema?.type === 'integers' || schema?.type === 'reals';
+const isList = (schema) => schema?.type === 'integers' || schema?.type === 'reals';
 
 /** @param {string} text @returns {number | string} */
 const parseNumber = (text) => (numberPattern.test(text) ? Number(text) : text);

@@ -133,14 +133,13 @@ export class WorkerPool {
       if (message.type === 'reply') replied(message);
       if (message.type === 'crash' || (message.type === 'reply' && message.error)) fail();
     }, create.source);
-    if (generation !== this.#generation) transport.terminate();
-    else this.#transports.add(transport);
-    transport.post({ type: 'call', id: 1, method: 'create', argument: create });
-    await created;
     if (generation === this.#generation) {
+      this.#transports.add(transport);
       this.#watchdogs.add(watchdog);
       watchdog.start();
-    }
+    } else transport.terminate();
+    transport.post({ type: 'call', id: 1, method: 'create', argument: create });
+    await created;
     return transport;
   }
 

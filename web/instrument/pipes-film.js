@@ -119,6 +119,8 @@ export class PipesFilm extends LitElement {
     this.mode = 'starting';
     this.#scope ??= await this.#open();
     await this.#control(async (scope) => {
+      // Another sentence may have been chosen meanwhile.
+      await scope.set('probeExample', this.#example);
       if (scope.step >= filmedSteps) await scope.reset();
       await scope.run({ until: filmedSteps });
       this.mode = 'live';
@@ -126,15 +128,15 @@ export class PipesFilm extends LitElement {
   }
 
   async #open() {
-    const probeExample = /** @type {number} */ (filmedPairs[this.pair]);
-    const scope = await createScope({ ...filmedRun, parameters: { probeExample } }).catch(() => null);
+    const parameters = { probeExample: this.#example };
+    const scope = await createScope({ ...filmedRun, parameters }).catch(() => null);
     if (!scope || !this.isConnected) {
       scope?.dispose();
       this.mode = scope ? 'recorded' : 'failed';
       return null;
     }
     scope.addEventListener('progress', ({ detail }) => {
-      if (detail.attention['example']?.[0] !== filmedPairs[this.pair]) return;
+      if (detail.attention['example']?.[0] !== this.#example) return;
       const { frame } = readSentenceFrame(detail, scope.manifest);
       this.#film.frames = [...this.#film.frames.filter(({ step }) => step < frame.step), frame];
       this.shown = frame.step;
@@ -168,8 +170,12 @@ export class PipesFilm extends LitElement {
       this.shown = filmedSteps;
       this.#playByItself();
     }
-    const probeExample = /** @type {number} */ (filmedPairs[this.pair]);
-    await this.#control((scope) => scope.set('probeExample', probeExample));
+    await this.#control((scope) => scope.set('probeExample', this.#example));
+  }
+
+  /** The number of the held-out example that is shown. */
+  get #example() {
+    return /** @type {number} */ (filmedPairs[this.pair]);
   }
 
   get #film() {

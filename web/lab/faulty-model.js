@@ -43,7 +43,7 @@ import { createConfiguration, resolveParameters } from './chapters.js';
  * @typedef {object} Line
  * @property {string} id
  * @property {string} name of what it computes
- * @property {(formulas: Formulas) => string} formatFormula as it should be, in the format of prose.js
+ * @property {(formulas: Formulas) => string} formatFormula as it should be, in the format of prose-parser.js
  * @property {(found: ModelMeasurements) => string} explainWhyCorrect why the measurements rule this line out
  */
 

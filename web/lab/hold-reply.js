@@ -4,6 +4,7 @@
  * @module
  */
 import { markText, translate } from '../language/translate.js';
+import { createRequestStarter } from '../parts/latest-request.js';
 import { formatDecimalPercent } from './number-format.js';
 
 /** @import { HeldAnswer, Obedience } from '../engine/shapes.js' */
@@ -90,8 +91,7 @@ export class HoldReply {
   #scene = null;
   /** What was held, and its answer, when the text was written. */
   #key = '';
-  /** Counts what was held, to ignore stale replies. */
-  #requestId = 0;
+  #startRequest = createRequestStarter();
 
   /** @param {() => void} onChange redraws the page */
   constructor(onChange) {
@@ -117,11 +117,11 @@ export class HoldReply {
     // While the model is trained, only new gestures are replied to.
     if (scope.running ? this.#key.startsWith(hold) : key === this.#key) return;
     this.#key = key;
-    const requestId = ++this.#requestId;
+    const isLatest = this.#startRequest();
     this.#show([]);
     try {
       for await (const sentence of reply(detail, scope)) {
-        if (requestId !== this.#requestId) return;
+        if (!isLatest()) return;
         this.#show([...this.sentences, sentence]);
         const place = element.closest('article')?.querySelector('[data-name=hold-reply]');
         place?.scrollIntoView({ block: 'nearest' });
@@ -132,7 +132,7 @@ export class HoldReply {
   };
 
   #clear() {
-    this.#requestId++;
+    this.#startRequest();
     this.#key = '';
     if (this.sentences.length > 0) this.#show([]);
   }

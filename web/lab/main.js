@@ -13,6 +13,7 @@ import {
   setLanguage,
   translate,
 } from '../language/translate.js';
+import { createRequestStarter } from '../parts/latest-request.js';
 import { getVisit, isLesson, readAddress, readVisitSettings, setVisit, writeAddress } from './address.js';
 import { findScene, findSceneForConfiguration, getChapters, loadChapter } from './chapters.js';
 import { homeTemplate } from './home.js';
@@ -73,20 +74,24 @@ async function loadInstrument() {
   return page;
 }
 
-/** Counts the places that were asked for, so that only the last one is shown when it is loaded. */
-let requestCount = 0;
+/** Of several places that were asked for, the last one is shown. */
+const startRequest = createRequestStarter();
 
 /** Shows the place that the address names. */
 async function showPlace() {
-  const request = ++requestCount;
+  const isLatest = startRequest();
   const wanted = readPlace()?.chapter.number;
-  if (wanted !== undefined) await Promise.all([loadInstrument(), loadChapter(wanted)]);
-  if (request !== requestCount) return;
+  let isLoaded = true;
+  if (wanted !== undefined)
+    await Promise.all([loadInstrument(), loadChapter(wanted)]).catch(() => {
+      isLoaded = false;
+    });
+  if (!isLatest()) return;
+  if (!isLoaded) return drawLoadError(wanted);
   const place = readPlace();
   const chapter = place?.chapter.number;
   if (place === null) {
-    chapterPage?.close();
-    chapterPage = null;
+    closeChapter();
     document.title = translate('Attentoscope: watch attention being learned');
     drawHome();
   } else {
@@ -96,6 +101,27 @@ async function showPlace() {
     document.title = `${translate(place.chapter.title)} · Attentoscope`;
   }
   document.documentElement.dataset['page'] = place === null ? 'home' : 'chapter';
+  drawMasthead(chapter);
+}
+
+function closeChapter() {
+  chapterPage?.close();
+  chapterPage = null;
+}
+
+/** @param {number | undefined} chapter that could not be loaded */
+function drawLoadError(chapter) {
+  closeChapter();
+  document.documentElement.dataset['page'] = 'chapter';
+  render(
+    html`
+      <p class="home" id="story" tabindex="-1" role="alert">
+        ${translate('This chapter could not be loaded.')}
+        <button class="button primary" type="button" @click=${showPlace}>${translate('Try again')}</button>
+      </p>
+    `,
+    main,
+  );
   drawMasthead(chapter);
 }
 

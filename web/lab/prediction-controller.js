@@ -32,8 +32,7 @@ export class PredictionController {
   #scene = null;
   /** Outcomes of earlier predictions, for readers who come back to a scene. @type {WeakMap<PlacedScene, { chosen: string | null, outcome: Outcome }>} */
   #outcomes = new WeakMap();
-  /** Counts predictions and scenes, to ignore stale results. */
-  #requestId = 0;
+  /** Aborted by the next prediction or scene. */
   #abortController = new AbortController();
   /** @type {RunProgress | null} */
   #progress = null;
@@ -62,8 +61,8 @@ export class PredictionController {
     const [scene, controller] = [this.#scene, this.#page.controller()];
     if (!scene?.question || !controller) return;
     const { question } = scene;
-    const { requestId, signal } = this.#startRequest();
-    const isCurrent = () => requestId === this.#requestId;
+    const signal = this.#startRequest();
+    const isCurrent = () => !signal.aborted;
     this.chosen = id;
     this.outcome = null;
     this.#page.onChange();
@@ -77,25 +76,25 @@ export class PredictionController {
       if (scope) watchRun(scope, question.watch, isCurrent, (outcome) => this.#setOutcome(outcome));
       return controller.runTo(Number.POSITIVE_INFINITY);
     }
-    await this.#reply(scene, controller, { isCurrent, signal });
+    await this.#reply(scene, controller, signal);
   }
 
   /**
    * Replies from the trained network.
    * @param {PlacedScene} scene
    * @param {SceneController} controller
-   * @param {{ isCurrent: () => boolean, signal: AbortSignal }} request
+   * @param {AbortSignal} signal
    */
-  async #reply(scene, controller, { isCurrent, signal }) {
+  async #reply(scene, controller, signal) {
     const { experiment } = scene;
     const question = /** @type {Question} */ (scene.question);
     const result = await this.#measureAnswer(scene, controller, signal).catch(({ code, message }) => {
       // Otherwise the instrument has been reconfigured meanwhile.
-      if (isCurrent() && code !== 'CANCELLED' && code !== 'CRASHED' && code !== 'DISPOSED')
+      if (!signal.aborted && code !== 'CANCELLED' && code !== 'CRASHED' && code !== 'DISPOSED')
         this.#page.onNotice(message);
       return null;
     });
-    if (!result || !isCurrent()) return this.#page.onChange();
+    if (!result || signal.aborted) return this.#page.onChange();
     if (question.settings) {
       this.#page.onNotice(describeSettings(experiment, question.settings));
       controller.show(createConfiguration({ experiment, settings: question.settings }));
@@ -107,7 +106,7 @@ export class PredictionController {
   #startRequest() {
     this.#abortController.abort();
     this.#abortController = new AbortController();
-    return { requestId: ++this.#requestId, signal: this.#abortController.signal };
+    return this.#abortController.signal;
   }
 
   /**

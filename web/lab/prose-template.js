@@ -1,5 +1,5 @@
 /**
- * Renders texts with the markup of prose-text.js in the reader's language.
+ * Renders texts with the markup of prose-parser.js in the reader's language.
  * @module
  */
 import { html } from 'lit';

@@ -5,6 +5,7 @@
 import { elementSchemas } from '../element/attributes.js';
 import { parseLink, writeLink } from '../index.js';
 import { isSameConfiguration } from '../outline.js';
+import { createRequestStarter } from '../parts/latest-request.js';
 import { kVisitKeys, selectVisitSettings, writeExtras } from './address.js';
 
 /** @import { AttentoScope } from '../element/attento-scope.js' */
@@ -24,8 +25,9 @@ export function subtractConfiguration(link, configuration) {
 
 export class SceneController {
   #element;
-  /** Counts shown configurations, to detect that another one has been requested meanwhile. */
-  #requestId = 0;
+  #startRequest = createRequestStarter();
+  /** Tells whether no other configuration has been requested. */
+  #isLatest = this.#startRequest();
 
   /** @param {AttentoScope} element */
   constructor(element) {
@@ -52,7 +54,8 @@ export class SceneController {
    * Shows a configuration; if it is shown already, the trained model is kept.
    * @param {Configuration} configuration
    * @param {string} [extrasLink] link with further settings of the instrument
-   * @returns {Promise<boolean>} settles when the instrument is live; false if another configuration was requested meanwhile
+   * @returns {Promise<boolean>} settles when the instrument is live; false if another configuration was requested meanwhile, or
+   *   if it cannot start
    */
   async show(configuration, extrasLink = '') {
     const { extras, configuration: previous } = parseLink(
@@ -81,15 +84,17 @@ export class SceneController {
    * @param {string} [link] with both; it is passed on unchanged where possible, so that the instrument can report errors in it
    */
   async #apply(configuration, extras, link) {
-    const requestId = ++this.#requestId;
+    const isLatest = this.#startRequest();
+    this.#isLatest = isLatest;
     const visit = selectVisitSettings(configuration.experiment);
     const ownExtras = new Map([...extras].filter(([key]) => !kVisitKeys.includes(key)));
     const linkWithVisit = writeLink(configuration, new Map([...ownExtras, ...visit]), elementSchemas);
     const linkWithoutVisit = writeLink(configuration, extras, elementSchemas);
     const next = link !== undefined && linkWithoutVisit === linkWithVisit ? link : linkWithVisit;
     if (next !== this.#element.configuration) this.#element.configuration = next;
-    if (this.#element.state !== 'live') await this.#waitFor('attento-ready');
-    return requestId === this.#requestId;
+    const isStarting = () => !['live', 'failed'].includes(this.#element.state);
+    while (isLatest() && isStarting()) await this.#waitFor('attento-ready', 'attento-error');
+    return isLatest() && this.#element.state === 'live';
   }
 
   /** Applies the parts of a scene beyond its configuration. @param {Scene} scene */
@@ -109,20 +114,22 @@ export class SceneController {
     else await this.#element.run();
   }
 
-  /** Trains to the last planned step. @returns {Promise<boolean>} false if another configuration was requested meanwhile */
+  /** Trains to the last planned step; a run that the reader pauses can be continued. @returns {Promise<boolean>} false if another configuration was requested meanwhile */
   async finish() {
-    const requestId = this.#requestId;
+    const isLatest = this.#isLatest;
     await this.runTo(Number.POSITIVE_INFINITY);
-    while (requestId === this.#requestId && !this.isDone) await this.waitForProgress();
-    return requestId === this.#requestId;
+    while (isLatest() && !this.isDone) await this.waitForProgress();
+    return isLatest();
   }
 
   waitForProgress() {
     return this.#waitFor('attento-progress');
   }
 
-  /** @param {string} event */
-  #waitFor(event) {
-    return new Promise((resolve) => this.#element.addEventListener(event, resolve, { once: true }));
+  /** @param {string[]} events of which the first is waited for */
+  #waitFor(...events) {
+    return new Promise((resolve) => {
+      for (const event of events) this.#element.addEventListener(event, resolve, { once: true });
+    });
   }
 }

@@ -17,7 +17,7 @@
  * @property {number} chapter of the path
  * @property {string} title
  * @property {boolean} [isOnTour] whether the tour has it
- * @property {string} text in the format of prose-text.js, at most 60 words; a task begins with `!`
+ * @property {string} text in the format of prose-parser.js, at most 60 words; a task begins with `!`
  * @property {SceneSettings} [settings]
  * @property {string} [initialMap] name of the map that is shown first
  * @property {number} [watchedExample] index of the watched held-out example

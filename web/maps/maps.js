@@ -10,6 +10,7 @@ import { screenStyles } from '../instrument/screen-styles.js';
 import { StaticInstrument } from '../instrument/static-instrument.js';
 import { translate } from '../language/translate.js';
 import { isSameConfiguration, maps } from '../outline.js';
+import { createRequestStarter } from '../parts/latest-request.js';
 import { throttle } from '../parts/throttle.js';
 import { createTimeline } from '../parts/timeline.js';
 import { addSaveMenus, saveViewStyles } from '../save/save-view.js';
@@ -55,9 +56,7 @@ export class LiveMaps extends StaticInstrument {
   #abortController = new AbortController();
   #error = '';
   #isBusy = false;
-  /** Counts reads, to ignore stale results. */
-  #requestId = 0;
-  #isDisposed = false;
+  #startRequest = createRequestStarter();
   styles = [
     liveStyles,
     saveViewStyles,
@@ -204,13 +203,13 @@ export class LiveMaps extends StaticInstrument {
 
   /** @param {() => Promise<OpenedMaps>} open */
   async #openWith(open) {
-    const requestId = ++this.#requestId;
+    const isLatest = this.#startRequest();
     this.#isBusy = true;
     this.#error = '';
     this.#host.refresh();
     try {
       const opened = await open();
-      if (requestId !== this.#requestId || this.#isDisposed) return;
+      if (!isLatest()) return;
       const place = this.#place;
       const isNew = opened !== this.#opened;
       this.#opened = opened;
@@ -218,9 +217,9 @@ export class LiveMaps extends StaticInstrument {
         isNew ? readPlace(opened, { colorScale: place.coloring }) : clampWindow(this.#map, place),
       );
     } catch (error) {
-      if (requestId === this.#requestId) this.#error = error instanceof Error ? error.message : String(error);
+      if (isLatest()) this.#error = error instanceof Error ? error.message : String(error);
     } finally {
-      if (requestId === this.#requestId) this.#isBusy = false;
+      if (isLatest()) this.#isBusy = false;
       this.#host.refresh();
     }
   }
@@ -245,8 +244,7 @@ export class LiveMaps extends StaticInstrument {
   }
 
   dispose() {
-    this.#isDisposed = true;
-    this.#requestId++;
+    this.#startRequest();
     this.#linkThrottle.cancel();
     this.#disposeViews();
   }

@@ -15,7 +15,7 @@ const kOperator = /^[=+−·∑|()]$/;
 const kNumber = /^[(−]*[\d–]\P{L}*$/u;
 
 /** @param {readonly Term[]} terms @returns {Element} */
-export function createFormula(terms) {
+function createFormula(terms) {
   const drawn = createMathElement('math', ...terms.map(createNode));
   drawn.setAttribute('displaystyle', 'true');
   return drawn;

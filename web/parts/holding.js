@@ -84,7 +84,7 @@ const overlaps = (a, b) =>
  * @param {HoldGesture} gesture
  * @returns {number[]} they sum to 1
  */
-export function applyHoldGesture(weights, column, gesture) {
+function applyHoldGesture(weights, column, gesture) {
   if (gesture === 'all' || weights.length === 1) return weights.map((_, other) => Number(other === column));
   const others = weights.map((weight, other) => (other === column ? 0 : weight));
   const count = others.filter((weight) => weight > 0).length + 1;

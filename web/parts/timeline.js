@@ -13,8 +13,7 @@ const kFrameMs = 90;
 
 /** @param {{ step: number, trained: number | null, planned: number, slide: (event: Event) => void, pressKey: (event: KeyboardEvent) => void }} state */
 const barTemplate = ({ step, trained, planned, slide, pressKey }) =>
-  html`<input class="timeline" type="range" min="0" max=${planned} .value=${live(String(step))} ?disabled=${trained === null}
-    .style=${`--shown: ${step / planned}; --trained: ${(trained ?? 0) / planned}`} aria-label=${translate('Training')}
+  html`<input class="timeline" type="range" min="0" max=${planned} .value=${live(String(step))} ?disabled=${trained === null} aria-label=${translate('Training')}
     aria-valuetext=${translate('Step {step} of {all}', { step: formatCount(step), all: formatCount(planned) })}
     title=${translate('Drag back: it forgets. Space plays the film.')} @keydown=${pressKey} @input=${slide} />`;
 

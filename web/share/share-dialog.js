@@ -5,6 +5,7 @@
 import { html, render } from 'lit';
 import { buildAddress } from '../instrument/attribute-names.js';
 import { translate } from '../language/translate.js';
+import { copyField } from '../parts/copy-field.js';
 import { toElement } from '../parts/dom.js';
 import { getDownloadHint } from '../save/download.js';
 import { createSnippets } from './share-snippets.js';
@@ -87,14 +88,7 @@ export function openShareDialog({ element, title, getLink, onPicture }) {
   const renderDialog = () => render(template(), dialog);
 
   async function copy() {
-    const field = /** @type {HTMLTextAreaElement} */ (dialog.querySelector('textarea'));
-    try {
-      await navigator.clipboard.writeText(field.value);
-      copyStatus = translate('Copied.');
-    } catch {
-      field.select();
-      copyStatus = translate('This page may not use the clipboard. The text is selected: copy it from here.');
-    }
+    copyStatus = await copyField(/** @type {HTMLTextAreaElement} */ (dialog.querySelector('textarea')));
     renderDialog();
   }
 

@@ -109,7 +109,7 @@ const kVerdicts = {
 };
 
 /** @param {Explanation} explanation @returns {boolean} whether the weights of the row matter, by this test */
-export const isImportant = (explanation) => kVerdicts[explanation.test]?.isImportant(explanation) ?? false;
+const isImportant = (explanation) => kVerdicts[explanation.test]?.isImportant(explanation) ?? false;
 
 /** @param {Explanation} explanation @returns {string} the verdict of a test about the weights of the row */
 export function describeVerdict(explanation) {

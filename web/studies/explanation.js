@@ -7,6 +7,7 @@ import { html } from 'lit';
 import { markText, translate } from '../language/translate.js';
 import { buttonTemplate } from '../parts/button.js';
 import { formatCount, getErrorMessage } from '../parts/format.js';
+import { createRequestStarter } from '../parts/latest-request.js';
 import { panelStyles } from '../parts/panel-styles.js';
 import { throttle } from '../parts/throttle.js';
 import { createTemplateView } from '../parts/view.js';
@@ -84,8 +85,9 @@ export function createView(options) {
 class ExplanationPanel {
   #run;
   #choice;
-  /** Counts the rows that are chosen, so that stale results are ignored. */
-  #requestCount = 0;
+  #chooseRow = createRequestStarter();
+  /** Tells whether the row is still chosen. */
+  #isChosen = this.#chooseRow();
   #step = 0;
   /** The weights of the row. @type {ReturnType<typeof cellTableTemplate> | null} */
   #map = null;
@@ -112,7 +114,7 @@ class ExplanationPanel {
         if (this.view.element.isConnected) this.#refresh.call();
       },
       dispose: () => {
-        this.#requestCount += 1;
+        this.#chooseRow();
         this.#refresh.cancel();
       },
     });
@@ -156,7 +158,7 @@ class ExplanationPanel {
 
   /** Drops the results, which belong to another row. */
   #reset() {
-    this.#requestCount += 1;
+    this.#isChosen = this.#chooseRow();
     this.#outcomes.clear();
     if (this.#testedText) this.#previousText = this.#testedText;
     this.#testedText = '';
@@ -166,18 +168,18 @@ class ExplanationPanel {
   }
 
   async #show() {
-    const request = this.#requestCount;
+    const isChosen = this.#isChosen;
     if (!this.view.element.isConnected) return;
     let isNew = false;
     try {
       const map = await this.#run.getAttention(this.#choice.getMapRequest());
-      if (request !== this.#requestCount) return;
+      if (!isChosen()) return;
       const values = this.#choice.listRows(map);
       isNew = !this.#map;
       this.#map = cellTableTemplate(map.columnLabels, [{ name: translate('weight'), values }]);
       this.#status = '';
     } catch (error) {
-      if (request !== this.#requestCount) return;
+      if (!isChosen()) return;
       this.#map = null;
       this.#status = getErrorMessage(error);
     }
@@ -200,18 +202,18 @@ class ExplanationPanel {
   /** Runs all tests at one step. */
   #runAll() {
     return this.#run.whilePaused(async () => {
-      const request = this.#requestCount;
-      for (const { test } of kTests) if (request === this.#requestCount) await this.#runTest(test);
+      const isChosen = this.#isChosen;
+      for (const { test } of kTests) if (isChosen()) await this.#runTest(test);
     });
   }
 
   /** @param {string} test */
   async #runTest(test) {
-    const request = this.#requestCount;
+    const isChosen = this.#isChosen;
     const { explanation } = this.#outcomes.get(test) ?? {};
     /** @param {Outcome} outcome */
     const show = (outcome) => {
-      if (request !== this.#requestCount) return;
+      if (!isChosen()) return;
       this.#outcomes.set(test, outcome);
       const all = this.#listFound();
       if (all) this.#testedText = `${this.#choice.getName()}: ${describeImportanceCount(all)}`;

@@ -9,6 +9,7 @@ import { markText, translate } from '../language/translate.js';
 import { translateRowLabel } from '../language/translate-schema.js';
 import { buttonTemplate } from '../parts/button.js';
 import { formatFixed, formatPercent, getErrorMessage, showInvisibleCharacters } from '../parts/format.js';
+import { createRequestStarter } from '../parts/latest-request.js';
 import { createLegendRamp, legendMarkTemplate, legendTemplate } from '../parts/legend.js';
 import { panelStyles } from '../parts/panel-styles.js';
 import { throttle } from '../parts/throttle.js';
@@ -48,36 +49,41 @@ export function createView(options) {
   let counterfactual = null;
   /** @type {Obedience | null} */
   let obedience = null;
-  let [error, step, requestCount] = ['', -1, 0];
+  let [error, step] = ['', -1];
+  const startRequest = createRequestStarter();
+  const startMeasurement = createRequestStarter();
   const choice = createRowChoice({ of: options, onChoose: () => askAnew(), hasRows: false });
   const refresh = throttle(() => ask(), kRefreshMs);
 
   function askAnew() {
+    startMeasurement();
     obedience = null;
     return ask();
   }
 
   async function ask() {
-    const request = ++requestCount;
+    const isLatest = startRequest();
     if (!view.element.isConnected) return;
     try {
       choice.listRows(await run.getAttention(choice.getMapRequest()));
       const answer = await run.counterfactual(choice.createRequest());
-      if (request !== requestCount) return;
+      if (!isLatest()) return;
       [counterfactual, error] = [answer, ''];
     } catch (cause) {
-      if (request !== requestCount) return;
+      if (!isLatest()) return;
       [counterfactual, error] = [null, getErrorMessage(cause)];
     }
     view.draw();
   }
 
   async function measure() {
+    const isLatest = startMeasurement();
     const { example: _, ...place } = choice.createRequest();
     try {
-      obedience = await run.whilePaused(() => run.obedience(place));
+      const answer = await run.whilePaused(() => run.obedience(place));
+      if (isLatest()) obedience = answer;
     } catch (cause) {
-      error = getErrorMessage(cause);
+      if (isLatest()) error = getErrorMessage(cause);
     }
     view.draw();
   }
@@ -105,7 +111,7 @@ export function createView(options) {
     },
     summary: () => (obedience ? describeObedience(obedience) : ''),
     dispose() {
-      requestCount++;
+      startRequest();
       refresh.cancel();
     },
   });

@@ -68,9 +68,6 @@ test('a glimpse is held by press, drag and keys, also by a link', () =>
     await waitForText(page, head, /“Glimpse 4” is made to look at “row 20, column 5”\./);
     await openExploration(page, 'many-pictures');
     await waitForElements(page, '.glimpse-many [data-held]', 1);
-    await openExploration(page, '');
-    await pressButton(page, '.reading .hold', 'Let go');
-    await expect.poll(() => readTexts(page, '.reading .hold')).toEqual([]);
   }));
 
 test('a glyph is placed by pointer and keyboard; an empty and a full picture have their own messages', () =>

@@ -17,7 +17,7 @@ export class Start extends Feature {
   live = null;
   /** Aborted when another start begins or the instrument is switched off; late results are ignored then. */
   #controller = new AbortController();
-  /** Called when a start has ended. @type {((value?: unknown) => void)[]} */
+  /** Called when a start has ended or is cancelled. @type {((value?: unknown) => void)[]} */
   #listeners = [];
 
   hostDisconnected() {
@@ -54,7 +54,7 @@ export class Start extends Feature {
       clearTimeout(slowTimer);
       if (!signal.aborted) {
         scope.isStartSlow = false;
-        for (const listener of this.#listeners.splice(0)) listener();
+        this.#settle();
       }
     }
   }
@@ -74,12 +74,17 @@ export class Start extends Feature {
     this.live = null;
     this.scope.isStartSlow = false;
     this.scope.state = 'off';
+    this.#settle();
+  }
+
+  #settle() {
+    for (const listener of this.#listeners.splice(0)) listener();
   }
 
   /** Calls a function with the live part, after starting it if necessary. @param {(live: Live) => unknown} act */
   async withLive(act) {
     await this.activate();
-    if (this.scope.state === 'starting') await new Promise((resolve) => this.#listeners.push(resolve));
+    while (this.scope.state === 'starting') await new Promise((resolve) => this.#listeners.push(resolve));
     if (this.live) await act(this.live);
   }
 }

@@ -181,7 +181,7 @@ function selectSource(labels) {
  * @param {readonly string[]} tokens of a source, which end with an end mark
  * @returns {string} the text that they were read from
  */
-export function joinTokens(tokens) {
+function joinTokens(tokens) {
   const words = tokens.slice(0, -1);
   return words.every((word) => [...word].length === 1)
     ? words.join('').replaceAll('␣', ' ')

@@ -8,6 +8,7 @@ import { html } from 'lit';
 import { markText, translate } from '../../language/translate.js';
 import { buttonTemplate } from '../../parts/button.js';
 import { formatCount, getErrorMessage } from '../../parts/format.js';
+import { createRequestStarter } from '../../parts/latest-request.js';
 import { throttle } from '../../parts/throttle.js';
 import { createTemplateView } from '../../parts/view.js';
 import { DrawnMaps } from './drawn-maps.js';
@@ -42,8 +43,7 @@ export class DrawnMapPanel {
   #isDisposed = false;
   #isReady = false;
   #step = 0;
-  /** Counts requests for a score, so that stale results are ignored. */
-  #requestCount = 0;
+  #startRequest = createRequestStarter();
   #refresh = throttle(() => this.#score(), kRefreshMs);
 
   /**
@@ -129,19 +129,19 @@ export class DrawnMapPanel {
   /** Has the core divide each row by its sum, and score a committed prediction. */
   async #score() {
     if (this.#isDisposed || !this.#isReady) return;
-    const request = ++this.#requestCount;
+    const isLatest = this.#startRequest();
     this.#draw();
     try {
       const compared = await this.#options.of.run.score({
         ...this.#drawn.request,
         weights: this.#board.weights(),
       });
-      if (request !== this.#requestCount || this.#isDisposed) return;
+      if (!isLatest() || this.#isDisposed) return;
       this.#board.show(compared, this.#step);
       if (this.committed) this.#results = scoreTable(compared, this.#step, this.#board);
       this.#view.draw();
     } catch (error) {
-      if (request === this.#requestCount) this.#showError(error);
+      if (isLatest()) this.#showError(error);
     }
   }
 

@@ -7,6 +7,7 @@ import { html } from 'lit';
 import { translate } from '../../language/translate.js';
 import { formatFixed, formatPercent, formatShare, getErrorMessage } from '../../parts/format.js';
 import { Holding, rankAnswers } from '../../parts/holding.js';
+import { createRequestStarter } from '../../parts/latest-request.js';
 import { createPredictionRequest } from '../../parts/prediction-request.js';
 import { findInformative, formatList } from './feature-bars-text.js';
 
@@ -24,7 +25,7 @@ export class ExampleStepper {
   #draw;
   #next = 0;
   #example = 0;
-  #requestCount = 0;
+  #startRequest = createRequestStarter();
   #status = '';
   /** The answer for the example that is shown, with the learned weights. @type {Prediction | null} */
   #learned = null;
@@ -94,23 +95,22 @@ export class ExampleStepper {
   /** @param {number} example */
   async #open(example) {
     const { predict, manifest } = this.#options;
-    const turn = this.#requestCount + 1;
-    this.#requestCount = turn;
+    const isLatest = this.#startRequest();
     this.#next =
       (example + 1) % Math.max(1, Math.min(kMaximumExamples, manifest.heldOut ?? kMaximumExamples));
     try {
       const answer = await predict({ example });
-      if (turn !== this.#requestCount) return;
+      if (!isLatest()) return;
       if (this.holding.isActive) this.holding.releaseAll();
       this.#example = example;
       this.#show(answer);
     } catch (error) {
-      this.#show(this.#learned, getErrorMessage(error));
+      if (isLatest()) this.#show(this.#learned, getErrorMessage(error));
     }
   }
 
   #close() {
-    this.#requestCount++;
+    this.#startRequest();
     this.holding.releaseAll();
     this.#show(null);
   }

@@ -92,7 +92,7 @@ const measureTarget = async ({ run, schema }) =>
  * @param {HTMLElement} options.status
  * @param {() => number} options.getStep
  */
-function createHeadSwitch({ of, name, getDisabledHeads, status, getStep }) {
+export function createHeadSwitch({ of, name, getDisabledHeads, status, getStep }) {
   const { change } = of;
   let [isBusy, isDisposed] = [false, false];
   /** Requested heads, until they are off. @type {readonly number[] | null} */
@@ -151,7 +151,7 @@ function createHeadSwitch({ of, name, getDisabledHeads, status, getStep }) {
       try {
         await work();
       } finally {
-        if (!isDisposed) await change('disabledHeads', previous);
+        await change('disabledHeads', previous);
         isBusy = false;
         applyRequest();
       }

@@ -36,8 +36,7 @@ export function readGrids(parameters) {
 }
 
 /** @param {Drawing} drawing @param {number} step from 0 @returns {ArrayLike<number>} ink before it */
-export const getCanvasBefore = ({ blank, canvases }, step) =>
-  step === 0 ? blank : getImage(canvases, step - 1);
+const getCanvasBefore = ({ blank, canvases }, step) => (step === 0 ? blank : getImage(canvases, step - 1));
 
 /** The error before a step, from −1 to 1. @param {Drawing} drawing @param {number} step */
 export function computeErrorBefore(drawing, step) {
