@@ -13,8 +13,7 @@ import { cellTemplate, findLargest, rowTemplate, tableTemplate } from './table.j
 import { formatShortSlope, formatSlope, getAxisLabels, getLineTitle } from './text.js';
 
 /** @import { Tensor } from '../engine/tensors.js' */
-/** @import { Place } from './calculator.js' */
-/** @import { State } from './state.js' */
+/** @import { Place, State } from './state.js' */
 /** @import { Numbers } from './worked-example.js' */
 
 /**

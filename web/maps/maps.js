@@ -277,9 +277,9 @@ export class Live extends StaticInstrument {
     return this.#host.writeLink(this.#configuration());
   }
 
-  /** @param {{ configuration: Configuration }} settings @returns {boolean} whether they differ from what is shown */
-  differsFrom({ configuration }) {
-    return !isSameConfiguration({ ...configuration, seed: 0 }, this.#configuration());
+  /** @param {{ configuration: Configuration }} settings @returns {boolean} whether they are what is shown */
+  adopt({ configuration }) {
+    return isSameConfiguration({ ...configuration, seed: 0 }, this.#configuration());
   }
 
   /** @param {KeyboardEvent} event */
