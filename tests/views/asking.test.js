@@ -2,7 +2,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { createConfiguration } from '../../web/lab/chapters.js';
 import { PredictionController } from '../../web/lab/prediction-controller.js';
-import { createTestScope, disposeAll } from '../engine/scopes.js';
+import { createTestScope, disposeAll, smallTranslation } from '../engine/scopes.js';
 import { listPlacedScenes } from '../experiments/replies.js';
 
 /** @import { Scope } from '../../web/engine/scope.js' */
@@ -16,8 +16,13 @@ const findScene = (place) => /** @type {never} */ (listPlacedScenes().find((one)
  * A page whose instrument shows a run in this thread.
  * @param {Scope | null} scope null for the calculator
  * @param {boolean} [isSceneVisible] whether it shows the scene's configuration
+ * @param {import('../../web/engine/schema.js').Configuration} [configuration] that it shows
  */
-function createPage(scope, isSceneVisible = false) {
+function createPage(
+  scope,
+  isSceneVisible = false,
+  configuration = { experiment: '', seed: 7, parameters: {} },
+) {
   const element = Object.assign(new EventTarget(), { scope });
   /** @type {string[]} */
   const notices = [];
@@ -29,8 +34,11 @@ function createPage(scope, isSceneVisible = false) {
     get isDone() {
       return Number(scope?.step) >= Number(scope?.manifest.plannedSteps);
     },
-    configuration: { seed: 7 },
-    show: async () => true,
+    configuration,
+    show: async (/** @type {typeof configuration} */ next) => {
+      drive.configuration = next;
+      return true;
+    },
     waitForProgress: () =>
       new Promise((resolve) => element.addEventListener('attento-progress', resolve, { once: true })),
     applyScene: (/** @type {{ title: string }} */ { title }) => dressed.push(title),
@@ -51,7 +59,7 @@ function createPage(scope, isSceneVisible = false) {
     asking.update(detail);
     element.dispatchEvent(new CustomEvent('attento-progress', { detail }));
   });
-  return { asking, notices, dressed };
+  return { asking, notices, dressed, drive };
 }
 
 test('the reply has the numbers that the run shows, and is found again after another scene', async () => {
@@ -82,6 +90,41 @@ test('a scene of the calculator is answered without training', async () => {
   asking.openScene(scene);
   await asking.choose('all');
   expect(asking.outcome).toMatchObject({ id: 'weights', text: expect.stringContaining('1 of 6 scores') });
+});
+
+test('the calculator replies about the keys that the reader has moved, however often it is asked', async () => {
+  const equalKeys = createConfiguration(findScene('2.3'));
+  const { asking, drive } = createPage(null, false, equalKeys);
+  asking.openScene(findScene('2.1'));
+  for (const id of ['all', 'one']) {
+    await asking.choose(id);
+    expect(asking.outcome?.text).toContain('the weights were 0.17, 0.17, 0.17, 0.17, 0.17, 0.17');
+    expect(drive.configuration.parameters['numbers']).toMatch(/^key\(1,6,2\)0.5,0.5,5,5,0.5,/);
+  }
+});
+
+test('the keys of the scene count where the reader has typed other words', async () => {
+  const other = { ...createConfiguration(findScene('2.3')), parameters: { tokens: 'one two' } };
+  const { asking, drive } = createPage(null, false, other);
+  asking.openScene(findScene('2.3'));
+  await asking.choose('yes');
+  expect(asking.outcome).toMatchObject({ id: 'yes', text: expect.stringContaining('from 0.167 to 0.998') });
+  expect(drive.configuration.parameters['numbers']).toMatch(/^key\(1,6,2\)0.5,0.5,5,5,0.5,/);
+});
+
+test('a reply about a test of the map waits until the reader has run it', async () => {
+  const parameters = { ...smallTranslation, epochs: 1 };
+  const scope = await createTestScope({ experiment: 'translation', parameters });
+  await scope.train({ steps: scope.manifest.plannedSteps });
+  const { asking } = createPage(scope);
+  asking.update({ step: scope.step, loss: 0, metrics: {} });
+  asking.openScene(findScene('5.1'));
+  const reply = asking.choose('far');
+  await scope.explain({ test: 'search', example: 0, row: 1 });
+  expect(asking.outcome).toBeNull();
+  await scope.explain({ test: 'search', example: 0, row: 0 });
+  await reply;
+  expect(asking.outcome?.text).toMatch(/^Distance of the found|^No other weights/);
 });
 
 test('a failed measurement shows its error and gives no reply', async () => {
