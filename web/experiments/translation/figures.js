@@ -9,7 +9,7 @@ import { readUnrolled, unrolledTemplate } from './unrolled.js';
 export const figures = {
   scores: { read: readScores, template: scoresTemplate },
   unrolled: {
-    read: (scope, { step = 0 }) => readUnrolled(scope, Number(step)),
+    read: (scope, { step = 0 }, held) => readUnrolled(scope, Number(step), held),
     template: unrolledTemplate,
     getHighlight: ({ step = 0 }) => ({ rows: [Number(step)] }),
     choiceForRow: (step) => ({ step }),
