@@ -182,7 +182,7 @@ export function questionTemplate({ question, chosen, outcome, startsRun, onChoos
             : chosen
               ? `${translate('Watch the run.')} ${question.awaitedTest ? `${translate('Run all tests')}.` : ''}`
               : startsRun
-                ? html`<span class="told">${translate('Your answer starts the run.')}</span>`
+                ? translate('Your answer starts the run.')
                 : ''
         }
       </p>
