@@ -292,3 +292,13 @@ test('a scene replies to a row that is held, and forgets it when the row is let 
     await waitUntil(page, ({ state, link }) => state === 'live' && link.includes('self-attention'));
     expect((await readInstrument(page)).link).not.toContain('hold=');
   }, '#chapter=5&scene=2'));
+
+test('another scene of the same model keeps what is learned, and lets go of what is held', () =>
+  onPage(async (page) => {
+    await waitUntilLive(page);
+    await train(page, 10);
+    await click(page, '.align [role=gridcell]', 1);
+    await waitUntil(page, ({ link }) => link.includes('hold='));
+    await openHash(page, '#chapter=4&scene=2');
+    await waitUntil(page, ({ link, step }) => !link.includes('hold=') && step === 10);
+  }, '#chapter=4&scene=1'));
