@@ -50,6 +50,7 @@ export class PredictionController {
   /** @param {PlacedScene} scene that is shown now */
   openScene(scene) {
     this.#startRequest();
+    this.#replaced = null;
     this.#scene = scene;
     const { chosen = null, outcome = null } = this.#outcomes.get(scene) ?? {};
     this.chosen = chosen;
