@@ -6,7 +6,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
-import { build } from 'vite';
+import { build, minifySync } from 'vite';
 import { mimeTypes } from './serve.js';
 import { root, UserError } from './shell.js';
 import { createUnicodeSection } from './unicode.js';
@@ -172,17 +172,15 @@ function createTextScript(id, text) {
 /** A script that unpacks and runs another. @param {string} code */
 function createCompressedScript(code) {
   const reader = readFileSync(join(root, 'web/engine/base91.js'), 'utf8').replace('export ', '');
-  return `${createTextScript('packed', compressToText(code))}
-  <script type="module">
-    ${reader.replace(/\/\*\*.*?\*\//gs, '').replace(/\n\s*/g, '\n')}
+  const loader = `${reader}
     const packed = document.getElementById('packed');
     const stream = new Blob([decodeBase91(packed.textContent)]).stream();
     const script = document.createElement('script');
     script.type = 'module';
     script.textContent = await new Response(stream.pipeThrough(new DecompressionStream('gzip'))).text();
-    packed.replaceWith(script);
-  </script>
-  `;
+    packed.replaceWith(script);`;
+  const { code: small } = minifySync('loader.js', loader, { module: true, mangle: { toplevel: true } });
+  return `${createTextScript('packed', compressToText(code))}\n<script type="module">${small}</script>\n`;
 }
 
 /**

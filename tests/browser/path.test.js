@@ -100,18 +100,18 @@ test('the theme is part of the URL, and the scene is unchanged', () =>
   onPage(async (page) => {
     await waitUntilLive(page);
     await page.select('#theme', 'dark');
-    await expect.poll(async () => (await readStory(page)).hash).toBe('#chapter=3&scene=2&v1;theme=dark');
+    await expect.poll(async () => (await readStory(page)).hash).toBe('#chapter=3&scene=1&v1;theme=dark');
     await page.reload();
     expect((await waitUntilLive(page)).link).toBe('v1;experiment=sentiment;theme=dark');
     expect(await page.evaluate(() => document.documentElement.dataset['theme'])).toBe('dark');
-    expect(await readStory(page)).toMatchObject({ scene: 'Scene 2 of 5' });
+    expect(await readStory(page)).toMatchObject({ scene: 'Scene 1 of 5' });
     // A link that is opened in the same page.
     await openHash(page, '#chapter=4&scene=1&v1;theme=projector');
     await expect.poll(() => page.evaluate(() => document.documentElement.dataset['theme'])).toBe('projector');
     await openHash(page, '#chapter=4&scene=2');
     await expect.poll(async () => (await readStory(page)).scene).toBe('Scene 2 of 6');
     expect(await page.$eval('attento-scope', (element) => element.getAttribute('theme'))).toBe('projector');
-  }, '#chapter=3&scene=2'));
+  }, '#chapter=3&scene=1'));
 
 test('the first tab stop skips to the content', () =>
   onPage(async (page) => {
@@ -311,3 +311,14 @@ test('a chapter that cannot be loaded says so, and can be tried again', () =>
     await clickOnPage(page, '#chapter [role=alert] button');
     await waitUntilLive(page);
   }, '#start'));
+
+test('another scene of the same model keeps what is learned, and lets go of what is held', () =>
+  onPage(async (page) => {
+    await waitUntilLive(page);
+    await train(page, 10);
+    await click(page, '.align [role=gridcell]', 1);
+    const before = await waitUntil(page, ({ link }) => link.includes('hold='));
+    await openHash(page, '#chapter=4&scene=2');
+    await waitUntil(page, ({ link }) => !link.includes('hold='));
+    expect((await readInstrument(page)).fingerprint).toBe(before.fingerprint);
+  }, '#chapter=4&scene=1'));

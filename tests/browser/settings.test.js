@@ -59,7 +59,7 @@ test('presets set all parameters at once, and two models have two columns', () =
   onPage(async (page) => {
     await showElement(page, { experiment: 'feature-attention', preset: 'small-data', epochs: '60' });
     await waitUntil(page, ({ link }) => link === 'v1;experiment=feature-attention;epochs=60;examples=500');
-    expect(await readPresetLabel(page)).toBe('Small data, changed');
+    expect(await readPresetLabel(page)).toBe('Similar to Small data');
     await choosePreset(page, 'Small data');
     await waitUntil(
       page,

@@ -1,6 +1,6 @@
 /** Computes the reply of a scene to a prediction as the page does, in the caller's thread. */
 import { createScope } from '../../web/index.js';
-import { getChapters, loadChapter, resolveParameters } from '../../web/lab/chapters.js';
+import { createConfiguration, getChapters, loadChapter, resolveParameters } from '../../web/lab/chapters.js';
 
 /** @import { Scope } from '../../web/engine/scope.js' */
 /** @import { ProbeResult, Measurements } from '../../web/lab/question.js' */
@@ -24,10 +24,11 @@ const create = (options) => createScope({ ...options, worker: false });
  * @param {Trained | null} trained null if the scene trains nothing
  * @returns {Promise<ProbeResult>} the findings for its reply
  */
-export async function findReply({ question, experiment }, trained) {
+export async function findReply(scene, trained) {
+  const { question, experiment } = scene;
   if (!question) throw new Error('The scene has no question.');
   const { scope, metrics } = trained ?? { scope: /** @type {never} */ (null), metrics: {} };
-  const found = await question.probe?.(scope, create);
+  const found = await question.probe?.(scope, create, [createConfiguration(scene)]);
   const { settings, deriveParameters } = question.comparison ?? {};
   const parameters = settings ? resolveParameters(experiment, settings) : await deriveParameters?.(scope);
   return {

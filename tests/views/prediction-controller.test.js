@@ -4,7 +4,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { createConfiguration } from '../../web/lab/chapters.js';
 import { PredictionController } from '../../web/lab/prediction-controller.js';
-import { createTestScope, disposeAll } from '../engine/scopes.js';
+import { createTestScope, disposeAll, smallTranslation } from '../engine/scopes.js';
 import { listPlacedScenes } from '../experiments/replies.js';
 
 /** @import { Scope } from '../../web/engine/scope.js' */
@@ -18,8 +18,13 @@ const findScene = (place) => /** @type {never} */ (listPlacedScenes().find((one)
  * A page whose instrument shows a run in this thread.
  * @param {Scope | null} scope null for the calculator
  * @param {boolean} [isSceneVisible] whether it shows the scene's configuration
+ * @param {import('../../web/engine/schema.js').Configuration} [configuration] that it shows
  */
-function createPage(scope, isSceneVisible = false) {
+function createPage(
+  scope,
+  isSceneVisible = false,
+  configuration = { experiment: '', seed: 7, parameters: {} },
+) {
   const element = Object.assign(new EventTarget(), { scope });
   /** @type {string[]} */
   const notices = [];
@@ -31,8 +36,11 @@ function createPage(scope, isSceneVisible = false) {
     get isDone() {
       return Number(scope?.step) >= Number(scope?.manifest.plannedSteps);
     },
-    configuration: { seed: 7 },
-    show: async () => true,
+    configuration,
+    show: async (/** @type {typeof configuration} */ next) => {
+      drive.configuration = next;
+      return true;
+    },
     waitForProgress: () =>
       new Promise((resolve) => element.addEventListener('attento-progress', resolve, { once: true })),
     applyScene: (/** @type {{ title: string }} */ { title }) => appliedScenes.push(title),
@@ -53,7 +61,7 @@ function createPage(scope, isSceneVisible = false) {
     controller.update(detail);
     element.dispatchEvent(new CustomEvent('attento-progress', { detail }));
   });
-  return { controller, notices, appliedScenes };
+  return { controller, notices, appliedScenes, drive };
 }
 
 test('the reply has the numbers that the run shows, and is found again after another scene', async () => {
@@ -86,6 +94,41 @@ test('a scene of the calculator is answered without training', async () => {
   controller.openScene(scene);
   await controller.choose('all');
   expect(controller.outcome).toMatchObject({ id: 'weights', text: expect.stringContaining('1 of 6 scores') });
+});
+
+test('the calculator replies about the keys that the reader has moved, however often it is asked', async () => {
+  const equalKeys = createConfiguration(findScene('2.3'));
+  const { controller, drive } = createPage(null, false, equalKeys);
+  controller.openScene(findScene('2.1'));
+  for (const id of ['all', 'one']) {
+    await controller.choose(id);
+    expect(controller.outcome?.text).toContain('the weights were 0.17, 0.17, 0.17, 0.17, 0.17, 0.17');
+    expect(drive.configuration.parameters['numbers']).toMatch(/^key\(1,6,2\)0.5,0.5,5,5,0.5,/);
+  }
+});
+
+test('the keys of the scene count where the reader has typed other words', async () => {
+  const other = { ...createConfiguration(findScene('2.3')), parameters: { tokens: 'one two' } };
+  const { controller, drive } = createPage(null, false, other);
+  controller.openScene(findScene('2.3'));
+  await controller.choose('yes');
+  expect(controller.outcome).toMatchObject({ id: 'yes', text: expect.stringContaining('from 0.167 to 0.998') });
+  expect(drive.configuration.parameters['numbers']).toMatch(/^key\(1,6,2\)0.5,0.5,5,5,0.5,/);
+});
+
+test('a reply about a test of the map waits until the reader has run it', async () => {
+  const parameters = { ...smallTranslation, epochs: 1 };
+  const scope = await createTestScope({ experiment: 'translation', parameters });
+  await scope.train({ steps: scope.manifest.plannedSteps });
+  const { controller } = createPage(scope);
+  controller.update({ step: scope.step, loss: 0, metrics: {} });
+  controller.openScene(findScene('5.1'));
+  const reply = controller.choose('far');
+  await scope.explain({ test: 'search', example: 0, row: 1 });
+  expect(controller.outcome).toBeNull();
+  await scope.explain({ test: 'search', example: 0, row: 0 });
+  await reply;
+  expect(controller.outcome?.text).toMatch(/^Distance of the found|^No other weights/);
 });
 
 test('a failed measurement shows its error and gives no reply', async () => {

@@ -31,7 +31,7 @@ import {
 } from './computation.js';
 import { formulaTemplate, listExplorations, validateFeatures } from './controls.js';
 import { AttentionTrainer } from './descent.js';
-import { calculatorTemplate } from './screen.js';
+import { calculatorTemplate, readForm, writeForm } from './screen.js';
 import { createConfiguration, isLinkTooLong, isSingleHead, resolveOptions, splitTokens } from './state.js';
 import { calculatorStyles } from './styles.js';
 import { summarizeWeights } from './text.js';
@@ -39,20 +39,19 @@ import { weightsMapTemplate } from './weights-map.js';
 
 /** @import { Host } from '../instrument/host.js' */
 /** @import { AttendExtendedResult as Attended } from '../engine/attend.js' */
-/** @import { Configuration, Value } from '../engine/schema.js' */
+/** @import { Value } from '../engine/schema.js' */
 /** @import { Projected } from './computation.js' */
-/** @import { State } from './state.js' */
+/** @import { TensorEntry, Shown, State } from './state.js' */
 /** @import { Lesson, Numbers } from './worked-example.js' */
-/** @typedef {{ of: string, at: number[] }} TensorEntry */
 
 /** Index of the query that is shown first: "chasing". */
 const kFirstQuery = 3;
 const kLinkEveryMs = 400;
 
 export class LiveCalculator extends StaticInstrument {
-  /** Whether vectors are shown as arrows or as numbers; the same in all scenes. @type {'arrows' | 'table'} */
-  static #form = 'arrows';
   #host;
+  /** Whether vectors are drawn or written. @type {'arrows' | 'table'} */
+  #form;
   /** @type {State} */
   #state;
   /** Input tensors that are sampled from the seed; the reader's edits override them. @type {ReadonlyMap<string, Numbers>} */
@@ -88,17 +87,18 @@ export class LiveCalculator extends StaticInstrument {
 
   repaint = () => this.#host.refresh();
 
-  /** @param {Host} host @param {{ configuration: Configuration }} settings @returns {Promise<LiveCalculator>} */
-  static async open(host, { configuration }) {
+  /** @param {Host} host @param {Shown} settings @returns {Promise<LiveCalculator>} */
+  static async open(host, { configuration, shown }) {
     const { notices, ...calculated } = await computeConfiguration(configuration);
     for (const notice of notices) host.notify(notice);
-    return new LiveCalculator(host, calculated);
+    return new LiveCalculator(host, calculated, readForm(shown));
   }
 
-  /** @param {Host} host @param {Omit<Awaited<ReturnType<typeof computeConfiguration>>, 'notices'>} calculated @private */
-  constructor(host, { state, base, result, projected }) {
+  /** @param {Host} host @param {Omit<Awaited<ReturnType<typeof computeConfiguration>>, 'notices'>} calculated @param {'arrows' | 'table'} form @private */
+  constructor(host, { state, base, result, projected }, form) {
     super();
     this.#host = host;
+    this.#form = form;
     this.#state = state;
     this.#base = base;
     this.#result = result;
@@ -106,10 +106,7 @@ export class LiveCalculator extends StaticInstrument {
     this.#announcement = this.#summary();
   }
 
-  /** The language has changed. */
-  relabel() {
-    this.#updateView({ query: this.#query });
-  }
+  relabel = () => this.#updateView({ query: this.#query });
 
   dispose() {
     this.#isDisposed = true;
@@ -120,12 +117,15 @@ export class LiveCalculator extends StaticInstrument {
 
   /** @returns {string} */
   link() {
-    return this.#host.writeLink(createConfiguration(this.#state));
+    return this.#host.writeLink(createConfiguration(this.#state), writeForm(this.#form));
   }
 
-  /** @param {{ configuration: Configuration }} settings @returns {boolean} whether they differ from what is shown */
-  differsFrom({ configuration }) {
-    return !isSameConfiguration(configuration, createConfiguration(this.#state));
+  /** @param {Shown} settings @returns {boolean} whether their numbers are those that are shown; the form is taken over then */
+  adopt({ configuration, shown }) {
+    if (!isSameConfiguration(configuration, createConfiguration(this.#state))) return false;
+    this.#form = readForm(shown);
+    this.#host.refresh();
+    return true;
   }
 
   /** @param {KeyboardEvent} event */
@@ -190,7 +190,7 @@ export class LiveCalculator extends StaticInstrument {
       }),
       numbers: shared,
       projected: this.#projected && { ...shared, ...this.#projected },
-      form: LiveCalculator.#form,
+      form: this.#form,
       onForm: (form) => this.#showForm(form),
       onMechanism: (name) => this.#chooseMechanism(name),
       onReset: () => this.#reset(),
@@ -201,9 +201,7 @@ export class LiveCalculator extends StaticInstrument {
   }
 
   /** Index of the shown query, limited to the present tokens. */
-  #getQuery() {
-    return Math.min(this.#query, this.#state.tokens.length - 1);
-  }
+  #getQuery = () => Math.min(this.#query, this.#state.tokens.length - 1);
 
   #inputs = () => collectInputs(this.#state, this.#base);
 
@@ -272,7 +270,8 @@ export class LiveCalculator extends StaticInstrument {
 
   /** @param {import('./screen.js').Form} form */
   #showForm(form) {
-    LiveCalculator.#form = form === 'table' ? form : 'arrows';
+    this.#form = readForm(form);
+    this.#linkThrottle.call();
     if (form === 'table' || (form === 'origin') === isSingleHead(this.#state)) return this.#host.refresh();
     const next = toggleProjections(this.#state, this.#other);
     this.#other = this.#state;

@@ -19,8 +19,7 @@ import { applyExample, copyOverlappingEntries, lessons } from './worked-example.
 
 /** @import { AttendExtendedResult as Attended } from '../engine/attend.js' */
 /** @import { Value } from '../engine/schema.js' */
-/** @import { TensorEntry } from './calculator.js' */
-/** @import { State } from './state.js' */
+/** @import { TensorEntry, State } from './state.js' */
 /** @import { Lesson, Numbers } from './worked-example.js' */
 
 /** @typedef {{ state: State, inputs: Map<string, Numbers>, result: Attended }} Projected attention to queries, keys and values that are computed themselves */

@@ -13,8 +13,7 @@ import { cellTemplate, findLargestMagnitude, rowTemplate, tableTemplate } from '
 import { formatGradient, formatShortGradient, getAxisLabels, getLineTitle } from './text.js';
 
 /** @import { Tensor } from '../engine/tensors.js' */
-/** @import { TensorEntry } from './calculator.js' */
-/** @import { State } from './state.js' */
+/** @import { TensorEntry, State } from './state.js' */
 /** @import { Numbers } from './worked-example.js' */
 
 /**

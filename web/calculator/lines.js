@@ -17,8 +17,7 @@ import { formatLineValue, getAxisLabels, getLineTitle, hasLineTitle, sliceTensor
 /** @import { AttendExtendedResult as Attended } from '../engine/attend.js' */
 /** @import { FormulaLine } from '../engine/schema.js' */
 /** @import { Tensor } from '../engine/tensors.js' */
-/** @import { TensorEntry } from './calculator.js' */
-/** @import { State } from './state.js' */
+/** @import { TensorEntry, State } from './state.js' */
 /** @import { TensorSlice } from './text.js' */
 
 /**

@@ -80,6 +80,12 @@ export function calculatorTemplate(options) {
   `;
 }
 
+/** @param {string} [shown] in a link @returns {'arrows' | 'table'} */
+export const readForm = (shown) => (shown === 'table' ? shown : 'arrows');
+
+/** @param {Form} form @returns {Map<string, string>} the fields of a link */
+export const writeForm = (form) => new Map(form === 'table' ? [['shown', form]] : []);
+
 /** @param {Form} form @param {(form: Form) => void} onForm */
 const formTemplate = (form, onForm) => html`
   <div class="calc-form">${choices({

@@ -14,6 +14,9 @@
  * @property {number} seed
  * @property {Record<string, Value>} options that differ from their defaults
  * @property {Map<string, Numbers>} edited inputs that the reader has changed
+ *
+ * @typedef {{ of: string, at: number[] }} TensorEntry of a number whose derivatives are shown
+ * @typedef {{ configuration: Configuration, shown?: string }} Shown settings of the element
  */
 
 const kMaximumTokens = 8;

@@ -24,15 +24,12 @@ export function writeLiveLink({ host, liveRun, partAccess, mapName, hold, text }
   return writeLink(requestedConfiguration, extras, elementSchemas);
 }
 
-/** @param {LiveInstrument} live @param {import('./settings.js').Settings} settings @returns {boolean} whether it shows what they say */
-export function showsSettings({ liveRun, partAccess, mapName, hold = '', text = '' }, settings) {
-  const { configuration, shown, speed, data } = settings;
+/** @param {LiveInstrument} live @param {import('./settings.js').Settings} settings @returns {boolean} whether its run is the one that they describe */
+export function runsSettings({ liveRun, partAccess }, settings) {
+  const { configuration, speed, data } = settings;
   const { extras } = computePartAccess(settings, liveRun.experiment);
   const write = (/** @type {unknown[]} */ ...state) => JSON.stringify(state);
   return (
-    shown === mapName &&
-    (settings.hold ?? '') === hold &&
-    (settings.text ?? '') === text &&
     speed === liveRun.speed &&
     write(...extras) === write(...partAccess.extras) &&
     write(configuration, data) === write(liveRun.requestedConfiguration, liveRun.data.linkField)

@@ -11,7 +11,7 @@ import { runInSlices } from '../parts/slices.js';
 import { saveViewStyles } from '../save/save-view.js';
 import { createFocusFollower } from './follow-focus.js';
 import { FrameDisplay } from './frame-display.js';
-import { showsSettings, writeLiveLink } from './live-link.js';
+import { runsSettings, writeLiveLink } from './live-link.js';
 import { LiveRun } from './live-run.js';
 import { LiveViews } from './live-views.js';
 import { screenTemplate } from './screen.js';
@@ -97,9 +97,20 @@ export class LiveInstrument {
     this.host.reportChange(this.link());
   }
 
-  /** @param {Settings} settings whether they differ from what is shown */
-  differsFrom(settings) {
-    return !showsSettings(this, settings);
+  /** Takes over settings, unless they need another run. @param {Settings} settings @returns {boolean} whether it did */
+  adopt(settings) {
+    if (!runsSettings(this, settings)) return false;
+    const { shown, hold, text } = settings;
+    if (
+      [shown, hold, text].some(
+        (value, i) => (value ?? '') !== ([this.mapName, this.hold, this.text][i] ?? ''),
+      )
+    ) {
+      Object.assign(this, { mapName: shown, hold, text });
+      this.relabel();
+      this.reportChange();
+    }
+    return true;
   }
 
   /** To be called when the reader may see the instrument now, or no longer. */

@@ -86,7 +86,7 @@ const findOutline = (attributes) =>
 
 /**
  * @param {Element} element
- * @param {Pick<Settings, 'configuration'> & Partial<Pick<Settings, 'extras'>>} settings of the element
+ * @param {Pick<Settings, 'configuration'> & { extras?: Settings['extras'] | undefined }} settings of the element
  * @returns {string} the link for these settings
  */
 export function writePosterLink(element, { configuration, extras = new Map() }) {

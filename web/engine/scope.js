@@ -52,6 +52,7 @@ import { computeThreadCount } from './worker-pool.js';
  * @property {{ error: AttentoscopeError }} error a free run failed, or the scope cannot continue
  * @property {{ step: number, reason: string }} recovered a broken worker was replaced and the run went on
  * @property {{ message: string }} notice something works, but not as requested
+ * @property {{ request: Record<string, ValueLike>, explanation: Explanation }} explanation a test of `explain` has ended
  */
 
 /**
@@ -340,10 +341,10 @@ export class Scope extends EventTarget {
    */
   async explain(request) {
     this.#assertOpen();
-    return this.#supervisor.call(
-      'explain',
-      requests.readExplainRequest(this.#experiment, this.#effective.parameters, request),
-    );
+    const read = requests.readExplainRequest(this.#experiment, this.#effective.parameters, request);
+    const explanation = await this.#supervisor.call('explain', read);
+    this.#emit('explanation', { request, explanation });
+    return explanation;
   }
 
   /**

@@ -127,7 +127,7 @@ export class ChapterPage {
       this.#settingsNotice = { text: describeSettings(this.#scene.experiment, this.#scene.settings), undo };
       this.draw();
     }
-    if (!(await this.#controller.show(configuration, link))) return;
+    if (!(await this.#controller.show(configuration, { ...this.#scene, link, begins: true }))) return;
     this.draw();
     this.#diagnosis?.readFormulas();
     this.#applyScene();
@@ -194,7 +194,7 @@ export class ChapterPage {
 
   draw() {
     if (this.#isClosed) return;
-    const { isLessonActive, isTextHidden, isForStudents } = this.#lesson;
+    const { isLessonActive, isTextHidden, isForStudents, isTrainable } = this.#lesson;
     const { undo, text } = this.#settingsNotice;
     const { chosen, outcome } = this.#prediction;
     const ownData = this.#ownData;
@@ -212,6 +212,7 @@ export class ChapterPage {
       ownData,
       chosen,
       outcome,
+      startsRun: isTrainable && !(this.#scene.question?.probe && this.#controller?.isDone),
       onChoose: (/** @type {string} */ id) => this.#prediction.choose(id),
       onPath: this.#switchPath,
       diagnosis: this.#diagnosis?.state ?? null,
@@ -238,7 +239,7 @@ export class ChapterPage {
               @attento-change=${this.#onChange}
               @attento-progress=${this.#onProgress}
               @attento-explore=${this.#exploration.onExplore}
-              @attento-hold=${this.#holdReply.follow}
+              @attento-hold=${(/** @type {CustomEvent} */ event) => [this.#holdReply.follow(event), this.#liveFigure?.followHold(event.detail)]}
               @attento-map=${(/** @type {CustomEvent} */ { detail }) => this.#liveFigure?.followMap(detail)}
               @attento-lesson=${this.#onLesson}
               @attento-row=${(/** @type {CustomEvent} */ { detail }) => this.#liveFigure?.followRow(detail.row)}

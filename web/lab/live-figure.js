@@ -5,6 +5,7 @@
 import { figures } from '../generated/figures.js';
 
 /** @import { Scope } from '../engine/scope.js' */
+/** @import { AttentionMap, Prediction } from '../engine/shapes.js' */
 /** @import { PlacedScene, Scene } from './scene.js' */
 
 /** Milliseconds between two requests. */
@@ -15,7 +16,8 @@ const kIntervalMs = 200;
  * @typedef {Readonly<Record<string, number | string>>} FigureChoice
  *
  * @typedef {object} Figure
- * @property {(scope: Scope, at: FigureChoice) => Promise<any>} read reads what is drawn
+ * @property {(scope: Scope, at: FigureChoice, held: AttentionMap | null) => Promise<any>} read reads what is drawn; `held`: the map with the
+ *   rows that the reader holds
  * @property {(options: { data: any, choice: FigureChoice, onChoice: (at: FigureChoice) => void }) => unknown} template
  * @property {(at: FigureChoice) => Scene['highlight']} [getHighlight] cells of the map to highlight
  * @property {FigureChoice} [initialChoice] initial choice
@@ -32,6 +34,8 @@ export class LiveFigure {
   #isClosed = false;
   /** @type {FigureChoice} */
   #choice = {};
+  /** @type {AttentionMap | null} */
+  #held = null;
   /** @type {unknown} */
   #data = null;
   /** Whether a request is pending, and whether the network or the choice has changed since. */
@@ -89,6 +93,12 @@ export class LiveFigure {
     if (this.#figure?.choiceForRow) this.#choose(this.#figure.choiceForRow(row));
   }
 
+  /** The reader holds rows of the map, or lets go of them. @param {{ answer?: Prediction }} held */
+  followHold({ answer }) {
+    this.#held = answer?.attention ?? null;
+    this.refresh();
+  }
+
   #highlight() {
     if (this.#figure?.getHighlight) this.#page.highlight(this.#figure.getHighlight(this.#choice));
   }
@@ -110,7 +120,7 @@ export class LiveFigure {
     const [figure, scope] = [this.#figure, this.#page.scope()];
     if (!figure || !scope) return;
     try {
-      const data = await figure.read(scope, this.#choice);
+      const data = await figure.read(scope, this.#choice, this.#held);
       if (this.#isClosed) return;
       if (!this.#data) this.#highlight();
       this.#data = data;

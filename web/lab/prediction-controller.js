@@ -3,10 +3,12 @@
  * @module
  */
 import { createScope } from '../index.js';
-import { createConfiguration, describeSettings, resolveParameters } from './chapters.js';
+import { isSameConfiguration } from '../outline.js';
+import { createConfiguration, resolveParameters } from './chapters.js';
 import { determineOutcome } from './question.js';
 
 /** @import { AttentoScope } from '../element/attento-scope.js' */
+/** @import { Configuration } from '../engine/schema.js' */
 /** @import { Progress, Scope } from '../engine/scope.js' */
 /** @import { SceneController } from './scene-controller.js' */
 /** @import { ProbeResult, RunProgress, Measurements, Outcome, Question, Watch } from './question.js' */
@@ -34,6 +36,8 @@ export class PredictionController {
   #outcomes = new WeakMap();
   /** Aborted by the next prediction or scene. */
   #abortController = new AbortController();
+  /** What an answer shows, and what the reader had before it. @type {{ before: Configuration, after: Configuration } | null} */
+  #replaced = null;
   /** @type {RunProgress | null} */
   #progress = null;
 
@@ -45,6 +49,7 @@ export class PredictionController {
   /** @param {PlacedScene} scene that is shown now */
   openScene(scene) {
     this.#startRequest();
+    this.#replaced = null;
     this.#scene = scene;
     const { chosen = null, outcome = null } = this.#outcomes.get(scene) ?? {};
     this.chosen = chosen;
@@ -63,41 +68,51 @@ export class PredictionController {
     const { question } = scene;
     const signal = this.#startRequest();
     const isCurrent = () => !signal.aborted;
+    const own = createConfiguration(scene);
+    const shown = this.#readShown(controller);
     this.chosen = id;
     this.outcome = null;
     this.#page.onChange();
     // A probe can use the network that is already trained.
     const configuration = question.probe
-      ? createConfiguration(scene)
+      ? own
       : createUnseenConfiguration(scene, controller, this.#page.element().scope);
-    if (!(await controller.show(configuration)) || !isCurrent()) return;
+    if (!(await controller.show(configuration, { typedText: scene.typedText })) || !isCurrent()) return;
     if (question.watch) {
       const { scope } = this.#page.element();
       if (scope) watchRun(scope, question.watch, isCurrent, (outcome) => this.#setOutcome(outcome));
       return controller.runTo(Number.POSITIVE_INFINITY);
     }
-    await this.#reply(scene, controller, signal);
+    await this.#reply(scene, controller, { signal, shown: [shown, own] });
+  }
+
+  /** What the reader made of the scene; an earlier answer is not a part of it. @param {SceneController} controller */
+  #readShown({ configuration }) {
+    const { before, after } = this.#replaced ?? {};
+    return before && after && isSameConfiguration(configuration, after) ? before : configuration;
   }
 
   /**
    * Replies from the trained network.
    * @param {PlacedScene} scene
    * @param {SceneController} controller
-   * @param {AbortSignal} signal
+   * @param {{ signal: AbortSignal, shown: [Configuration, Configuration] }} request
    */
-  async #reply(scene, controller, signal) {
+  async #reply(scene, controller, { signal, shown }) {
     const { experiment } = scene;
     const question = /** @type {Question} */ (scene.question);
-    const result = await this.#measureAnswer(scene, controller, signal).catch(({ code, message }) => {
-      // Otherwise the instrument has been reconfigured meanwhile.
-      if (!signal.aborted && code !== 'CANCELLED' && code !== 'CRASHED' && code !== 'DISPOSED')
-        this.#page.onNotice(message);
-      return null;
-    });
+    const result = await this.#measureAnswer(scene, controller, { signal, shown }).catch(
+      ({ code, message }) => {
+        // Otherwise the instrument has been reconfigured meanwhile.
+        if (!signal.aborted && code !== 'CANCELLED' && code !== 'CRASHED' && code !== 'DISPOSED')
+          this.#page.onNotice(message);
+        return null;
+      },
+    );
     if (!result || signal.aborted) return this.#page.onChange();
-    if (question.settings) {
-      this.#page.onNotice(describeSettings(experiment, question.settings));
-      controller.show(createConfiguration({ experiment, settings: question.settings }));
+    if (result.configuration) {
+      this.#replaced = { before: shown[0], after: result.configuration };
+      controller.show(result.configuration);
     }
     this.#setOutcome(determineOutcome(question, experiment, result));
   }
@@ -114,14 +129,14 @@ export class PredictionController {
    * results of the probe.
    * @param {PlacedScene} scene
    * @param {SceneController} controller
-   * @param {AbortSignal} signal
+   * @param {{ signal: AbortSignal, shown: readonly Configuration[] }} turn
    * @returns {Promise<ProbeResult | null>}
    */
-  async #measureAnswer(scene, controller, signal) {
-    const { probe, comparison } = /** @type {Question} */ (scene.question);
+  async #measureAnswer(scene, controller, { signal, shown }) {
+    const { probe, comparison, awaitedTest } = /** @type {Question} */ (scene.question);
     const { scope } = this.#page.element();
     // The calculator trains nothing and has no scope.
-    if (!scope) return (await probe?.(/** @type {never} */ (scope), createScope)) ?? null;
+    if (!scope) return (await probe?.(/** @type {never} */ (scope), createScope, shown)) ?? null;
     const { settings, deriveParameters } = comparison ?? {};
     const fixedComparison =
       settings && trainComparison(scope, resolveParameters(scene.experiment, settings), signal);
@@ -129,7 +144,8 @@ export class PredictionController {
     if (!(await controller.finish())) return null;
     controller.applyScene(scene);
     while (this.#progress?.step !== scope.step) await controller.waitForProgress();
-    const result = await probe?.(scope, createScope);
+    if (awaitedTest) await waitForTest(scope, awaitedTest, signal);
+    const result = await probe?.(scope, createScope, shown);
     const derivedComparison =
       deriveParameters && trainComparison(scope, await deriveParameters(scope), signal);
     return {
@@ -159,6 +175,23 @@ function createUnseenConfiguration(scene, controller, scope) {
   if (!controller.isShowing(configuration) || !scope || scope.step === 0) return configuration;
   return { ...configuration, seed: (controller.configuration.seed + 1) % 2 ** 32 };
 }
+
+/**
+ * @param {Scope} scope
+ * @param {NonNullable<Question['awaitedTest']>} test
+ * @param {AbortSignal} signal
+ * @returns {Promise<void>} settles when the reader has run the test
+ */
+const waitForTest = (scope, test, signal) =>
+  new Promise((resolve) =>
+    scope.addEventListener(
+      'explanation',
+      ({ detail: { request } }) => {
+        if (Object.entries(test).every(([name, value]) => request[name] === value)) resolve();
+      },
+      { signal },
+    ),
+  );
 
 /**
  * Watches a run until its outcome is known.

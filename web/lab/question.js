@@ -9,6 +9,7 @@ import { markText, translate } from '../language/translate.js';
 import { formatDecimal, formatDecimalPercent } from './number-format.js';
 import { parseParagraphs, stripMarkup } from './prose-parser.js';
 
+/** @import { Configuration } from '../engine/schema.js' */
 /** @import { Progress, Scope } from '../engine/scope.js' */
 /** @import { SceneSettings } from './scene.js' */
 
@@ -28,7 +29,11 @@ import { parseParagraphs, stripMarkup } from './prose-parser.js';
 
 /** The right choice, a sentence with the numbers behind it, and the reason. @typedef {{ id: string, text: string, reason?: string }} Outcome */
 
-/** Measurements of a trained network. @typedef {{ values: Measurements, comparisonValues?: Measurements, text?: string }} ProbeResult */
+/**
+ * Measurements of a trained network.
+ * @typedef {{ values: Measurements, comparisonValues?: Measurements, text?: string, configuration?: Configuration }} ProbeResult
+ *   `configuration`: what the instrument shows with the answer
+ */
 
 /** Latest progress of a run. @typedef {{ step: number, loss: number, metrics: Readonly<Record<string, number | null>> }} RunProgress */
 
@@ -51,11 +56,12 @@ import { parseParagraphs, stripMarkup } from './prose-parser.js';
  * @property {readonly Choice[]} choices
  * @property {readonly string[]} [metricNames] names of the metrics in the reply
  * @property {Comparison} [comparison]
- * @property {(scope: Scope, create: CreateScope) => Promise<ProbeResult>} [probe] measures the trained network; in the calculator, which
- *   trains nothing, `scope` is missing
+ * @property {(scope: Scope, create: CreateScope, shown: readonly Configuration[]) => Promise<ProbeResult>} [probe] measures the trained
+ *   network; in the calculator, which trains nothing, `scope` is missing; `shown` is what the reader made of the scene, then the scene
+ * @property {Readonly<Record<string, unknown>>} [awaitedTest] test of the map that the reader has to run after the training, before
+ *   the reply
  * @property {(scope: Scope) => Promise<Watch>} [watch] returns a function that is called with every progress event until it
  *   returns the outcome
- * @property {SceneSettings} [settings] shown with the answer, where it differs from that of the scene
  */
 
 /** Yes and no, each with its reason. @param {Choice['isOutcome']} holds @param {{ yes?: string, no?: string }} why @returns {Choice[]} */
@@ -91,7 +97,8 @@ export function determineOutcome(
 ) {
   const { id = '', reason } =
     choices.find(({ isOutcome }) => isOutcome?.(values, comparisonValues)) ?? choices.at(-1) ?? {};
-  const { metrics = [] } = experiments().find(({ name }) => name === experiment) ?? {};
+  const schema = experiments().find(({ name }) => name === experiment);
+  const { metrics = [] } = schema ?? {};
   /** @param {Measurements} of */
   const formatMetrics = (of) =>
     metrics
@@ -104,7 +111,7 @@ export function determineOutcome(
     comparison && `${translate(comparison.name)}: ${formatMetrics(comparisonValues)}`,
   ];
   const rareNote =
-    reason === undefined && choices.length > 1 ? translate('Most seeds show something else') : '';
+    schema && reason === undefined && choices.length > 1 ? translate('Most seeds show something else') : '';
   return {
     id,
     text: [...all, rareNote].filter(Boolean).join('. '),
@@ -143,9 +150,10 @@ export const readExercise = ({ question, text }) => ({
  * @param {Question} options.question
  * @param {string | null} options.chosen
  * @param {Outcome | null} options.outcome null until it is known
+ * @param {boolean} options.startsRun whether an answer starts the training
  * @param {(id: string) => void} options.onChoose
  */
-export function questionTemplate({ question, chosen, outcome, onChoose }) {
+export function questionTemplate({ question, chosen, outcome, startsRun, onChoose }) {
   const isAnswered = outcome !== null && chosen !== null;
   /** @param {string} id */
   const getSign = (id) => {
@@ -172,8 +180,10 @@ export function questionTemplate({ question, chosen, outcome, onChoose }) {
           isAnswered
             ? html`${formatVerdict(chosen, outcome)} <span class="told">${outcome.text.replace(/\.$/, '')}.</span>`
             : chosen
-              ? translate('Watch the run.')
-              : ''
+              ? `${translate('Watch the run.')} ${question.awaitedTest ? `${translate('Run all tests')}.` : ''}`
+              : startsRun
+                ? translate('Your answer starts the run.')
+                : ''
         }
       </p>
     </section>

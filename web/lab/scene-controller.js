@@ -53,22 +53,27 @@ export class SceneController {
   /**
    * Shows a configuration; if it is shown already, the trained model is kept.
    * @param {Configuration} configuration
-   * @param {string} [extrasLink] link with further settings of the instrument
+   * @param {object} [scene]
+   * @param {string} [scene.link] link with further settings of the instrument, instead of those that it has now
+   * @param {boolean} [scene.begins] whether the scene begins, with a view of its own
+   * @param {string} [scene.typedText] text that the model reads in it
    * @returns {Promise<boolean>} settles when the instrument is live; false if another configuration was requested meanwhile, or
    *   if it cannot start
    */
-  async show(configuration, extrasLink = '') {
+  async show(configuration, { link = '', begins = false, typedText = '' } = {}) {
     const { extras, configuration: previous } = parseLink(
-      extrasLink || this.#element.configuration,
+      link || this.#element.configuration,
       elementSchemas,
     );
-    if (extrasLink === '') {
-      // What the reader has held or typed belongs to the model that it was tried on.
-      if (!isSameConfiguration(previous, configuration))
+    if (link === '') {
+      // What the reader has held or typed belongs to the scene, and to the model that it was tried on.
+      if (begins || !isSameConfiguration(previous, configuration))
         for (const key of ['hold', 'text']) extras.delete(key);
-      if (previous.experiment !== configuration.experiment)
-        for (const key of ['shown', 'data']) extras.delete(key);
+      const isOther = previous.experiment !== configuration.experiment;
+      if (begins || isOther) extras.delete('shown');
+      if (isOther) extras.delete('data');
     }
+    if (typedText && !(link && extras.has('text'))) extras.set('text', typedText);
     return this.#apply(configuration, extras);
   }
 

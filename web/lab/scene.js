@@ -19,7 +19,7 @@
  * @property {boolean} [isOnTour] whether the tour has it
  * @property {string} text in the format of prose-parser.js, at most 60 words; a task begins with `!`
  * @property {SceneSettings} [settings]
- * @property {string} [initialMap] name of the map that is shown first
+ * @property {string} [typedText] text that the model reads, as if the reader had typed it
  * @property {number} [watchedExample] index of the watched held-out example
  * @property {{ rows: readonly number[], columns?: readonly number[] }} [highlight] cells of the map
  * @property {string} [explore] name of the exploration that opens with the scene

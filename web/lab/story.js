@@ -25,6 +25,7 @@ import { questionTemplate } from './question.js';
  * @property {boolean} isTextHidden whether the text is hidden because it would give the prediction away
  * @property {string | null} chosen
  * @property {import('./question.js').Outcome | null} outcome
+ * @property {boolean} startsRun whether an answer starts the training
  * @property {(id: string) => void} onChoose
  * @property {() => void} onPath switches between the tour and all scenes
  * @property {import('./diagnosis.js').DiagnosisState | null} diagnosis diagnosis of the faulty model of the scene
@@ -70,12 +71,12 @@ const sceneTemplate = ({ chapter, scene }, current) => html`
 
 /** The question of the scene and its figures. @param {StoryOptions} options @param {import('./scene.js').PlacedScene} current */
 function taskTemplate(
-  { isLessonActive, isTextHidden, chosen, outcome, onChoose, diagnosis, liveFigure, holdReply },
+  { isLessonActive, isTextHidden, chosen, outcome, startsRun, onChoose, diagnosis, liveFigure, holdReply },
   current,
 ) {
   return html`
     ${current.replyToHold ? html`<p class="question-answer ${holdReply.length > 0 ? 'filled' : ''}" data-name="hold-reply" role="status" aria-atomic="false">${holdReply.map((sentence) => html`<span>${sentence} </span>`)}</p>` : null}
-    ${current.question && !isLessonActive ? questionTemplate({ question: current.question, chosen, outcome, onChoose }) : null}
+    ${current.question && !isLessonActive ? questionTemplate({ question: current.question, chosen, outcome, startsRun, onChoose }) : null}
     ${diagnosis && !isLessonActive ? diagnosisTemplate(diagnosis) : null}
     ${isTextHidden ? null : liveFigure}
   `;

@@ -275,9 +275,9 @@ export class LiveMaps extends StaticInstrument {
     return this.#host.writeLink(this.#configuration());
   }
 
-  /** @param {{ configuration: Configuration }} settings @returns {boolean} whether they differ from what is shown */
-  differsFrom({ configuration }) {
-    return !isSameConfiguration({ ...configuration, seed: 0 }, this.#configuration());
+  /** @param {{ configuration: Configuration }} settings @returns {boolean} whether they are what is shown */
+  adopt({ configuration }) {
+    return isSameConfiguration({ ...configuration, seed: 0 }, this.#configuration());
   }
 
   /** @param {KeyboardEvent} event */

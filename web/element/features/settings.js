@@ -21,8 +21,8 @@ export class SettingsReader extends Feature {
   link = null;
   current = readSettings({ attributes: new Map(), link: null });
 
-  /** @param {import('../../engine/schema.js').Configuration} configuration @returns {string} the link for it in this element */
-  write = (configuration) => writePosterLink(this.scope, { configuration });
+  /** @param {import('../../engine/schema.js').Configuration} configuration @param {Map<string, import('../../engine/schema.js').Value>} [extras] @returns {string} the link for it in this element */
+  write = (configuration, extras) => writePosterLink(this.scope, { configuration, extras });
 
   /** @returns {string} the configuration as a link */
   get text() {
@@ -71,7 +71,7 @@ export class SettingsReader extends Feature {
       setTimeout(() => links.reportIfChanged());
       return this.scope.requestUpdate();
     }
-    if (start.live && !start.live.differsFrom(this.current)) return notices.set(before);
+    if (start.live?.adopt(this.current)) return notices.set(before);
     const { configuration, data } = this.current;
     const isSame = start.live?.scope?.configuration.experiment === configuration.experiment;
     const own = isSame ? (start.live?.own ?? null) : null;

@@ -25,7 +25,11 @@ export const scenes = [
     question: {
       text: markText('The key of “FBI” will be ten times as long. What changes for “chasing”?'),
       choices: [
-        { id: 'one', text: markText('One score, one weight'), isOutcome: ({ weights }) => weights === 1 },
+        {
+          id: 'one',
+          text: markText('One score, one weight'),
+          isOutcome: ({ weights }) => weights <= 1,
+        },
         {
           id: 'weights',
           text: markText('One score, all weights'),
@@ -34,8 +38,7 @@ export const scenes = [
         },
         { id: 'all', text: markText('All scores, all weights') },
       ],
-      settings: readKeys('dominant'),
-      probe: async () => (await import('./probes.js')).compareLessonWithExample('dominant'),
+      probe: async (_, __, shown) => (await import('./probes.js')).compareLongerKey(shown),
     },
   },
   {
@@ -63,8 +66,7 @@ export const scenes = [
           ),
         },
       ],
-      settings: readKeys('moved'),
-      probe: async () => (await import('./probes.js')).compareLessonWithExample('moved'),
+      probe: async (_, __, shown) => (await import('./probes.js')).compareMovedKeys(shown),
     },
   },
   {
@@ -80,13 +82,12 @@ export const scenes = [
     settings: readKeys('equal'),
     question: {
       text: markText(
-        'The key of “FBI” becomes much longer. Will the context vector of “chasing” come closer to its value?',
+        'The key of “FBI” becomes ten times as long. Will the context vector of “chasing” come closer to its value?',
       ),
       choices: createYesNoChoices(({ distance }) => distance < 0, {
         yes: markText('because its weight grows, so its value gets a larger part of the average'),
       }),
-      settings: readKeys('dominant'),
-      probe: async () => (await import('./probes.js')).compareContextDistances(),
+      probe: async (_, __, shown) => (await import('./probes.js')).compareContextDistances(shown),
     },
   },
   {

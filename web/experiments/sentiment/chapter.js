@@ -7,6 +7,9 @@ const kPadding = markText('because the weight of padding goes to words');
 const kStates = markText('because several states may hold the verdict, and each seed chooses among them');
 const kNegation = markText('because the “not” turns the verdict, and its state holds just that');
 
+/** The sentence of the second scene. */
+const kTyped = 'my brother said the food was awful but i love it';
+
 /** The article's networks have 100 hidden units; the findings are the same with fewer, and a run takes a quarter of the time. */
 const kSmaller = { hidden: 32 };
 
@@ -61,14 +64,17 @@ export const scenes = [
     title: markText('Your own sentence'),
     isOnTour: true,
     text: markProse`
-      Bars under the words are [attention weights](:weights); boxes mark the words that decide. A weight belongs to a
+      A network has to tell good reviews from bad. Bars under the words are [attention weights](:weights); boxes mark the words that decide. A weight belongs to a
       state, which holds its word and those before it. So the longest bar may stand a word behind the box, or before it.
 
-      ! Type “my brother said the food was awful but i love it”. Then negate it.
+      ! After the run, negate the sentence in the field.
     `,
     settings: { preset: 'default' },
+    typedText: kTyped,
     question: {
-      text: markText('Which word of this sentence gets the largest weight?'),
+      text: markText(
+        'Which word of “my brother said the food was awful but i love it” will get the largest weight?',
+      ),
       choices: [
         {
           id: 'love',
@@ -83,10 +89,7 @@ export const scenes = [
           reason: kStates,
         },
       ],
-      probe: async (scope) =>
-        (await import('./probes.js')).findHeaviestWords(scope, [
-          'my brother said the food was awful but i love it',
-        ]),
+      probe: async (scope) => (await import('./probes.js')).findHeaviestWords(scope, [kTyped]),
     },
   },
   {

@@ -22,24 +22,22 @@ const kDigits = {
 };
 const kAlone = { parameters: { ...kDigits, score: 'none' } };
 
-/** Number of held-out sources that are evaluated to answer a question. */
-const kCount = 24;
-
 /**
+ * Counts the measured numbers of a length, which are those of the chart beside it.
  * @param {Scope} scope
- * @param {number} wanted length
- * @returns {Promise<number>} how many of the first `kCount` held-out sources of this length it reverses without a mistake
+ * @param {number} length
+ * @returns {Promise<{ count: number, right: number }>} how many there are, and how many are reversed without a mistake
  */
-async function countRight(scope, wanted) {
-  let [right, count] = [0, 0];
-  for (let example = 0; count < kCount && example < Number(scope.manifest.heldOut); ++example) {
+async function countRight(scope, length) {
+  let [count, right] = [0, 0];
+  for (let example = 0; example < Number(scope.manifest.probeExampleCount); ++example) {
     const { correct, target } = await scope.predict({ example });
     // The target ends with the end token.
-    if (/** @type {readonly number[]} */ (target).length - 1 !== wanted) continue;
+    if (/** @type {readonly number[]} */ (target).length - 1 !== length) continue;
     right += Number(correct);
     count += 1;
   }
-  return right;
+  return { count, right };
 }
 
 /**
@@ -57,10 +55,13 @@ const createLengthQuestion = ({ all, none }) => ({
   probe: async (scope) => {
     const [short, long] = [await countRight(scope, 3), await countRight(scope, 12)];
     return {
-      values: { share: long / kCount },
+      values: { share: long.right / long.count },
       text: translate(
-        'Of {count} held-out numbers with 12 digits {long} came out right, of {count} with 3 digits {short}',
-        { count: kCount, long, short },
+        '{long} of {longCount} measured numbers with 12 digits came out right, {short} of {shortCount} with 3 digits',
+        {
+          ...{ long: long.right, longCount: long.count },
+          ...{ short: short.right, shortCount: short.count },
+        },
       ),
     };
   },

@@ -122,7 +122,7 @@ export const explainingScenes = [
       replace the weights of one row: shuffled, all alike, without one word, or found by a search. Each measures how far
       the probabilities move.
 
-      ! When the run has ended, run all four for the target “european”, then for “the”.
+      ! When the run has ended, run all four for the target “the”, then for “european”.
     `,
     settings: { preset: 'french' },
     explore: 'explanation',
@@ -141,6 +141,7 @@ export const explainingScenes = [
           reason: markText('because only the states with a large weight lead to this word'),
         },
       ],
+      awaitedTest: { test: 'search', row: 0 },
       probe: async (scope) => describeOtherMap(await scope.explain({ test: 'search', example: 0, row: 0 })),
     },
   },

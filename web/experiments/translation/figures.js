@@ -9,7 +9,7 @@ import { readUnrolledDecoder, unrolledDecoderTemplate } from './unrolled-decoder
 export const figures = {
   scores: { read: readScores, template: scoresTemplate },
   unrolled: {
-    read: (scope, { step = 0 }) => readUnrolledDecoder(scope, Number(step)),
+    read: (scope, { step = 0 }, held) => readUnrolledDecoder(scope, Number(step), held),
     template: unrolledDecoderTemplate,
     getHighlight: ({ step = 0 }) => ({ rows: [Number(step)] }),
     choiceForRow: (step) => ({ step }),

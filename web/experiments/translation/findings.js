@@ -117,16 +117,19 @@ export function describeOtherMap(explanation) {
   const values = { far: attendsElsewhere(explanation) };
   if (!alternativeWeights)
     return { values, text: translate('No other weights were found that leave the answer as it is') };
-  return {
-    values,
-    text: translate(
-      'Distance of the found weights from the learned ones: {distance}, at most 1. With them it writes “{after}” ({share}), else “{before}”',
-      {
-        distance: formatDecimal(distance, 3),
-        before: answer.label,
-        after: alternativeAnswer?.label,
-        share: formatDecimalPercent(alternativeAnswer?.probability),
-      },
-    ),
+  const numbers = {
+    distance: formatDecimal(distance, 3),
+    before: answer.label,
+    after: alternativeAnswer?.label,
+    share: formatDecimalPercent(alternativeAnswer?.probability),
   };
+  const distanceText = translate(
+    'Distance of the found weights from the learned ones: {distance}, at most 1',
+    numbers,
+  );
+  const answerText =
+    alternativeAnswer?.label === answer.label
+      ? translate('With them it still writes “{after}” ({share})', numbers)
+      : translate('With them it writes “{after}” ({share}) in place of “{before}”', numbers);
+  return { values, text: `${distanceText}. ${answerText}` };
 }

@@ -30,13 +30,14 @@ const kLevel = 46;
 /**
  * @param {Scope} scope
  * @param {number} step
+ * @param {AttentionMap | null} held the map with the rows that the reader holds
  * @returns {Promise<UnrolledDecoder | null>} null without attention
  */
-export async function readUnrolledDecoder(scope, step) {
+export async function readUnrolledDecoder(scope, step, held) {
   const { probeExample = 0, score, bidirectional, locality, window } = scope.configuration.parameters;
   if (score === 'none') return null;
   /** @type {AttentionMap} */
-  const map = await scope.attention({ example: Number(probeExample) });
+  const map = held ?? (await scope.attention({ example: Number(probeExample) }));
   const columns = map.columnLabels.length;
   const at = Math.min(step, map.rowLabels.length - 1);
   const weights = Array.from(map.weights.slice(at * columns, (at + 1) * columns));

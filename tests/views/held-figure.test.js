@@ -1,0 +1,26 @@
+/** Texts and figures of the translation scenes that depend on what the reader holds, or on a test of the map. */
+import { expect, test } from 'vitest';
+import { describeOtherMap } from '../../web/experiments/translation/findings.js';
+import { readUnrolled } from '../../web/experiments/translation/unrolled.js';
+
+test('the unrolled decoder shows the weights of a held row', async () => {
+  const map = { rowLabels: ['a', 'b'], columnLabels: ['x', 'y'] };
+  const scope = /** @type {never} */ ({
+    configuration: { parameters: { score: 'concat', locality: 'global' } },
+    attention: async () => ({ ...map, weights: Float32Array.of(1, 0, 1, 0) }),
+  });
+  const held = /** @type {never} */ ({ ...map, weights: Float32Array.of(1, 0, 0, 1) });
+  expect(await readUnrolled(scope, 1, null)).toMatchObject({ weights: [1, 0] });
+  expect(await readUnrolled(scope, 1, held)).toMatchObject({ weights: [0, 1] });
+});
+
+test.each([
+  ['the', 'With them it still writes “the” (90.0\u00a0%)'],
+  ['a', 'With them it writes “a” (90.0\u00a0%) in place of “the”'],
+])('the reply about other weights fits the answer “%s”', (label, sentence) => {
+  const explanation = {
+    ...{ weights: [1, 0], alternativeWeights: [0, 1], distance: 1 },
+    ...{ answer: { label: 'the', probability: 1 }, alternativeAnswer: { label, probability: 0.9 } },
+  };
+  expect(describeOtherMap(/** @type {never} */ (explanation)).text).toContain(sentence);
+});
