@@ -8,11 +8,15 @@ import { markText, translate } from '../../language/translate.js';
 import { createDisclosureTable, exactNumber, shareCell } from '../../parts/disclosure-table.js';
 import { toElement } from '../../parts/dom.js';
 import { formatFixed, formatShare, markInvisible } from '../../parts/format.js';
-import { createLegendRamp, legendMarkTemplate, legendTemplate } from '../../parts/legend.js';
+import {
+  createLegendRamp,
+  kDivergingGradient,
+  legendMarkTemplate,
+  legendTemplate,
+} from '../../parts/legend.js';
 import { describeMismatch, describeOtherTokens } from '../../parts/pinned-map.js';
 import { formatCell, whereTemplate } from '../../parts/readout.js';
 import { computeMapDifference } from '../../plots/map-difference.js';
-import { kDivergingGradient } from '../../plots/palette.js';
 import { createAlignmentGrid } from './alignment-grid.js';
 import { cellText, getAxisNames } from './alignment-text.js';
 

@@ -8,9 +8,13 @@ import { html } from 'lit';
 import { translate } from '../../language/translate.js';
 import { disclosureTable, exactNumber } from '../../parts/disclosure-table.js';
 import { formatFixed, formatPercent, formatShare } from '../../parts/format.js';
-import { createLegendRamp, legendMarkTemplate, legendTemplate } from '../../parts/legend.js';
+import {
+  createLegendRamp,
+  kDivergingGradient,
+  legendMarkTemplate,
+  legendTemplate,
+} from '../../parts/legend.js';
 import { createTemplateView } from '../../parts/view.js';
-import { kDivergingGradient } from '../../plots/palette.js';
 import { kReach, SurfacePlot } from './decision-surface-plot.js';
 
 /** Places along each feature that the table lists. */
