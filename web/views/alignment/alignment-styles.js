@@ -48,7 +48,9 @@ export const alignmentStyles = /* css */ `${sharedStyles}${panelStyles}${holding
 .main .align-plate { display: grid; }
 .main .align-plate > .bars-grid { display: flex; flex-direction: column; }
 .main .align-plate .bars-header { flex: none; }
-.main .align-plate .bars-row:not(.bars-header) { flex: 1 1 0; min-block-size: var(--align-least, 1em); max-block-size: 7em; line-height: 1; }
+.main .align-plate { --row: clamp(max(12px, 0.8em), calc(25.6em / var(--align-rows, 6)), 1em); }
+.main .align-plate .bars-row:not(.bars-header) { flex: 1 1 0; min-block-size: var(--align-least, var(--row)); max-block-size: 7em; line-height: 1; }
+.main .align-plate .bars-row:not(.bars-header) > :is(.bars-label, .bars-aside) { font-size: var(--row); }
 :host([theme='projector']) .align-plate { --align-least: 0px; }
 .main .panel .align-plate .bars-row:not(.bars-header) { min-block-size: clamp(1.5em, calc(24em / var(--align-rows, 6)), 4em); }
 
