@@ -24,6 +24,7 @@ import {
 import { findTerm, glossary } from '../../web/lab/glossary.js';
 import { path } from '../../web/lab/path.js';
 import { parseParagraphs, parsePieces, stripMarkup } from '../../web/lab/prose-parser.js';
+import { SceneController } from '../../web/lab/scene-controller.js';
 
 /** Maximum number of words of a scene, and of a sentence. */
 const kMaximumWords = { scene: 60, sentence: 25 };
@@ -291,4 +292,29 @@ test('words for phones are a separate piece, and are not printed', () => {
   const text = 'Open *All numbers*[, under “Numbers”](~). Read.';
   expect(parsePieces(text).find(({ kind }) => kind === 'phone')?.text).toBe(', under “Numbers”');
   expect(stripMarkup(text)).toBe('Open All numbers. Read.');
+});
+
+test('numbers and tools are folded in first scenes, beside questions and on projectors, until the reader unfolds them', () => {
+  const marks = new Set();
+  const element = {
+    hasAttribute: (/** @type {string} */ name) => marks.has(name),
+    toggleAttribute: (/** @type {string} */ name, /** @type {boolean} */ on) =>
+      on ? marks.add(name) : marks.delete(name),
+  };
+  const controller = new SceneController(/** @type {any} */ (element));
+  const isFolded = (
+    /** @type {number} */ scene,
+    { question = false, namesScene = true, theme = 'auto' } = {},
+  ) => {
+    const scenes = Array.from({ length: scene + 1 }, () => ({ question: question ? {} : undefined }));
+    controller.foldTools(/** @type {any} */ ({ chapter: { scenes }, scene, namesScene }), theme);
+    return marks.has('data-folded');
+  };
+  expect(isFolded(0)).toBe(true);
+  expect(isFolded(1)).toBe(false);
+  expect(isFolded(1, { question: true })).toBe(true);
+  expect(isFolded(0, { namesScene: false })).toBe(false);
+  expect(isFolded(1, { theme: 'projector' })).toBe(true);
+  marks.clear();
+  expect(isFolded(0)).toBe(false);
 });

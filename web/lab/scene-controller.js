@@ -9,7 +9,7 @@ import { kVisitKeys, selectVisitFor, writeExtras } from './address.js';
 
 /** @import { AttentoScope } from '../element/attento-scope.js' */
 /** @import { Configuration } from '../engine/schema.js' */
-/** @import { Scene } from './scene.js' */
+/** @import { Place, Scene } from './scene.js' */
 
 /**
  * The part of a link that a configuration does not contain.
@@ -26,6 +26,10 @@ export class SceneController {
   #element;
   /** Counts shown configurations, to detect that another one has been requested meanwhile. */
   #requestId = 0;
+  /** Whether the scene began with numbers and tools folded. */
+  #isFolded = false;
+  /** Whether the reader has unfolded them. */
+  #isUnfolded = false;
 
   /** @param {AttentoScope} element */
   constructor(element) {
@@ -90,6 +94,19 @@ export class SceneController {
     if (next !== this.#element.configuration) this.#element.configuration = next;
     if (this.#element.state !== 'live') await this.#waitFor('attento-ready');
     return requestId === this.#requestId;
+  }
+
+  /**
+   * Folds numbers and tools in the first scene of a chapter, beside a question and on a projector, until the reader unfolds them.
+   * @param {Place} place
+   * @param {string} theme
+   */
+  foldTools({ chapter, scene, namesScene }, theme) {
+    const element = this.#element;
+    this.#isUnfolded ||= this.#isFolded && !element.hasAttribute('data-folded');
+    const isQuiet = namesScene && (scene === 0 || chapter.scenes[scene]?.question);
+    this.#isFolded = !this.#isUnfolded && Boolean(isQuiet || theme === 'projector');
+    element.toggleAttribute('data-folded', this.#isFolded);
   }
 
   /** Applies the parts of a scene beyond its configuration. @param {Scene} scene */
