@@ -35,9 +35,9 @@ export const screenStyles = /* css */ `
 .main:popover-open > .zoom::before { content: '✕'; }
 .main > .bars { display: flex; flex-direction: column; gap: var(--attento-gap); overflow-y: auto; }
 :where(.main > .bars > *) { flex: none; }
-.main > .bars > .legend { padding-inline: 0 3em; min-block-size: var(--attento-control-small); align-items: center; }
+:is(.main > .bars, .exploration-body > .align) > .legend { padding-inline: 0 3em; min-block-size: var(--attento-control-small); align-items: center; }
 .main .legend:has(+ .view-foot > .pin) { padding-inline-end: 7em; }
-.main > .bars > .legend + .view-foot:not(:has(> [open].table)) { margin-block-start: -2.75em; align-self: end; }
+:is(.main > .bars, .exploration-body > .align) > .legend + .view-foot:not(:has(> [open].table)) { margin-block-start: -2.75em; align-self: end; }
 .main > [data-table] > .view-foot { flex: 1; overflow: auto; }
 .reading { display: grid; gap: var(--attento-gap); }
 .side .bars-help { min-block-size: 0; font-size: var(--attento-size-small); }

@@ -41,8 +41,6 @@ export const alignmentStyles = /* css */ `${sharedStyles}${panelStyles}${holding
 
 .exploration-body:has(> .align:not(.panel)) { align-content: stretch; }
 .exploration-body > .align:not(.panel) { display: flex; flex-direction: column; gap: var(--attento-gap); min-block-size: 0; }
-.exploration-body > .align > .legend { min-block-size: var(--attento-control-small); align-items: center; padding-inline-end: 3em; }
-.exploration-body > .align > .legend + .view-foot:not(:has(> [open].table)) { margin-block-start: -2.75em; align-self: end; }
 .main .align-scroll { flex: 1 1 auto; min-block-size: min(calc(1.5em * var(--align-rows, 6) + 2em), 14em); }
 .main .align-plate, .main .align-plate > .bars-grid { min-block-size: 100%; }
 .main .align-plate { display: grid; }
