@@ -128,7 +128,8 @@ test('on a projector the map has most of the height, and controls show only whil
           ];
           return controls.filter((part) => getComputedStyle(part).opacity !== '0').length;
         });
-      await expect.poll(countVisible).toBe(0);
+      await page.mouse.move(500, 600);
+      await expect.poll(countVisible, { timeout: 10_000 }).toBe(0);
       await expect.poll(readMap).toBeGreaterThanOrEqual(0.7);
       const before = await readMap();
       await page.mouse.move(500, 500);
