@@ -304,15 +304,16 @@ test('numbers and tools are folded in first scenes, beside questions and on proj
   const controller = new SceneController(/** @type {any} */ (element));
   const isFolded = (
     /** @type {number} */ scene,
-    { question = false, namesScene = true, theme = 'auto' } = {},
+    { question = false, text = '', namesScene = true, theme = 'auto' } = {},
   ) => {
-    const scenes = Array.from({ length: scene + 1 }, () => ({ question: question ? {} : undefined }));
+    const scenes = Array.from({ length: scene + 1 }, () => ({ question: question ? {} : undefined, text }));
     controller.foldTools(/** @type {any} */ ({ chapter: { scenes }, scene, namesScene }), theme);
     return marks.has('data-folded');
   };
   expect(isFolded(0)).toBe(true);
   expect(isFolded(1)).toBe(false);
   expect(isFolded(1, { question: true })).toBe(true);
+  expect(isFolded(1, { question: true, text: 'Open *All numbers*.' })).toBe(false);
   expect(isFolded(0, { namesScene: false })).toBe(false);
   expect(isFolded(1, { theme: 'projector' })).toBe(true);
   marks.clear();

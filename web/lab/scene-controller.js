@@ -97,14 +97,16 @@ export class SceneController {
   }
 
   /**
-   * Folds numbers and tools in the first scene of a chapter, beside a question and on a projector, until the reader unfolds them.
+   * Folds numbers and tools in the first scene of a chapter, beside a question and on a projector, until the reader unfolds them;
+   * but not where the text sends the reader to them.
    * @param {Place} place
    * @param {string} theme
    */
   foldTools({ chapter, scene, namesScene }, theme) {
     const element = this.#element;
     this.#isUnfolded ||= this.#isFolded && !element.hasAttribute('data-folded');
-    const isQuiet = namesScene && (scene === 0 || chapter.scenes[scene]?.question);
+    const { question, text = '' } = chapter.scenes[scene] ?? {};
+    const isQuiet = namesScene && (scene === 0 || question) && !text.includes('*All numbers*');
     this.#isFolded = !this.#isUnfolded && Boolean(isQuiet || theme === 'projector');
     element.toggleAttribute('data-folded', this.#isFolded);
   }
