@@ -60,8 +60,8 @@ export const bottleneckStyles = /* css */ `
   .neck > :nth-child(-n + 3), .neck .neck-true { display: none; }
   .neck > :nth-child(4) { grid-column: 1 / -1; text-align: end; }
   .neck-length { position: absolute; clip-path: inset(50%); }
-  .neck > .neck-tokens { font-size: 12px; column-gap: 0.1em; padding: 0.1em var(--attento-gap-small); min-inline-size: 3em; --neck: 0.6em; }
-  .neck:not([data-words]) > .neck-tokens { flex-wrap: nowrap; }
+  .neck > .neck-tokens { font-size: 12px; padding: 0.1em var(--attento-gap-small); min-inline-size: 3em; --neck: 0.6em; }
+  .neck:not([data-words]) > .neck-tokens { flex-wrap: nowrap; column-gap: 0.1em; }
   .neck-rest { min-inline-size: 0; }
 }
 `;
