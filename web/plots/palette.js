@@ -14,10 +14,7 @@
 export const kMiddles = /** @type {const} */ ([0.6, 0.4]);
 
 /** @param {ColorTheme} theme */
-const isDark = ({ ramp: [paper, , end] }) => Number(paper?.[1]) < Number(end?.[1]);
-
-/** @param {ColorTheme} theme */
-const getMiddle = (theme) => kMiddles[isDark(theme) ? 1 : 0];
+const getMiddle = ({ ramp: [paper, , end] }) => kMiddles[Number(paper?.[1]) < Number(end?.[1]) ? 1 : 0];
 
 /** @type {CanvasRenderingContext2D | null} */
 let parser = null;
@@ -87,5 +84,7 @@ export const getCellStyle = (weight) =>
  * @param {ColorTheme} theme
  * @returns {string} color of a text on it: black or white, whichever has more contrast, at least 4.5
  */
-export const getTextColor = (value, theme) =>
-  Math.abs(value) > getMiddle(theme) === isDark(theme) ? '#000000' : '#ffffff';
+export function getTextColor(value, theme) {
+  const middle = getMiddle(theme);
+  return Math.abs(value) > middle === middle < kMiddles[0] ? '#000000' : '#ffffff';
+}
