@@ -134,10 +134,11 @@ function createSingleFilePage(page, code, wasm) {
   );
   const styled = `{const sheet=new CSSStyleSheet();sheet.replaceSync(${styles});document.adoptedStyleSheets.push(sheet)}${code}`;
   return page
+    .replace(/^ +/gm, '')
     .replace('<html', '$& data-alone')
     .replace(
       '<meta charset="utf-8">',
-      `$&\n    <meta http-equiv="Content-Security-Policy" content="${policy}">`,
+      `$&\n<meta http-equiv="Content-Security-Policy" content="${policy}">`,
     )
     .replace(link, '<style>body{visibility:hidden}</style>')
     .replace(/(<link rel="icon" href=")\.\/([^"]+)"/, (_, start, name) => {

@@ -176,6 +176,13 @@ test.each(openers)('$hash: a button in the text opens the part with its name', (
 test('presets are a list of pictures, above the page and inside the window', () =>
   onPage(async (page) => {
     await waitUntilLive(page);
+    const isVisible = (/** @type {string} */ part) =>
+      page.$eval(`attento-scope >>> ${part}`, (node) => node.checkVisibility());
+    // Beside a question one line stands for numbers and tools; it hands over the focus.
+    expect([await isVisible('.metrics'), await isVisible('.preset-now')]).toEqual([false, false]);
+    await click(page, '.unfold');
+    expect([await isVisible('.metrics'), await isVisible('.unfold')]).toEqual([true, false]);
+    expect(await page.$$('attento-scope >>> .choice:focus')).toHaveLength(1);
     await click(page, '.preset-now');
     await waitForElements(page, '.preset-choice');
     const count = await page.$$eval('attento-scope >>> .preset-choice', (all) => all.length);

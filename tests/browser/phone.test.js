@@ -4,6 +4,7 @@ import { getChapters } from '../../web/lab/chapters.js';
 import { openLab } from './fixture.js';
 import {
   click,
+  clickOnPage,
   openHash,
   readStory,
   waitForElements,
@@ -21,7 +22,7 @@ const phone = { width: 390, height: 844, touch: true };
 /** @import { PageOptions } from './driver.js' */
 /** @import { Reading } from './instrument.js' */
 
-test('the map stays visible while the story scrolls', () =>
+test('the map stays visible while the story scrolls, and a way home', () =>
   onPage(
     async (page) => {
       await waitUntilLive(page);
@@ -34,6 +35,8 @@ test('the map stays visible while the story scrolls', () =>
       expect(top).toBeGreaterThanOrEqual(0);
       expect(bottom).toBeLessThan(0.65 * 844);
       expect(width).toBeLessThanOrEqual(390);
+      await clickOnPage(page, '.way .home-link');
+      await page.waitForSelector('.home');
     },
     '#chapter=4&scene=1',
     { width: 390, height: 844 },
@@ -48,6 +51,7 @@ test('an exploration takes most of the height until it is closed or the story sc
       // Beside a long story it only gets its share.
       await expect.poll(height).toBeCloseTo(0.48);
       const before = await height();
+      await click(page, '.unfold');
       await click(page, '.choice[data-explore=race]');
       await expect.poll(height).toBeCloseTo(0.72);
       await page.evaluate(() => scrollTo(0, 50));

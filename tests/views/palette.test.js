@@ -8,7 +8,7 @@ import {
   getDivergingRgb,
   getRgb,
   getTextColor,
-  kMiddle,
+  kMiddles,
 } from '../../web/plots/palette.js';
 
 /** Color vision deficiencies of full severity: Machado, Oliveira and Fernandes 2009, in linear RGB; and gray. */
@@ -81,6 +81,7 @@ const themes = { light: [light], dark: [light, dark], projector: [light, project
 
 describe.each(Object.entries(themes))('in the theme %s', (name, blocks) => {
   const isDark = name === 'dark';
+  const middle = kMiddles[isDark ? 1 : 0];
   const theme = readColors(blocks);
   const weights = Array.from({ length: 101 }, (_, i) => i / 100);
   const scales = [
@@ -102,6 +103,16 @@ describe.each(Object.entries(themes))('in the theme %s', (name, blocks) => {
     },
   );
 
+  test('small weights stand out from the paper', () => {
+    for (const scale of scales)
+      for (const [weight, contrast] of [
+        [0.1, 1.2],
+        [0.2, 1.5],
+        [0.4, 2.5],
+      ])
+        expect(getContrast(scale(Number(weight)), theme.paper)).toBeGreaterThan(Number(contrast));
+  });
+
   test('0 is paper, and lightness changes steadily to 1', () => {
     for (const scale of scales) {
       expect(scale(0)).toEqual(theme.paper);
@@ -117,7 +128,7 @@ describe.each(Object.entries(themes))('in the theme %s', (name, blocks) => {
       for (const weight of weights) {
         const color = scale(weight);
         expect(getContrast(color, parseHex(getTextColor(weight, theme)))).toBeGreaterThanOrEqual(4.5);
-        expect(getContrast(color, weight > kMiddle === isDark ? kBlack : kWhite)).toBeGreaterThanOrEqual(4.5);
+        expect(getContrast(color, weight > middle === isDark ? kBlack : kWhite)).toBeGreaterThanOrEqual(4.5);
         // An outline is a line of ink with a rim of paper.
         expect(Math.max(getContrast(color, theme.ink), getContrast(color, theme.paper))).toBeGreaterThan(3);
       }
@@ -139,12 +150,17 @@ describe.each(Object.entries(themes))('in the theme %s', (name, blocks) => {
 test('colors of elements are mixed from the theme by the style sheet, as those of canvases', () => {
   const theme = readColors([light]);
   expect(getColor(0.3, theme)).toBe('rgb(137,185,230)');
+  const mix = (/** @type {string} */ to, /** @type {string} */ share, /** @type {string} */ from) =>
+    `color-mix(in srgb, var(--attento-${to}) ${share}%, var(--attento-${from}))`;
   expect(getColorStyle(0.3)).toBe(
-    'color-mix(in srgb, var(--attento-ramp-middle) 50.0%, var(--attento-paper))',
+    `light-dark(${mix('ramp-middle', '50.0', 'paper')},${mix('ramp-middle', '75.0', 'paper')})`,
   );
-  expect(getColorStyle(0.8)).toBe(
-    'color-mix(in srgb, var(--attento-ramp-end) 50.0%, var(--attento-ramp-middle))',
+  expect(getColorStyle(0.7, 'diverging')).toBe(
+    `light-dark(${mix('diverging-end', '25.0', 'diverging-middle')},${mix('diverging-end', '50.0', 'diverging-middle')})`,
   );
-  expect([-1, Number.NaN].map(getColorStyle)).toEqual([getColorStyle(0), getColorStyle(0)]);
+  expect([-1, Number.NaN].map((weight) => getColorStyle(weight))).toEqual([
+    getColorStyle(0),
+    getColorStyle(0),
+  ]);
   expect(getCellStyle(0.7)).toContain('; color: light-dark(#fff, #000)');
 });

@@ -304,3 +304,29 @@ test('a scene is not shown if the instrument cannot start', async () => {
   element.dispatchEvent(new Event('attento-error'));
   expect(await shown).toBe(false);
 });
+
+test('numbers and tools are folded in first scenes, beside questions and on projectors, until the reader unfolds them', () => {
+  const marks = new Set();
+  const element = {
+    hasAttribute: (/** @type {string} */ name) => marks.has(name),
+    toggleAttribute: (/** @type {string} */ name, /** @type {boolean} */ on) =>
+      on ? marks.add(name) : marks.delete(name),
+  };
+  const controller = new SceneController(/** @type {any} */ (element));
+  const isFolded = (
+    /** @type {number} */ scene,
+    { question = false, text = '', namesScene = true, theme = 'auto' } = {},
+  ) => {
+    const scenes = Array.from({ length: scene + 1 }, () => ({ question: question ? {} : undefined, text }));
+    controller.foldTools(/** @type {any} */ ({ chapter: { scenes }, scene, namesScene }), theme);
+    return marks.has('data-folded');
+  };
+  expect(isFolded(0)).toBe(true);
+  expect(isFolded(1)).toBe(false);
+  expect(isFolded(1, { question: true })).toBe(true);
+  expect(isFolded(1, { question: true, text: 'Open *All numbers*.' })).toBe(false);
+  expect(isFolded(0, { namesScene: false })).toBe(false);
+  expect(isFolded(1, { theme: 'projector' })).toBe(true);
+  marks.clear();
+  expect(isFolded(0)).toBe(false);
+});

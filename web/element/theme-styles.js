@@ -13,7 +13,7 @@
  * @cssprop --attento-line - Width of these lines in pixels, a plain number.
  * @cssprop --attento-accent - Primary buttons and learned values.
  * @cssprop --attento-on-accent - Text on these buttons.
- * @cssprop --attento-ramp-middle - Weight 0.6 on maps, legible with black and with white. Weight 0 has the color of the paper.
+ * @cssprop --attento-ramp-middle - Weight 0.6 on maps, 0.4 on dark ones, legible with black and with white. Weight 0 has the color of the paper.
  * @cssprop --attento-ramp-end - Weight 1 on maps, and −1 on maps of differences.
  * @cssprop --attento-diverging-middle - As the middle above, for positive differences.
  * @cssprop --attento-diverging-end - The largest positive difference.

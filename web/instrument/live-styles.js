@@ -2,7 +2,7 @@
 export const liveStyles = /* css */ `
 :host { --attento-size-small: calc(0.875 * var(--attento-size)); --attento-size-huge: calc(1.45 * var(--attento-size)); --attento-gap-small: 0.3em; --attento-control-small: 2.25em; --attento-math-font: 'STIX Two Math', 'Cambria Math', 'Latin Modern Math', Georgia, serif; }
 .scope { accent-color: var(--attento-accent); font-variant-numeric: tabular-nums; text-underline-offset: 0.2em; }
-:where(input:is([type='number'], [type='text'], :not([type])), select, textarea) { min-block-size: var(--attento-control); padding: 0 var(--attento-gap); border: 1px solid var(--attento-line-color); border-radius: var(--attento-radius); background: var(--attento-paper); }
+:where(input:is([type='number'], [type='search'], [type='text'], :not([type])), select, textarea) { min-block-size: var(--attento-control); padding: 0 var(--attento-gap); border: 1px solid var(--attento-line-color); border-radius: var(--attento-radius); background: var(--attento-paper); }
 .field-help { margin: 0; color: var(--attento-muted); font-size: var(--attento-size-small); max-inline-size: 60ch; }
 /* Numbers are never broken across lines. */
 :is(output, data, mn, .num, [class*='number'], [class*='value'], [class$='-share']) { overflow-wrap: normal; white-space: nowrap; }
@@ -29,7 +29,7 @@ export const liveStyles = /* css */ `
 .formula { font-family: var(--attento-math-font); color: var(--attento-ink); white-space: nowrap; }
 
 .settings-note { color: var(--attento-muted); }
-.settings-search { inline-size: 100%; min-block-size: var(--attento-control); margin-block: var(--attento-gap-large) var(--attento-gap-small); padding: 0 var(--attento-gap); border: 1px solid var(--attento-line-color); border-radius: var(--attento-radius); background: var(--attento-paper); }
+.settings-search { inline-size: 100%; margin-block: var(--attento-gap-large) var(--attento-gap-small); }
 .settings > .fields .field:not(:focus-within, :has(.field-error)) > .field-help { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; overflow: hidden; }
 .settings-rest > summary { min-block-size: var(--attento-control); align-content: center; color: var(--attento-muted); cursor: pointer; }
 .fields { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 19em), 1fr)); gap: var(--attento-gap-large) 2em; }

@@ -26,6 +26,9 @@ const kStandMs = 1400;
 const kRewindMs = 900;
 const kLearnMs = 9000;
 
+/** @param {string} word */
+const nameWord = (word) => (word === '<end>' ? translate('(end)') : markInvisible(word));
+
 /**
  * @param {number} time in ms since the film began
  * @returns {number} the step that is shown
@@ -194,7 +197,7 @@ export class PipesFilm extends LitElement {
       <div class="pipes" data-mode=${this.mode} data-step=${step}>
         <p class="pipes-label">${translate('It reads')}</p>
         <ol class="pipes-words" lang="fr">
-          ${source.map((word) => html`<li>${showInvisibleCharacters(word)}</li>`)}
+          ${source.map((word) => html`<li>${nameWord(word)}</li>`)}
         </ol>
         <canvas
           role="img"
@@ -224,7 +227,7 @@ export class PipesFilm extends LitElement {
                 @pointerenter=${() => this.#point(t)}
                 @pointerleave=${() => this.#point(-1)}
               >
-                <span>${showInvisibleCharacters(answer)} ${answer === word ? '✓' : '✗'}</span>
+                <span>${nameWord(answer)} ${answer === word ? '✓' : '✗'}</span>
                 <small>${word}</small>
               </li>
             `;

@@ -29,7 +29,8 @@ export function explorationPanelTemplate({ name, label, content }, { element }) 
 
 /**
  * One row at the foot: presets, panels and what else the instrument offers. It scrolls where it is too long. On a narrow
- * screen it also shows and hides what otherwise stands beside the map.
+ * screen it also shows and hides what otherwise stands beside the map. With `data-folded` on the element, styles leave one button,
+ * which unfolds it.
  * @param {readonly string[]} parts
  * @param {object} options
  * @param {readonly Pick<Exploration, 'name' | 'label'>[]} options.explorations
@@ -53,8 +54,17 @@ export function barTemplate(parts, { explorations, explore, host: { element }, t
       element.explore = isOpen ? '' : name;
       element.tab = isOpen || name ? '' : 'side';
     }}>${capitalize(label)}</button>`;
+  const unfold = (/** @type {Event} */ { target }) => {
+    element.removeAttribute('data-folded');
+    /** @type {HTMLElement | null | undefined} */
+    const next = /** @type {Element} */ (target).parentElement?.querySelector(
+      ':not(.unfold, .numbers).choice',
+    );
+    next?.focus();
+  };
   return html`
     <div class="bar" part="bar" role="group" aria-label=${translate('Try and explore')}>
+      <button class="choice unfold" type="button" aria-expanded="false" @click=${unfold}>${translate('Numbers and tools')} ›</button>
       ${hasStart ? start : null} ${hasSide ? choice(translate('Numbers'), '', tab === 'side') : null}
       ${hasRest ? [explorations.map(({ name, label }) => choice(label, name, name === explore)), end] : null} ${foot}
     </div>

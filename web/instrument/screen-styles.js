@@ -35,9 +35,9 @@ export const screenStyles = /* css */ `
 .main:popover-open > .zoom::before { content: '✕'; }
 .main > .bars { display: flex; flex-direction: column; gap: var(--attento-gap); overflow-y: auto; }
 :where(.main > .bars > *) { flex: none; }
-.main > .bars > .legend { padding-inline: 0 3em; min-block-size: var(--attento-control-small); align-items: center; }
-.main > .bars > .legend:has(+ .view-foot > .pin) { padding-inline-end: 7em; }
-.main > .bars > .legend + .view-foot:not(:has(> [open].table)) { margin-block-start: -2.75em; align-self: end; }
+:is(.main > .bars, .exploration-body > .align) > .legend { padding-inline: 0 3em; min-block-size: var(--attento-control-small); align-items: center; }
+.main .legend:has(+ .view-foot > .pin) { padding-inline-end: 7em; }
+:is(.main > .bars, .exploration-body > .align) > .legend + .view-foot:not(:has(> [open].table)) { margin-block-start: -2.75em; align-self: end; }
 .main > [data-table] > .view-foot { flex: 1; overflow: auto; }
 .reading { display: grid; gap: var(--attento-gap); }
 .side .bars-help { min-block-size: 0; font-size: var(--attento-size-small); }
@@ -49,6 +49,8 @@ export const screenStyles = /* css */ `
 .side .curve-plot { block-size: 8em; }
 .side .metrics { border: 0; }
 .side .metric summary { min-block-size: var(--attento-control-small); }
+:host([data-folded]) :is(.metrics, .bar > :not(.unfold, .foot, .numbers[aria-pressed='true'])) { display: none; }
+:host(:not([data-folded])) .unfold { display: none; }
 .more-metrics > summary { cursor: pointer; min-block-size: var(--attento-control-small); align-content: center; color: var(--attento-muted); }
 
 [data-highlighted] { outline: 3px solid var(--attento-accent); outline-offset: -1px; }
@@ -62,7 +64,8 @@ export const screenStyles = /* css */ `
 .exploration-body .panel { border: 0; padding: 0; }
 .exploration-body .panel > h2:first-child { display: none; }
 
-.bar { display: flex; flex: none; align-items: center; gap: 0.15em; padding-block: var(--attento-gap-small) 2px; border-block-start: 1px solid var(--attento-rule); overflow-x: auto; scrollbar-width: thin; font-size: var(--attento-size-small);
+.bar { display: flex; flex: none; align-items: center; gap: 0.15em; padding-block: var(--attento-gap-small) 2px; border-block-start: 1px solid var(--attento-rule); font-size: var(--attento-size-small); }
+.bar, .heads { overflow-x: auto; scrollbar-width: thin;
   /* A shade at the end, while there is more. */
   background: linear-gradient(var(--attento-paper) 0 0) calc(100% + 2px) 0 / 1em 100% no-repeat local, linear-gradient(to left, var(--attento-line-color), transparent) right / 0.7em 100% no-repeat; }
 .bar > * { flex: none; }
@@ -101,7 +104,7 @@ export const screenStyles = /* css */ `
   .main:popover-open .heads { display: none; }
   .main { --zoom-room: 3em; }
   .main > .bars > :first-child { margin-inline-end: var(--zoom-room); }
-  .exploration + .zoom { inset: auto 0 0 auto; }
+  .exploration-head { padding-inline-end: var(--zoom-room); }
   .count-loss { display: block; }
   .screen { gap: var(--attento-gap-small); }
   .shell { padding-block: var(--attento-gap); }
@@ -114,6 +117,9 @@ export const screenStyles = /* css */ `
   .screen:not([data-tab='side'], [data-aside]) .side { display: none; }
   .screen[data-tab='side'] .desk, .screen[data-aside] .desk { grid-template-rows: minmax(0, 1fr) minmax(0, 1fr); }
   .choice { min-block-size: 3.06em; }
+}
+@container scope (min-width: 30.01em) and (min-height: 40em) {
+  .bar { flex-wrap: wrap; }
 }
 @container scope (max-width: 70em) {
   .bar { gap: 0; font-size: var(--attento-size-small); }
@@ -131,7 +137,7 @@ export const screenStyles = /* css */ `
   .screen[data-tab='side'] .desk, .screen[data-aside] .desk { grid-template-rows: minmax(0, 1fr); }
   .screen[data-tab='side'] .main, .screen[data-aside] .main { display: none; }
 }
-/* On a projector the map has the whole height. The controls are beside it, over the numbers, while they are wanted. */
+/* On a projector the map has the whole height. The controls are beside it, below the numbers, while they are wanted. */
 :host([theme='projector']) .side .readout-hint { display: none; }
 :host([theme='projector']) .side .readout { min-block-size: 0; }
 :host([theme='projector']) .exploration p { max-inline-size: none; }
@@ -142,10 +148,11 @@ export const screenStyles = /* css */ `
 @container scope (min-width: 52.01em) {
   :host([theme='projector']) .screen { position: relative; gap: 0; }
   :host([theme='projector']) .desk { position: absolute; inset: 0; grid-template-columns: minmax(0, 1fr) 18em; }
-  :host([theme='projector']) .screen > :not(.desk) { z-index: 1; align-self: end; flex-wrap: wrap; inline-size: 18em; padding: 0.3em; background: var(--attento-paper); }
+  :host([theme='projector']) .side { margin-block-end: 12em; }
+  :host([theme='projector']) .screen > :not(.desk) { --attento-control: 2em; z-index: 1; align-self: end; flex-wrap: wrap; gap: var(--attento-gap-small); inline-size: 18em; padding: 0.3em; background: var(--attento-paper); }
   :host([theme='projector']) .screen > :first-child { margin-block-start: auto; }
   :host([theme='projector']) .screen > .bar { font-size: var(--attento-size); }
-  :host([theme='projector']) .timeline { flex-basis: 100%; }
+  :host([theme='projector']) .timeline { flex-basis: 100%; block-size: 1.6em; }
   :host([theme='projector']:not([data-active])) .screen > :is(.transport, .bar):not(:focus-within) { opacity: 0; pointer-events: none; }
 }
 :host([data-print]) :is(.transport, .bar) { display: none; }

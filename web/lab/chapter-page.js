@@ -119,6 +119,7 @@ export class ChapterPage {
     this.draw();
     this.#scrollToTop();
     this.#controller ??= new SceneController(this.#element);
+    this.#controller.foldTools(place, this.#options.theme());
     this.#classroom.update(this.#scene.experiment);
     this.#diagnosis = this.#createDiagnosis();
     const { link } = place;

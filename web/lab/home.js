@@ -10,6 +10,8 @@ import { PipesFilm } from '../instrument/pipes-film.js';
 import { translate } from '../language/translate.js';
 import { writeAddress } from './address.js';
 import { sumMinutes } from './chapters.js';
+import { glossary } from './glossary.js';
+import { renderLine } from './prose-template.js';
 
 /** @import { PlacedChapter } from './chapters.js' */
 
@@ -49,7 +51,11 @@ export function homeTemplate({ all, linkBase, isSingleFile, isLesson }) {
         <ol>${all.map(cardTemplate)}</ol>
       </nav>
       ${doorsTemplate(isSingleFile ? '' : linkBase)}
-      ${isSingleFile ? null : html`<p><a href="./reference.html">${translate('All mechanisms and words of attention')} ›</a></p>`}
+      ${
+        isSingleFile
+          ? html`<p class="words">${translate('Glossary')}: ${renderLine(glossary.map(({ name, title }) => `[${translate(title)}](:${name})`).join(', '))}</p>`
+          : html`<p><a href="./reference.html">${translate('All mechanisms and words of attention')} ›</a></p>`
+      }
     </div>
   `;
 }

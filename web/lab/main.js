@@ -178,7 +178,7 @@ function applyLanguage() {
       translate(
         'Everything runs in this page: one small WebAssembly module, no server, no cookies. The same seed gives the same numbers in every browser. [All mechanisms of attention](./reference.html) can also be computed on your own numbers.',
       ),
-      (address) => (isSingleFile ? null : address),
+      (address) => (isSingleFile ? '#v1;experiment=calculator' : address),
     )}</p>`,
     colophon,
   );

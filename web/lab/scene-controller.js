@@ -10,7 +10,7 @@ import { kVisitKeys, selectVisitSettings, writeExtras } from './address.js';
 
 /** @import { AttentoScope } from '../element/attento-scope.js' */
 /** @import { Configuration } from '../engine/schema.js' */
-/** @import { Scene } from './scene.js' */
+/** @import { Place, Scene } from './scene.js' */
 
 /**
  * The part of a link that a configuration does not contain.
@@ -28,6 +28,10 @@ export class SceneController {
   #startRequest = createRequestStarter();
   /** Tells whether no other configuration has been requested. */
   #isLatest = this.#startRequest();
+  /** Whether the scene began with numbers and tools folded. */
+  #isFolded = false;
+  /** Whether the reader has unfolded them. */
+  #isUnfolded = false;
 
   /** @param {AttentoScope} element */
   constructor(element) {
@@ -100,6 +104,21 @@ export class SceneController {
     const isStarting = () => !['live', 'failed'].includes(this.#element.state);
     while (isLatest() && isStarting()) await this.#waitFor('attento-ready', 'attento-error');
     return isLatest() && this.#element.state === 'live';
+  }
+
+  /**
+   * Folds numbers and tools in the first scene of a chapter, beside a question and on a projector, until the reader unfolds them;
+   * but not where the text sends the reader to them.
+   * @param {Place} place
+   * @param {string} theme
+   */
+  foldTools({ chapter, scene, namesScene }, theme) {
+    const element = this.#element;
+    this.#isUnfolded ||= this.#isFolded && !element.hasAttribute('data-folded');
+    const { question, text = '' } = chapter.scenes[scene] ?? {};
+    const isQuiet = namesScene && (scene === 0 || question) && !text.includes('*All numbers*');
+    this.#isFolded = !this.#isUnfolded && Boolean(isQuiet || theme === 'projector');
+    element.toggleAttribute('data-folded', this.#isFolded);
   }
 
   /** Applies the parts of a scene beyond its configuration. @param {Scene} scene */

@@ -127,6 +127,7 @@ function navigationTemplate({ all, chapter, scene, isTextHidden, onPath }) {
     writeAddress(place ? { chapter: place.chapter, scene: place.scene } : { start: true });
   return html`
     <nav class="way" aria-label=${translate('Scenes')}>
+      <a class="home-link" href=${getAddress(undefined)}>${translate('Start page')}</a>
       <ol class="dots" data-count=${count}>
         ${chapter.scenes.map(({ title, experiment, isOnTour }, i) => {
           // A title may give the answer away.

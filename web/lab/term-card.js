@@ -34,7 +34,7 @@ export function listenForTerms(page, card) {
       `,
       card,
     );
-    const column = (button.closest('.story-body') ?? page).getBoundingClientRect();
+    const column = (button.closest('.story-body, .words') ?? page).getBoundingClientRect();
     card.style.left = `${column.left + kGap}px`;
     card.style.inlineSize = `${column.width - 2 * kGap}px`;
     card.showPopover();

@@ -4,8 +4,25 @@
  */
 
 import { html } from 'lit';
+import { getColorStyle, kMiddles } from '../plots/palette.js';
 
 /** @import { Child } from './dom.js' */
+
+/**
+ * A CSS gradient from left to right, exact in light and dark themes.
+ * @param {readonly number[]} values from 0 to 1, or from −1
+ * @param {(value: number) => number} getPlace
+ */
+const formatGradient = (values, getPlace) =>
+  `linear-gradient(to right, ${values.map((value) => `${getColorStyle(Math.abs(value), value > 0 ? 'diverging' : 'ramp')} ${100 * getPlace(value)}%`)})`;
+
+const [light, dark] = kMiddles;
+const kWeightGradient = formatGradient([0, -dark, -light, -1], Math.abs);
+/** Of signed numbers. */
+export const kDivergingGradient = formatGradient(
+  [-1, -light, -dark, 0, dark, light, 1],
+  (value) => (value + 1) / 2,
+);
 
 /** The legend as a part of a template. @param {...(readonly Child[])} items */
 export const legendTemplate = (...items) =>
@@ -19,8 +36,8 @@ export const legendMarkTemplate = (kind) => html`<span class="legend-${kind}"></
  * @param {readonly [string, string]} [ends] labels
  * @returns {Child[]} the color scale between its labels
  */
-export const createLegendRamp = (gradient, ends = ['0', '1']) => [
+export const createLegendRamp = (gradient = kWeightGradient, ends = ['0', '1']) => [
   html`<span>${ends[0]}</span>`,
-  html`<span class="legend-ramp" .style=${gradient ? `background-image: ${gradient}` : ''}></span>`,
+  html`<span class="legend-ramp" .style=${`background-image: ${gradient}`}></span>`,
   html`<span>${ends[1]}</span>`,
 ];

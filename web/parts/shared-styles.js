@@ -20,7 +20,7 @@ export const sharedStyles = /* css */ `
 .legend { display: flex; flex-wrap: wrap; gap: var(--attento-gap-small) 1.75em; margin: 0; color: var(--attento-muted); font-size: var(--attento-size-small); }
 .legend-item { display: inline-flex; align-items: center; gap: var(--attento-gap); }
 .legend-truth { inline-size: 0.8em; block-size: 1.15em; border: 2px solid var(--attento-ink); border-radius: 3px; }
-.legend-ramp { inline-size: 6em; block-size: 0.7em; border: 1px solid var(--attento-line-color); background-image: linear-gradient(to right, var(--attento-paper), var(--attento-ramp-middle) 60%, var(--attento-ramp-end)); }
+.legend-ramp { inline-size: 6em; block-size: 0.7em; border: 1px solid var(--attento-line-color); }
 .readout { min-block-size: 6.4em; padding: var(--attento-gap) var(--attento-gap-large); box-sizing: border-box; background: var(--attento-slot); border-radius: var(--attento-radius); display: grid; align-items: center; }
 .readout p { margin: 0; }
 .readout-hint { color: var(--attento-muted); max-inline-size: 58ch; }

@@ -39,16 +39,16 @@ export const alignmentStyles = /* css */ `${sharedStyles}${panelStyles}${holding
 .legend-look { inline-size: 0.6em; block-size: 0.6em; border: 1px solid #14171c; border-radius: 50%; background: #ffffff; }
 .align .readout { align-content: center; }
 
-.exploration-body:has(> .align:not(.panel)) { align-content: stretch; }
+.exploration-body:has(> .align:not(.panel)) { align-content: stretch; padding-block-end: 3px; mask: none; }
 .exploration-body > .align:not(.panel) { display: flex; flex-direction: column; gap: var(--attento-gap); min-block-size: 0; }
-.exploration-body > .align > .legend { min-block-size: var(--attento-control-small); align-items: center; padding-inline-end: 3em; }
-.exploration-body > .align > .legend + .view-foot:not(:has(> [open].table)) { margin-block-start: -2.75em; align-self: end; }
 .main .align-scroll { flex: 1 1 auto; min-block-size: min(calc(1.5em * var(--align-rows, 6) + 2em), 14em); }
 .main .align-plate, .main .align-plate > .bars-grid { min-block-size: 100%; }
 .main .align-plate { display: grid; }
 .main .align-plate > .bars-grid { display: flex; flex-direction: column; }
 .main .align-plate .bars-header { flex: none; }
-.main .align-plate .bars-row:not(.bars-header) { flex: 1 1 0; min-block-size: var(--align-least, 1em); max-block-size: 7em; line-height: 1; }
+.main .align-plate { --row: clamp(12px, calc(25.6em / var(--align-rows, 6)), 1em); }
+.main .align-plate .bars-row:not(.bars-header) { flex: 1 1 0; min-block-size: var(--align-least, var(--row)); max-block-size: 7em; line-height: 1; }
+.main .align-plate .bars-row:not(.bars-header) > :is(.bars-label, .bars-aside) { font-size: var(--row); }
 :host([theme='projector']) .align-plate { --align-least: 0px; }
 .main .panel .align-plate .bars-row:not(.bars-header) { min-block-size: clamp(1.5em, calc(24em / var(--align-rows, 6)), 4em); }
 

@@ -60,8 +60,8 @@ export const bottleneckStyles = /* css */ `
   .bottleneck > :nth-child(-n + 3), .bottleneck .bottleneck-true { display: none; }
   .bottleneck > :nth-child(4) { grid-column: 1 / -1; text-align: end; }
   .bottleneck-length { position: absolute; clip-path: inset(50%); }
-  .bottleneck > .bottleneck-tokens { font-size: 12px; column-gap: 0.1em; padding: 0.1em var(--attento-gap-small); min-inline-size: 3em; --funnel: 0.6em; }
-  .bottleneck:not([data-words]) > .bottleneck-tokens { flex-wrap: nowrap; }
+  .bottleneck > .bottleneck-tokens { font-size: 12px; padding: 0.1em var(--attento-gap-small); min-inline-size: 3em; --funnel: 0.6em; }
+  .bottleneck:not([data-words]) > .bottleneck-tokens { flex-wrap: nowrap; column-gap: 0.1em; }
   .bottleneck-rest { min-inline-size: 0; }
 }
 `;

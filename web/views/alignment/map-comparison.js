@@ -12,11 +12,15 @@ import {
 } from '../../parts/disclosure-table.js';
 import { toElement } from '../../parts/dom.js';
 import { formatFixed, formatShare, showInvisibleCharacters } from '../../parts/format.js';
-import { createLegendRamp, legendMarkTemplate, legendTemplate } from '../../parts/legend.js';
+import {
+  createLegendRamp,
+  kDivergingGradient,
+  legendMarkTemplate,
+  legendTemplate,
+} from '../../parts/legend.js';
 import { describeMismatch, describeOtherTokens } from '../../parts/pinned-map.js';
 import { formatCell, readoutHeadingTemplate } from '../../parts/readout.js';
 import { computeMapDifference } from '../../plots/map-difference.js';
-import { kDivergingGradient } from '../../plots/palette.js';
 import { createAlignmentGrid } from './alignment-grid.js';
 import { describeAlignmentCell, getAxisNames } from './alignment-text.js';
 

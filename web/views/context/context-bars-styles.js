@@ -43,7 +43,7 @@ export const contextBarsStyles = /* css */ `${sharedStyles}${holdingStyles}
   .readout-move { min-block-size: var(--attento-control); }
 }
 /* Five rows have no room for two lines each. */
-@container hero (max-height: 19em) {
+@container hero (max-height: 24em) {
   .bars-note { display: none; }
 }
 `;

@@ -8,9 +8,13 @@ import { html } from 'lit';
 import { translate } from '../../language/translate.js';
 import { disclosureTable, exactNumberTemplate } from '../../parts/disclosure-table.js';
 import { formatFixed, formatPercent, formatShare } from '../../parts/format.js';
-import { createLegendRamp, legendMarkTemplate, legendTemplate } from '../../parts/legend.js';
+import {
+  createLegendRamp,
+  kDivergingGradient,
+  legendMarkTemplate,
+  legendTemplate,
+} from '../../parts/legend.js';
 import { createTemplateView } from '../../parts/view.js';
-import { kDivergingGradient } from '../../plots/palette.js';
 import { kFeatureLimit, SurfacePlot } from './decision-surface-plot.js';
 
 /** Values of each feature that the table lists. */

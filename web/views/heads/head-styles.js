@@ -4,7 +4,7 @@ export const headStyles = /* css */ `
 .heads-view .align-head > .heads { grid-column: 1 / -1; }
 .heads-view .bars-choice { padding: 0 var(--attento-gap); font-size: var(--attento-size-small); line-height: 1.2; }
 /* A strip that scrolls: layer by layer, each map beside its name and numbers. */
-.heads { display: flex; flex: none; gap: var(--attento-gap-large); padding: 2px; overflow-x: auto; scrollbar-width: thin; }
+.heads { display: flex; flex: none; gap: var(--attento-gap-large); padding: 2px; }
 .heads-layer { display: flex; flex: none; gap: var(--attento-gap); }
 .head { flex: none; display: grid; grid-template: auto 1fr / 3.4em auto; gap: 0 var(--attento-gap-small); }
 .head-open { grid-row: 1 / -1; align-self: start; }

@@ -10,11 +10,15 @@ import { createGroupName } from '../../parts/choices.js';
 import { disclosureTable } from '../../parts/disclosure-table.js';
 import { formatFixed, formatPercent } from '../../parts/format.js';
 import { holdingTemplate } from '../../parts/holding-panel.js';
-import { createLegendRamp, legendMarkTemplate, legendTemplate } from '../../parts/legend.js';
+import {
+  createLegendRamp,
+  kDivergingGradient,
+  legendMarkTemplate,
+  legendTemplate,
+} from '../../parts/legend.js';
 import { createMapView } from '../../parts/map-view.js';
 import { getModelNames } from '../../parts/model-names.js';
 import { getWatchedExample } from '../../parts/watched-example.js';
-import { kDivergingGradient } from '../../plots/palette.js';
 import { getImage, kImagePixels } from './draw-image.js';
 import { createStepTable, DrawPlayer } from './draw-player.js';
 import { drawStyles } from './draw-styles.js';

@@ -85,7 +85,7 @@ export const drawStyles = /* css */ `${pictureStyles}${sharedStyles}${panelStyle
   .draw-squares { gap: var(--attento-gap-small); }
   .draw-squares figcaption { font-size: var(--attento-size-small); }
   .draw-row { gap: 0.15em; }
-  .draw:not([data-baseline]) > .draw-player { order: -1; }
+  .draw:not([data-baseline]) > .draw-player { order: -1; margin-inline-end: var(--zoom-room, 0); }
   .draw[data-baseline] > .draw-choose .draw-row { max-inline-size: none; }
   .draw-note { font-size: var(--attento-size-small); }
 }

@@ -27,7 +27,7 @@ export const glimpseStyles = /* css */ `${pictureStyles}${alignmentStyles}
 .glimpse-own { display: grid; grid-template-columns: minmax(0, 1fr); gap: var(--attento-gap); }
 .glimpse-own p { margin: 0; }
 .glimpse-own > .readout { min-block-size: 0; padding-block: var(--attento-gap); }
-.glimpse-own .glimpse-main { max-inline-size: min(100%, 22em); }
+.glimpse-own .glimpse-main { max-inline-size: min(100%, max(22em, 100cqb - 16em)); }
 :host([theme='projector']) .glimpse-own > :is(.panel-note, .panel-status, .readout) { order: 1; }
 .legend-eye { inline-size: 1em; block-size: 1em; border: 2px solid var(--attento-accent); box-sizing: border-box; }
 .legend-place { inline-size: 0.9em; block-size: 0.9em; border: 2px solid var(--attento-accent); border-radius: 50%; background: var(--attento-paper); box-sizing: border-box; }

@@ -20,6 +20,7 @@ export const styles = /* css */ `${captioningStyles}
 .caption-palette { display: grid; grid-template-columns: minmax(0, 1fr); gap: var(--attento-gap); }
 .caption-palette .bars-choice { padding-inline: var(--attento-gap); }
 .caption-yours .caption-player .caption-scene { max-inline-size: 19em; }
+.caption-yours .caption-strip { grid-template-columns: repeat(4, minmax(0, 7.5em)); }
 .caption-board { max-inline-size: 16em; cursor: pointer; }
 :host([theme='projector']) .caption-yours { grid-template-columns: 57cqb minmax(0, 1fr); }
 :host([theme='projector']) .caption-board { max-inline-size: none; }
