@@ -136,10 +136,7 @@ function createSingleFilePage(page, code, wasm) {
   return page
     .replace(/^ +/gm, '')
     .replace('<html', '$& data-alone')
-    .replace(
-      '<meta charset="utf-8">',
-      `$&\n<meta http-equiv="Content-Security-Policy" content="${policy}">`,
-    )
+    .replace('<meta charset="utf-8">', `$&\n<meta http-equiv="Content-Security-Policy" content="${policy}">`)
     .replace(link, '<style>body{visibility:hidden}</style>')
     .replace(/(<link rel="icon" href=")\.\/([^"]+)"/, (_, start, name) => {
       return `${start}data:image/svg+xml;base64,${readAsset(name).toString('base64')}"`;

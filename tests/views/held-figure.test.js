@@ -1,7 +1,7 @@
 /** Texts and figures of the translation scenes that depend on what the reader holds, or on a test of the map. */
 import { expect, test } from 'vitest';
 import { describeOtherMap } from '../../web/experiments/translation/findings.js';
-import { readUnrolled } from '../../web/experiments/translation/unrolled.js';
+import { readUnrolledDecoder } from '../../web/experiments/translation/unrolled-decoder.js';
 
 test('the unrolled decoder shows the weights of a held row', async () => {
   const map = { rowLabels: ['a', 'b'], columnLabels: ['x', 'y'] };
@@ -10,8 +10,8 @@ test('the unrolled decoder shows the weights of a held row', async () => {
     attention: async () => ({ ...map, weights: Float32Array.of(1, 0, 1, 0) }),
   });
   const held = /** @type {never} */ ({ ...map, weights: Float32Array.of(1, 0, 0, 1) });
-  expect(await readUnrolled(scope, 1, null)).toMatchObject({ weights: [1, 0] });
-  expect(await readUnrolled(scope, 1, held)).toMatchObject({ weights: [0, 1] });
+  expect(await readUnrolledDecoder(scope, 1, null)).toMatchObject({ weights: [1, 0] });
+  expect(await readUnrolledDecoder(scope, 1, held)).toMatchObject({ weights: [0, 1] });
 });
 
 test.each([

@@ -38,7 +38,7 @@ function createPage(
     },
     configuration,
     show: async (/** @type {typeof configuration} */ next) => {
-      drive.configuration = next;
+      sceneController.configuration = next;
       return true;
     },
     waitForProgress: () =>
@@ -61,7 +61,7 @@ function createPage(
     controller.update(detail);
     element.dispatchEvent(new CustomEvent('attento-progress', { detail }));
   });
-  return { controller, notices, appliedScenes, drive };
+  return { controller, notices, appliedScenes, sceneController };
 }
 
 test('the reply has the numbers that the run shows, and is found again after another scene', async () => {
@@ -98,22 +98,25 @@ test('a scene of the calculator is answered without training', async () => {
 
 test('the calculator replies about the keys that the reader has moved, however often it is asked', async () => {
   const equalKeys = createConfiguration(findScene('2.3'));
-  const { controller, drive } = createPage(null, false, equalKeys);
+  const { controller, sceneController } = createPage(null, false, equalKeys);
   controller.openScene(findScene('2.1'));
   for (const id of ['all', 'one']) {
     await controller.choose(id);
     expect(controller.outcome?.text).toContain('the weights were 0.17, 0.17, 0.17, 0.17, 0.17, 0.17');
-    expect(drive.configuration.parameters['numbers']).toMatch(/^key\(1,6,2\)0.5,0.5,5,5,0.5,/);
+    expect(sceneController.configuration.parameters['numbers']).toMatch(/^key\(1,6,2\)0.5,0.5,5,5,0.5,/);
   }
 });
 
 test('the keys of the scene count where the reader has typed other words', async () => {
   const other = { ...createConfiguration(findScene('2.3')), parameters: { tokens: 'one two' } };
-  const { controller, drive } = createPage(null, false, other);
+  const { controller, sceneController } = createPage(null, false, other);
   controller.openScene(findScene('2.3'));
   await controller.choose('yes');
-  expect(controller.outcome).toMatchObject({ id: 'yes', text: expect.stringContaining('from 0.167 to 0.998') });
-  expect(drive.configuration.parameters['numbers']).toMatch(/^key\(1,6,2\)0.5,0.5,5,5,0.5,/);
+  expect(controller.outcome).toMatchObject({
+    id: 'yes',
+    text: expect.stringContaining('from 0.167 to 0.998'),
+  });
+  expect(sceneController.configuration.parameters['numbers']).toMatch(/^key\(1,6,2\)0.5,0.5,5,5,0.5,/);
 });
 
 test('a reply about a test of the map waits until the reader has run it', async () => {

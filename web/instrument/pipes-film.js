@@ -27,7 +27,7 @@ const kRewindMs = 900;
 const kLearnMs = 9000;
 
 /** @param {string} word */
-const nameWord = (word) => (word === '<end>' ? translate('(end)') : markInvisible(word));
+const nameWord = (word) => (word === '<end>' ? translate('(end)') : showInvisibleCharacters(word));
 
 /**
  * @param {number} time in ms since the film began

@@ -2,7 +2,7 @@
  * Probes of the calculator's scenes; loaded when the reader has made a prediction. They change the keys that the reader sees.
  * @module
  */
-import { collectInputs, openConfiguration } from '../../calculator/computation.js';
+import { collectInputs, computeConfiguration } from '../../calculator/computation.js';
 import { createConfiguration } from '../../calculator/state.js';
 import { formatDecimal } from '../../lab/number-format.js';
 import { translate } from '../../language/translate.js';
@@ -29,7 +29,7 @@ const moveKey = (row) => row.map((value, i) => value + (i === 1 ? -2 : 1));
  * @returns {Promise<{ state: State, inputs: ReadonlyMap<string, Numbers> }>}
  */
 async function openFirst([configuration, ...others]) {
-  const { state, base, projected } = await openConfiguration(/** @type {Configuration} */ (configuration));
+  const { state, base, projected } = await computeConfiguration(/** @type {Configuration} */ (configuration));
   const found = projected
     ? { ...projected, state: { ...projected.state, edited: projected.inputs } }
     : { state, inputs: collectInputs(state, base) };
@@ -50,8 +50,8 @@ async function changeKeys(shown, change) {
   const key = { shape, data: rows.flat().map((number) => Number(number.toPrecision(7))) };
   const configuration = createConfiguration({ ...state, edited: new Map([...state.edited, ['key', key]]) });
   return {
-    before: readChasing((await openConfiguration(createConfiguration(state))).result),
-    after: readChasing((await openConfiguration(configuration)).result),
+    before: readChasing((await computeConfiguration(createConfiguration(state))).result),
+    after: readChasing((await computeConfiguration(configuration)).result),
     configuration,
     fbi: value.data.slice(2 * kFbi, 2 * kFbi + 2),
   };
