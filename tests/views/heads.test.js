@@ -275,7 +275,7 @@ test('a list of heads is reset to its default when the model restarts, an empty 
 
 test('heads that a measurement switched off are on again when the views are replaced meanwhile', async () => {
   const change = vi.fn();
-  const options = { of: { change }, name: String, off: () => [1], status: {}, getStep: () => 0 };
+  const options = { of: { change }, name: String, getDisabledHeads: () => [1], status: {}, getStep: () => 0 };
   const heads = createHeadSwitch(/** @type {any} */ (options));
   await heads.withHeads(async () => heads.dispose());
   expect(change).toHaveBeenCalledExactlyOnceWith('disabledHeads', [1]);

@@ -203,9 +203,7 @@ export class ChapterPage {
     const question = this.#scene.question && !ownData;
     const story = storyTemplate({
       all: getChapters(),
-      chapter: this.#place.chapter,
-      scene: this.#place.scene,
-      notice: this.#place.notice,
+      ...this.#place,
       settingsNotice: text,
       onUndo: undo ? () => this.#undo(undo) : null,
       isLessonActive,
