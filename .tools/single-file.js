@@ -51,7 +51,7 @@ export async function writeSingleFiles(config, notices) {
   );
 }
 
-/** @param {string | Buffer} content @returns {string} gzip as base91; Zopfli's output is 5% smaller than zlib's */
+/** @param {string | Buffer} content @returns {string} gzip as base93; Zopfli's output is 5% smaller than zlib's */
 function compressToText(content) {
   const folder = mkdtempSync(join(tmpdir(), 'attentoscope-'));
   const file = join(folder, 'content');
@@ -59,7 +59,7 @@ function compressToText(content) {
   const { status, stdout } = spawnSync('zopfli', ['--i15', '-c', file], { maxBuffer: 1 << 26 });
   rmSync(folder, { recursive: true });
   if (status !== 0) throw new UserError('zopfli could not compress the single-file builds.');
-  return encodeBase91(stdout);
+  return encodeBase93(stdout);
 }
 
 /**
@@ -169,10 +169,10 @@ function createTextScript(id, text) {
 
 /** A script that unpacks and runs another. @param {string} code */
 function createCompressedScript(code) {
-  const reader = readFileSync(join(root, 'web/engine/base91.js'), 'utf8').replace('export ', '');
+  const reader = readFileSync(join(root, 'web/engine/base93.js'), 'utf8').replace('export ', '');
   const loader = `${reader}
     const packed = document.getElementById('packed');
-    const stream = new Blob([decodeBase91(packed.textContent)]).stream();
+    const stream = new Blob([decodeBase93(packed.textContent)]).stream();
     const script = document.createElement('script');
     script.type = 'module';
     script.textContent = await new Response(stream.pipeThrough(new DecompressionStream('gzip'))).text();
@@ -182,11 +182,11 @@ function createCompressedScript(code) {
 }
 
 /**
- * Encodes bytes as base91, which web/engine/base91.js decodes.
+ * Encodes bytes as base93, which web/engine/base93.js decodes.
  * @param {Buffer} bytes
  * @returns {string} the number of bytes, a space, digits
  */
-export function encodeBase91(bytes) {
+export function encodeBase93(bytes) {
   /** @type {number[]} */
   const signs = [];
   const push = (/** @type {number} */ digit) => signs.push(digit + 33 + (digit > 26 ? 1 : 0));
@@ -195,10 +195,10 @@ export function encodeBase91(bytes) {
     waiting |= byte << bits;
     bits += 8;
     if (bits < 14) continue;
-    const width = (waiting & 8191) > 88 ? 13 : 14;
+    const width = (waiting & 8191) > 456 ? 13 : 14;
     const number = waiting & (2 ** width - 1);
-    push(number % 91);
-    push(Math.floor(number / 91));
+    push(number % 93);
+    push(Math.floor(number / 93));
     waiting >>= width;
     bits -= width;
   }

@@ -3,7 +3,7 @@
  * One module holds all experiments and mechanisms, because it is smaller than several modules together.
  */
 
-import { decodeBase91 } from './base91.js';
+import { decodeBase93 } from './base93.js';
 import { wasm, worker } from './embedded-data.js';
 
 export const getWorkerAddress = () => 'blob:';
@@ -30,7 +30,7 @@ export function compileModule() {
 /** Decodes and compiles the embedded module. */
 async function compile() {
   // A Blob does not work: WebKit cannot read one in a worker of a page that was opened from a disk.
-  const { body } = new Response(decodeBase91(wasm));
+  const { body } = new Response(decodeBase93(wasm));
   const stream = /** @type {ReadableStream} */ (body).pipeThrough(new DecompressionStream('gzip'));
   return WebAssembly.compile(await new Response(stream).arrayBuffer());
 }

@@ -1,5 +1,6 @@
 /**
- * Decodes basE91: two digits hold 13 bits, or 14 bits where the lower 13 bits are at most 88, because 91² is more than 2¹³.
+ * Decodes base93, which is like basE91 with 93 digits: two digits hold 13 bits, or 14 bits where the lower 13 bits are at most
+ * 456, because 93² is more than 2¹³.
  * @module
  */
 
@@ -10,13 +11,13 @@ const readDigit = (code) => code - 33 - (code > 60 ? 1 : 0);
  * @param {string} text as written by the build: the number of bytes, a space, digits
  * @returns {Uint8Array<ArrayBuffer>}
  */
-export function decodeBase91(text) {
+export function decodeBase93(text) {
   const bytes = new Uint8Array(parseInt(text, 10));
   let [length, bits, bitBuffer] = [0, 0, 0];
   for (let i = text.indexOf(' ') + 1; length < bytes.length; i += 2) {
-    const number = readDigit(text.charCodeAt(i)) + 91 * readDigit(text.charCodeAt(i + 1));
+    const number = readDigit(text.charCodeAt(i)) + 93 * readDigit(text.charCodeAt(i + 1));
     bitBuffer |= number << bits;
-    bits += (number & 8191) > 88 ? 13 : 14;
+    bits += (number & 8191) > 456 ? 13 : 14;
     for (; bits > 7; bits -= 8, bitBuffer >>= 8) bytes[length++] = bitBuffer;
   }
   return bytes;
