@@ -143,7 +143,7 @@ bool NumbersReader::close_array_or_continue() {
     return false;
   }
   if (peek() != ']') fail("',' or ']'");
-  check_length(counts_[depth_ - 1]);
+  check_array_length(counts_[depth_ - 1]);
   ++position_;
   if (--depth_ == 0) return true;
   ++counts_[depth_ - 1];
@@ -151,7 +151,7 @@ bool NumbersReader::close_array_or_continue() {
 }
 
 /// Checks the length of the array that ends here.
-void NumbersReader::check_length(std::size_t count) {
+void NumbersReader::check_array_length(std::size_t count) {
   if (shape_.size() < leaf_) shape_.resize(leaf_, 0);
   std::size_t& size = shape_[depth_ - 1];
   if (size == 0) size = count;

@@ -51,7 +51,7 @@ class NumbersReader {
   void open_array_or_read_number();
   void read_number();
   bool close_array_or_continue();
-  void check_length(std::size_t count);
+  void check_array_length(std::size_t count);
   bool accept_word(std::string_view word);
   float parse_float();
   double parse_decimal();

@@ -120,7 +120,7 @@ class Trial {
   /// The losses in plan(): that of the model and, if there is one, of its baseline. Their sum is trained; the two share no
   /// parameter, so each learns as if it were alone.
   virtual std::vector<Node> model_losses() const = 0;
-  /// The value of one of these losses after a forward pass of plan().
+  /// The value of the loss at index `which` of model_losses(), after a forward pass of plan().
   float loss(std::size_t which) { return plan().value(losses_[chosen_plan_][which])[0]; }
 
   virtual std::int64_t steps_per_epoch() const { return epochs_.steps(); }

@@ -27,8 +27,8 @@ struct HeldRow {
   std::vector<float> weights;
 };
 
-/// The smallest and the largest value of a coordinate.
-struct CoordinateRange {
+/// The smallest and the largest value that a coordinate may have.
+struct ValueRange {
   double minimum, maximum;
 };
 
@@ -40,7 +40,7 @@ struct HoldableMap {
       is_visible{};               // whether the row may have weight on this column; if absent, it always may
   bool has_partial_rows = false;  // rows may sum to less than 1, as in a Gaussian window
   bool is_causal = false;         // row t sees the columns 0 … t; those after them may be missing
-  std::vector<CoordinateRange>
+  std::vector<ValueRange>
       coordinates{};  // if not empty, a row consists of these numbers, a place or a window, not of weights
 };
 

@@ -122,37 +122,37 @@ void PairTrial::mark_example(std::int32_t example, std::span<float> marks) const
   for (std::size_t t = 0; t < pair.target.size(); ++t) mark_truth(pair, t, marks.subspan(t * S, S));
 }
 
-std::vector<std::int32_t> PairTrial::find_true_target(const PairRequest& pair_request) const {
-  const std::optional<Pair> pair = find_true_pair(pair_request);
+std::vector<std::int32_t> PairTrial::find_true_target(const SourceRequest& source_request) const {
+  const std::optional<Pair> pair = find_true_pair(source_request);
   if (!pair) throw_bad_parameter("prefix", "true", "own, as the true target of this source is not known");
   return pair->target;
 }
 
-PairRequest PairTrial::read_pair_request(const Fields& input, std::span<const Setting> inputs,
-                                         std::size_t min_tokens, bool is_prefix_true_by_default) const {
-  PairRequest pair_request;
+SourceRequest PairTrial::read_source_request(const Fields& input, std::span<const Setting> inputs,
+                                             std::size_t min_tokens, bool is_prefix_true_by_default) const {
+  SourceRequest source_request;
   Fields rest = input;
-  pair_request.has_true_prefix =
+  source_request.has_true_prefix =
       take_true_prefix(rest, is_prefix_true_by_default && input.contains("example"));
   if (const std::optional<Value> example = take_field(rest, "example")) {
-    pair_request.pair = &pair(read_example(*example, watchable_count()));
+    source_request.pair = &pair(read_example(*example, watchable_count()));
     inputs = inputs.subspan(1);
   }
-  pair_request.values = read_settings(inputs, rest);
-  if (pair_request.pair) {
-    pair_request.source.ids = pair_request.pair->source;
-    pair_request.source.words = get_word_labels(task_->source_words(), pair_request.source.ids);
-    return pair_request;
+  source_request.values = read_settings(inputs, rest);
+  if (source_request.pair) {
+    source_request.source.ids = source_request.pair->source;
+    source_request.source.words = get_word_labels(task_->source_words(), source_request.source.ids);
+    return source_request;
   }
-  const std::string& text = pair_request.values.text("source");
-  pair_request.source = task_->encode(text);
-  if (pair_request.source.ids.size() <= min_tokens) {
+  const std::string& text = source_request.values.text("source");
+  source_request.source = task_->encode(text);
+  if (source_request.source.ids.size() <= min_tokens) {
     throw_bad_parameter(
         "source", text,
         min_tokens == 1 ? "a text with at least one word" : "a text with at least two tokens of the task");
   }
-  for (std::string& word : pair_request.source.words) word = word == " " ? "␣" : word;
-  return pair_request;
+  for (std::string& word : source_request.source.words) word = word == " " ? "␣" : word;
+  return source_request;
 }
 
 }  // namespace attento

@@ -7,9 +7,9 @@
 #include <span>
 #include <vector>
 
-#include "lab/training_pairs.hpp"
 #include "lab/pair_lengths.hpp"
 #include "lab/pair_words.hpp"
+#include "lab/training_pairs.hpp"
 #include "lab/trial_helpers.hpp"
 
 namespace attento {
@@ -30,7 +30,7 @@ struct PairCounts {
 };
 
 /// A requested source: typed, or that of an example.
-struct PairRequest {
+struct SourceRequest {
   EncodedText source;
   const Pair* pair = nullptr;    // the example
   Values values;                 // of the other inputs
@@ -70,15 +70,15 @@ class PairTrial : public Trial {
 
   /// Reads "prefix", and "example" or "source", the first of `inputs`, and then the others. Throws BAD_PARAMETER, also for a text of fewer
   /// than `min_tokens` tokens.
-  PairRequest read_pair_request(const Fields& input, std::span<const Setting> inputs, std::size_t min_tokens,
-                                bool is_prefix_true_by_default = false) const;
+  SourceRequest read_source_request(const Fields& input, std::span<const Setting> inputs,
+                                    std::size_t min_tokens, bool is_prefix_true_by_default = false) const;
 
   /// The true target; throws BAD_PARAMETER if the task does not know it.
-  std::vector<std::int32_t> find_true_target(const PairRequest& pair_request) const;
+  std::vector<std::int32_t> find_true_target(const SourceRequest& source_request) const;
 
   /// The requested pair: an example, or a typed source with its target if the task knows it.
-  std::optional<Pair> find_true_pair(const PairRequest& pair_request) const {
-    return pair_request.pair ? *pair_request.pair : task_->solve(pair_request.source.ids);
+  std::optional<Pair> find_true_pair(const SourceRequest& source_request) const {
+    return source_request.pair ? *source_request.pair : task_->solve(source_request.source.ids);
   }
 
   int held_out_count() const { return static_cast<int>(held_out_.size()); }

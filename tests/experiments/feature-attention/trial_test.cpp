@@ -14,14 +14,14 @@
 #include "models/feature_gate_classifier.hpp"
 #include "models/feed_forward_classifier.hpp"
 #include "ops/binary_cross_entropy.hpp"
-#include "tasks/feature_choice.hpp"
+#include "tasks/feature_selection.hpp"
 
 namespace attento::feature_attention_trial_test {
 namespace {
 
 using proof::check_gradients;
 using proof::Golden;
-using Target = FeatureChoice::Target;
+using Target = FeatureSelection::Target;
 
 std::vector<int> all(int features) {
   std::vector<int> columns;
@@ -29,15 +29,15 @@ std::vector<int> all(int features) {
   return columns;
 }
 
-FeatureChoice task(Target target, float noise = 0, std::uint64_t seed = 7) {
+FeatureSelection task(Target target, float noise = 0, std::uint64_t seed = 7) {
   return {seed,
           4000,
           {.features = 5, .target = target, .informative = {3, 1}, .noise = noise, .columns = all(5)}};
 }
 
-TEST(FeatureChoice, AnswersByItsTwoFeatures) {
+TEST(FeatureSelection, AnswersByItsTwoFeatures) {
   const auto share = [](Target target, const auto& rule) {
-    const FeatureChoice choice = task(target);
+    const FeatureSelection choice = task(target);
     int yes = 0;
     for (int index = 0; index < 4000; ++index) {
       const auto x = choice.values(index);
@@ -53,17 +53,17 @@ TEST(FeatureChoice, AnswersByItsTwoFeatures) {
   EXPECT_NEAR(share(Target::kEither, [](float a, float b) { return !(a <= 0 && b <= 0); }), 0.75, 0.03);
 }
 
-TEST(FeatureChoice, NoiseFlipsItsShareOfLabels) {
-  const FeatureChoice clean = task(Target::kProduct);
-  const FeatureChoice noisy = task(Target::kProduct, 0.3F);
+TEST(FeatureSelection, NoiseFlipsItsShareOfLabels) {
+  const FeatureSelection clean = task(Target::kProduct);
+  const FeatureSelection noisy = task(Target::kProduct, 0.3F);
   int turned = 0;
   for (int index = 0; index < 4000; ++index) turned += clean.target(index) != noisy.target(index);
   EXPECT_NEAR(turned / 4000.0, 0.3, 0.03);
 }
 
-TEST(FeatureChoice, SamplesDependOnlyOnSeedAndIndex) {
-  const FeatureChoice whole = task(Target::kProduct, 0.2F);
-  const FeatureChoice few(7, 50, {.features = 5, .informative = {3, 1}, .noise = 0.2F, .columns = {4, 1}});
+TEST(FeatureSelection, SamplesDependOnlyOnSeedAndIndex) {
+  const FeatureSelection whole = task(Target::kProduct, 0.2F);
+  const FeatureSelection few(7, 50, {.features = 5, .informative = {3, 1}, .noise = 0.2F, .columns = {4, 1}});
   for (int index = 0; index < 50; ++index) {
     EXPECT_EQ(few.values(index)[0], whole.values(index)[4]);
     EXPECT_EQ(few.values(index)[1], whole.values(index)[1]);

@@ -1,4 +1,4 @@
-// The experiment "feature-attention": task tasks/feature_choice.hpp, models models/feature_gate_classifier.hpp
+// The experiment "feature-attention": task tasks/feature_selection.hpp, models models/feature_gate_classifier.hpp
 // and, as its baseline, models/feed_forward_classifier.hpp.
 #include "experiments/feature_attention/trial.hpp"
 #include "lab/common_metrics.hpp"

@@ -25,7 +25,7 @@ void FeatureEvaluator::Sums::write_means(std::span<const double> of, std::span<f
                  [&](double sum) { return static_cast<float>(sum / rows); });
 }
 
-FeatureEvaluator::Sums FeatureEvaluator::run_examples(const FeatureChoice& task, int first, int count) {
+FeatureEvaluator::Sums FeatureEvaluator::run_examples(const FeatureSelection& task, int first, int count) {
   const std::size_t columns = task.options().columns.size();
   Sums sums{.weights = std::vector<double>(columns), .scores = std::vector<double>(columns)};
   std::vector<std::int32_t> examples(static_cast<std::size_t>(count));
@@ -85,7 +85,7 @@ void FeatureEvaluator::write_percentiles(int rows, std::span<float> low, std::sp
   }
 }
 
-void FeatureEvaluator::write_surfaces(const FeatureChoice& task, std::span<float> surface,
+void FeatureEvaluator::write_surfaces(const FeatureSelection& task, std::span<float> surface,
                                       std::span<float> baseline, std::span<float> truth) {
   const auto& [first, second] = task.options().informative;
   float* value = recording_.plan.value(recording_.x).data();

@@ -14,7 +14,7 @@
 #include "models/feed_forward_classifier.hpp"
 #include "ops/arithmetic.hpp"
 #include "ops/binary_cross_entropy.hpp"
-#include "tasks/feature_choice.hpp"
+#include "tasks/feature_selection.hpp"
 
 namespace attento::feature_attention {
 
@@ -28,7 +28,7 @@ struct FeatureAttentionNodes {
   Node objective;
 
   FeatureAttentionNodes(Tape<float>& tape, bool, const FeatureGateClassifier& first,
-               const FeedForwardClassifier& second, int columns, int batch)
+                        const FeedForwardClassifier& second, int columns, int batch)
       : x(tape.input("values", {batch, columns})),
         target(tape.input("target", {batch, 1})),
         attention(first(tape, x)),
@@ -41,7 +41,7 @@ struct FeatureAttentionNodes {
 struct FeatureRecording : Recording<FeatureAttentionNodes> {
   using Recording::Recording;
 
-  void fill(const FeatureChoice& task, std::span<const std::int32_t> examples) {
+  void fill(const FeatureSelection& task, std::span<const std::int32_t> examples) {
     task.fill(examples, plan.value(x).data(), plan.value(target).data());
   }
 };
@@ -75,7 +75,7 @@ class FeatureEvaluator {
   Plan<float>& plan() { return recording_.plan; }
 
   /// Runs `count` examples from `first` on through both networks.
-  Sums run_examples(const FeatureChoice& task, int first, int count);
+  Sums run_examples(const FeatureSelection& task, int first, int count);
 
   /// Writes the tenth and the ninetieth percentile of the weights of each column, rounded to a thousandth, over the last
   /// `rows` ≤ kRows examples.
@@ -83,7 +83,7 @@ class FeatureEvaluator {
 
   /// Writes the probability of yes of both networks over the plane of the informative features [kGrid, kGrid], with all
   /// others zero, and the true answers. The first row is the top: the largest value of the second feature.
-  void write_surfaces(const FeatureChoice& task, std::span<float> surface, std::span<float> baseline,
+  void write_surfaces(const FeatureSelection& task, std::span<float> surface, std::span<float> baseline,
                       std::span<float> truth);
 
  private:

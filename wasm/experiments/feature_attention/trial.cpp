@@ -13,8 +13,8 @@ namespace attento::feature_attention {
 namespace {
 
 /// The options of the task. Throws BAD_PARAMETER for settings that contradict one another.
-FeatureChoice::Options make_task_options(const Values& values) {
-  FeatureChoice::Options options;
+FeatureSelection::Options make_task_options(const Values& values) {
+  FeatureSelection::Options options;
   options.features = values.integer("features");
   options.target = NamedChoice<kTargets>(values.choice("target"))->value;
   options.noise = static_cast<float>(values.real("noise"));
@@ -301,7 +301,7 @@ class FeatureAttentionTrial final : public Trial {
   }
 
   int examples_;
-  FeatureChoice task_;
+  FeatureSelection task_;
   int columns_;
   FeatureGateClassifier attention_;
   FeedForwardClassifier baseline_;

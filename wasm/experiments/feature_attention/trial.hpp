@@ -3,11 +3,11 @@
 
 #include "core/named_table.hpp"
 #include "lab/experiment.hpp"
-#include "tasks/feature_choice.hpp"
+#include "tasks/feature_selection.hpp"
 
 namespace attento::feature_attention {
 
-using Target = FeatureChoice::Target;
+using Target = FeatureSelection::Target;
 inline constexpr NamedValue<Target> kTargets[] = {{"product", "x₁ · x₂ > 0", Target::kProduct},
                                                   {"sum", "x₁ + x₂ > 0", Target::kSum},
                                                   {"circle", "x₁² + x₂² < 2 ln 2", Target::kCircle},

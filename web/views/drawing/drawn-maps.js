@@ -49,8 +49,8 @@ export class DrawnMaps {
   #tokens = { rows: [], columns: [] };
   #image = new Float32Array();
   #grids;
-  /** Says which rows are requested, unless all are. @type {unknown} */
-  #context = null;
+  /** A sentence for the reader that names the requested rows; null where all rows are requested. @type {unknown} */
+  #requestedRowsNote = null;
   #strokes;
 
   /**
@@ -102,7 +102,7 @@ export class DrawnMaps {
     this.#tokens = { rows: visibleRows, columns: map.columnLabels, names: this.#axes };
     if (this.#isImage) this.#image = Float32Array.from(map.picture ?? []);
     if (this.#requestedRows.length < rows.length)
-      this.#context = html`<p class="panel-note drawing-rows">${highlightRows(rows, this.#requestedRows)}</p>`;
+      this.#requestedRowsNote = html`<p class="panel-note drawing-rows">${highlightRows(rows, this.#requestedRows)}</p>`;
   }
 
   describeMissing() {
@@ -131,7 +131,7 @@ export class DrawnMaps {
     const compared =
       this.#own.committed &&
       html`${figureTemplate(translate('The model’s'), model.element)} ${figureTemplate(translate('The truth'), truth.element)}`;
-    return html`<div class="drawing-maps">${this.#context} ${figureTemplate(translate('Yours'), yours.element)} ${compared || null}</div>`;
+    return html`<div class="drawing-maps">${this.#requestedRowsNote} ${figureTemplate(translate('Yours'), yours.element)} ${compared || null}</div>`;
   }
 
   /** @param {Comparison} compared @param {number} step */

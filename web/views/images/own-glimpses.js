@@ -92,7 +92,7 @@ export function createView(options) {
     view.send();
   }
 
-  /** Takes the dots of another picture of the task. */
+  /** Replaces the dots by those of the next picture of the task. */
   async function scatterDots() {
     dotsExample = (dotsExample + 1) % (manifest.heldOut ?? 1);
     const { dots } = readFields(await predict({ example: dotsExample }));

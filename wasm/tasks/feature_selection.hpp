@@ -26,7 +26,7 @@
 
 namespace attento {
 
-class FeatureChoice {
+class FeatureSelection {
  public:
   enum class Target { kProduct, kSum, kCircle, kEither };
 
@@ -38,7 +38,7 @@ class FeatureChoice {
     std::vector<int> columns;  // the features that a sample has, in this order
   };
 
-  FeatureChoice(std::uint64_t seed, int samples, Options options)
+  FeatureSelection(std::uint64_t seed, int samples, Options options)
       : options_(std::move(options)), width_(options_.columns.size()) {
     values_.resize(static_cast<std::size_t>(samples) * width_);
     answers_.resize(static_cast<std::size_t>(samples));
