@@ -107,6 +107,17 @@ test('the calculator replies about the keys that the reader has moved, however o
   }
 });
 
+test('the calculator prints weights with enough decimals to show each change', async () => {
+  const configuration = createConfiguration(findScene('2.1'));
+  const numbers = 'key(1,6,2)1,0.5,-1,-1.5,0.5,1,1,1,2,0.5,0.5,2';
+  const { controller } = createPage(null, false, { ...configuration, parameters: { numbers } });
+  controller.openScene(findScene('2.1'));
+  await controller.choose('all');
+  const [, before = '', after = ''] = /were (.*), and are (.*)/.exec(controller.outcome?.text ?? '') ?? [];
+  const rows = [before, after].map((row) => row.replace(/\.$/, '').split(', '));
+  expect(rows[0]?.filter((one, i) => one !== rows[1]?.[i])).toHaveLength(6);
+});
+
 test('the keys of the scene count where the reader has typed other words', async () => {
   const other = { ...createConfiguration(findScene('2.3')), parameters: { tokens: 'one two' } };
   const { controller, sceneController } = createPage(null, false, other);

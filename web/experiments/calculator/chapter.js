@@ -82,10 +82,11 @@ export const scenes = [
     settings: readKeys('equal'),
     question: {
       text: markText(
-        'The key of “FBI” becomes ten times as long. Will the context vector of “chasing” come closer to its value?',
+        'The key of “FBI” becomes ten times as long. Will the context vector of “chasing” come closer to the value of “FBI”?',
       ),
       choices: createYesNoChoices(({ distance }) => distance < 0, {
         yes: markText('because its weight grows, so its value gets a larger part of the average'),
+        no: markText('because its score is negative, and a longer key makes it more negative'),
       }),
       probe: async (_, __, shown) => (await import('./probes.js')).compareContextDistances(shown),
     },

@@ -72,6 +72,22 @@ const countDifferences = (before, after) =>
   before.filter((one, i) => Math.abs(one - Number(after[i])) > 1e-5).length;
 
 /**
+ * Both rows with as many decimals, from 2 to 5, as are needed to see each difference.
+ * @param {readonly number[]} before
+ * @param {readonly number[]} after
+ * @returns {{ before: string, after: string }}
+ */
+function formatRows(before, after) {
+  const changes = countDifferences(before, after);
+  for (let decimals = 2; ; ++decimals) {
+    const rows = [before, after].map((row) => row.map((one) => formatDecimal(one, decimals)));
+    const [a, b] = /** @type {[string[], string[]]} */ (rows);
+    if (decimals === 5 || a.filter((one, i) => one !== b[i]).length >= changes)
+      return { before: a.join(', '), after: b.join(', ') };
+  }
+}
+
+/**
  * Counts the scores and weights of "chasing" that a change of keys changes.
  * @param {readonly Configuration[]} shown
  * @param {KeyChange} change
@@ -81,17 +97,21 @@ async function compareKeys(shown, change) {
   const { before, after, configuration } = await changeKeys(shown, change);
   const scores = countDifferences(before.scores, after.scores);
   const weights = countDifferences(before.weights, after.weights);
+  const values = { scores, weights, count: before.scores.length };
+  const numbers = formatRows(before.weights, after.weights);
   return {
     configuration,
     values: { scores, weights },
-    text: translate(
-      '{scores} of {count} scores and {weights} of {count} weights changed; the weights were {before}, and are {after}',
-      {
-        ...{ scores, weights, count: before.scores.length },
-        before: formatNumbers(before.weights),
-        after: formatNumbers(after.weights),
-      },
-    ),
+    text:
+      weights === 0
+        ? translate('{scores} of {count} scores changed, but no weight: they are still {numbers}', {
+            ...values,
+            numbers: numbers.after,
+          })
+        : translate(
+            '{scores} of {count} scores and {weights} of {count} weights changed; the weights were {before}, and are {after}',
+            { ...values, ...numbers },
+          ),
   };
 }
 
@@ -100,9 +120,6 @@ export const compareLongerKey = (shown) => compareKeys(shown, lengthenFbi);
 
 /** @param {readonly Configuration[]} shown */
 export const compareMovedKeys = (shown) => compareKeys(shown, moveKey);
-
-/** @param {readonly number[]} numbers */
-const formatNumbers = (numbers) => numbers.map((one) => formatDecimal(one, 2)).join(', ');
 
 /** Compares the distance of the context vector of "chasing" from the value of "FBI". @param {readonly Configuration[]} shown @returns {Promise<ProbeResult>} */
 export async function compareContextDistances(shown) {
