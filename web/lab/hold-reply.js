@@ -51,6 +51,7 @@ export async function* replyToHeldRow(heldAnswer, scope) {
   const { input, map, row, column, learned, held } = heldAnswer;
   const [best] = held;
   if (!best) return;
+  const { step } = scope;
   const request = /** @type {Record<string, any>} */ ({ ...input, ...(map && { map }), row });
   const { expected, columnLabels } = await scope.counterfactual(request);
   const label = expected[0]?.[column] ?? '';
@@ -67,6 +68,7 @@ export async function* replyToHeldRow(heldAnswer, scope) {
     ? translate('Held on {token}, it still says {answer} ({share}).', values)
     : translate('Held on {token}, it says {answer} ({share}) in place of {learned}.', values);
   if (right) yield translate('Right for that position would be {right}.', values);
+  if (scope.running) yield translate('This was after step {step}; the table follows the run.', { step });
   const obedience = await requestObedience(scope, heldAnswer);
   if (Number.isNaN(obedience.atTruth)) return;
   yield translate(

@@ -180,7 +180,9 @@ export function questionTemplate({ question, chosen, outcome, startsRun, onChoos
           isAnswered
             ? html`${formatVerdict(chosen, outcome)} <span class="told">${outcome.text.replace(/\.$/, '')}.</span>`
             : chosen
-              ? `${translate('Watch the run.')} ${question.awaitedTest ? `${translate('Run all tests')}.` : ''}`
+              ? question.awaitedTest
+                ? translate('When the run has ended, run all tests.')
+                : translate('Watch the run.')
               : startsRun
                 ? translate('Your answer starts the run.')
                 : ''

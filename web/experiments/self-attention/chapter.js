@@ -56,6 +56,7 @@ export const scenes = [
     question: createExactMatchQuestion(markText('How many sources will come out sorted?'), {
       all: markText('because sorting depends on which letters there are, not on where they stand'),
     }),
+    replyToHold: replyToHeldRow,
   },
   {
     chapter: 6,
