@@ -16,7 +16,7 @@ import { click, hasBegun, train, waitUntil, waitUntilLive } from './instrument.j
 /** @typedef {import('puppeteer-core').ElementHandle<HTMLElement>} Handle */
 
 const seed = Number(process.env.MONKEY_SEED ?? 7);
-const manyActions = Number(process.env.MONKEY_ACTIONS ?? 600);
+const manyActions = Number(process.env.MONKEY_ACTIONS ?? 300);
 const names = [...outlines().map(({ name }) => name), calculator.name];
 /** @param {string} name */
 const createLink = (name) => `v1;experiment=${name}`;
