@@ -1,6 +1,6 @@
 /** Tests the lab on a phone: map, questions, explorations and metrics stay visible together with the text. */
 import { expect, test } from 'vitest';
-import { getChapters } from '../../web/lab/chapters.js';
+import { getChapters, loadChapter } from '../../web/lab/chapters.js';
 import { openLab } from './fixture.js';
 import {
   click,
@@ -14,6 +14,8 @@ import {
 } from './instrument.js';
 
 const numbers = getChapters().map(({ number }) => number);
+// Only loaded scenes have their questions.
+for (const number of numbers) await loadChapter(number);
 
 const { onPage } = openLab();
 const phone = { width: 390, height: 844, touch: true };

@@ -49,7 +49,9 @@ test.each(['self-attention', 'graph-attention', 'draw'])('%s fits on a screen of
       expect(open.length).toBeGreaterThan(3);
       for (const one of open) {
         await openExploration(page, one);
-        expect(await findOutside(page, [...kAlways, '.exploration']), one).toEqual([]);
+        await expect
+          .poll(() => findOutside(page, [...kAlways, '.exploration']), { message: one })
+          .toEqual([]);
       }
       await page.focus('attento-scope >>> .primary');
       await page.keyboard.press('Escape');
