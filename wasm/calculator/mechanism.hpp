@@ -100,8 +100,7 @@ struct Mechanism {
   List<Setting, 5> options{};
   List<FormulaLine, 8> lines{};
   Text helpers{};  // Python that precedes the code
-  Text
-      code{};  // Python: attend(…), as a reader of NumPy or PyTorch would write it (web/calculator/code.js)
+  Text code{};  // Python: attend(…), as a reader of NumPy or PyTorch would write it (web/calculator/code.js)
   Outputs (*record)(Tape<float>& tape, const MechanismArguments& arguments) = nullptr;
   FormulaDetails (*details_for_options)(const Values& options) = nullptr;
 

@@ -46,7 +46,7 @@ def attend(query, key, cells, weight, summaryWeight, keyWeight, v, summary=None,
 )",
     .record = [](Tape<float>& tape, const MechanismArguments& arguments) {
       const Node queries = project_intra_queries(tape, linear(tape, arguments["query"], arguments["weight"]),
-                                         arguments["summary"], arguments["summaryWeight"]);
+                                                 arguments["summary"], arguments["summaryWeight"]);
       const Node keys = linear(tape, arguments["key"], arguments["keyWeight"]);
       const IntraAttention look = intra(tape, queries, keys, {arguments["key"], arguments["cells"]},
                                         arguments["v"], arguments["mask"]);
