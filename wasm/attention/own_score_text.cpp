@@ -199,7 +199,7 @@ std::string OwnScore::format_python() const {
   std::vector<std::string> expressions;
   for (const Step& step : steps) {
     std::string_view form = find_form(step).python;
-    // A square repeats its base only once, and a factor of −1 becomes a sign.
+    // `x * x` is written as `x ** 2`, so that x appears once, and a factor of −1 as a sign.
     if (step.b >= 0 && step.a == step.b)
       form = step.operation == Operation::kDot ? "($ ** 2).sum(-1, keepdim=True)" : "($ ** 2)";
     if (step.b >= 0 && steps[static_cast<std::size_t>(step.b)].value == -1) form = "(-$)";

@@ -69,7 +69,8 @@ struct RowSlice {
     return {cut(index), cut(index + 1)};
   }
 
-  /// For operations in two passes: the slice in pass 0 or 1. Pass 1 needs the whole result of pass 0.
+  /// The rows of this slice within pass 0 or 1, for operations whose second pass needs the whole result of the first: the
+  /// first half of the slices is pass 0, the second half pass 1.
   RowSlice for_pass(int pass_index) const {
     return count == 1 ? *this : RowSlice{index - pass_index * (count / 2), count / 2};
   }

@@ -56,7 +56,7 @@ class Json {
   requires(!std::convertible_to<Range, std::string_view>) Json& value(const Range& range) {
     return array([&] {
       for (const auto& item : range) {
-        // Trying fewer digits takes too long for large lists.
+        // Floats have a fixed number of digits: a search for the fewest that are exact takes too long for large lists.
         if constexpr (std::is_same_v<std::ranges::range_value_t<Range>, float>)
           raw(item == 0 ? "0" : shortest(item, std::numeric_limits<float>::max_digits10));
         else

@@ -180,7 +180,7 @@ void Session::restore(std::span<const std::byte> file) {
     throw Error(Code::kBadFile, "data", data_.empty() ? "none" : "other data",
                 "the data that the checkpoint's run learned from");
   }
-  // The file is valid. A run may take half of a module's memory, so there is no room for two of them.
+  // The file is valid. The old run is released before the new one is allocated: a run may take half of the module's memory.
   trial_.reset();
   optimizer_.reset();
   sums_.reset();

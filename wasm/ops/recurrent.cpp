@@ -55,7 +55,7 @@ struct RecurrentSequenceOp {
   int begin(int done) const { return layer.options.reverse ? step(done + size(done) - 1) : done; }
 };
 
-/// The work before the first step: it runs first in forward and last in backward.
+/// The work of a pass that is done once, before the first time step: first in forward, last in backward.
 template <class S>
 struct PrepareOp {
   RecurrentTensors layer;

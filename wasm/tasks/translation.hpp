@@ -140,7 +140,7 @@ class PairTask {
   /// Draws a pair of either set into an empty one; allocates nothing else.
   virtual void draw(Generator& random, Pair& pair) const = 0;
   /// Writes the target and the alignment of `pair.source`, without end tokens. Returns false if the task cannot derive
-  /// them or if it has no such source; the pair must not be used then.
+  /// them, or if that is no valid source of the task; then the pair must not be used.
   virtual bool fill_answer(Pair& /*pair*/) const { return false; }
   /// Draws pair `index` of the training set or of the held-out set, by rejection.
   virtual void draw_from_set(std::uint32_t index, bool held_out, Pair& into) const;

@@ -54,7 +54,7 @@ const saveMs = 2000;
 /** Maximum number of frames in flight: until one is released, no further one is made. */
 const maxFramesInFlight = 2;
 
-/** Minimum ratio of training time to frame time, for each worker that waits while a frame is made. */
+/** A frame stops the workers while it is made. Training then lasts at least this many times as long for each of them. */
 const minTrainingPerFrame = 4;
 
 /** Initial number of steps per slice, and the factor by which it grows until slices reach their target duration. */

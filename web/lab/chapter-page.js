@@ -337,7 +337,7 @@ export class ChapterPage {
 
   /** @param {{ detail: { link: string } }} event */
   #onChange = ({ detail: { link } }) => {
-    // The reader has opened another address; the page follows on hashchange.
+    // The reader has gone to another address: the listener of hashchange shows it, so nothing is to be done here.
     if (!this.#fragments.has(location.hash)) return;
     if (this.#ownData !== this.#drawnData) this.draw();
     if (this.#exploration.isAtInstrument && this.#settingsNotice.text) this.#dropOldNotice();

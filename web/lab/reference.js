@@ -44,7 +44,7 @@ async function showPage() {
   window.addEventListener('hashchange', showTarget);
 }
 
-/** Unfolds what the address names; the maps have changed its place. */
+/** Unfolds the element that the address names, and scrolls to it again, since drawing the maps has moved it. */
 function showTarget() {
   const target = document.getElementById(location.hash.slice(1));
   if (target instanceof HTMLDetailsElement) target.open = true;

@@ -1,5 +1,5 @@
 /**
- * Opens maps from a file of the reader, from an address, or from the sample.
+ * Opens attention maps from a file that the reader chooses, from a URL, or from the built-in sample.
  * @module
  */
 

@@ -54,8 +54,8 @@ class TextCorpus {
   /// Whether the true attention of this text is known.
   bool has_truth() const { return !is_own_; }
   bool is_own() const { return is_own_; }
-  /// If token `next` begins to name something again: the positions, in the window from token `from` on, of the tokens that
-  /// named it before. Else none.
+  /// If a repeated name begins at token `next`: where it was mentioned before, as positions in the window that begins at
+  /// token `from`. Otherwise empty.
   std::vector<int> find_true_positions(std::size_t from, std::size_t next) const;
 
   /// The token that would have to follow in place of `next` to name again what token `at` names; -1 if token `at` names nothing, or

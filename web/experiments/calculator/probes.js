@@ -1,5 +1,5 @@
 /**
- * Probes of the calculator's scenes; loaded when the reader has made a prediction. They change the keys that the reader sees.
+ * Measurements that answer the questions of the calculator's scenes; loaded after the reader's answer. They change the key vectors on the screen.
  * @module
  */
 import { collectInputs, computeConfiguration } from '../../calculator/computation.js';
