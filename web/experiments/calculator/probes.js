@@ -1,5 +1,6 @@
 /**
- * Measurements that answer the questions of the calculator's scenes; loaded after the reader's answer. They change the key vectors on the screen.
+ * Measurements that answer the questions of the calculator's scenes; loaded after the reader's answer. They change the key
+ * vectors on the screen.
  * @module
  */
 import { collectInputs, computeConfiguration } from '../../calculator/computation.js';
