@@ -13,7 +13,7 @@ const kIndirectCall = 0x11;
 const kHandlerInstructions = new Set([0x06, 0x07, 0x18, 0x19]);
 
 /** Reads the bytes of a module in order. */
-class ModuleReader {
+class WasmReader {
   at = 0;
   /** @param {Uint8Array} bytes */
   constructor(bytes) {
@@ -46,7 +46,7 @@ const encode = (value) => (value < 128 ? [value] : [128 + (value % 128), ...enco
  * @returns {Buffer<ArrayBuffer>} the same code with a `nop` after each indirect call that a handler follows
  */
 export function padIndirectCalls(module) {
-  const reader = new ModuleReader(module);
+  const reader = new WasmReader(module);
   const parts = [reader.take(8)];
   while (reader.at < module.length) {
     const [id = 0] = reader.take(1);
@@ -59,7 +59,7 @@ export function padIndirectCalls(module) {
 
 /** @param {Uint8Array} section with all function bodies */
 function padSection(section) {
-  const reader = new ModuleReader(section);
+  const reader = new WasmReader(section);
   const count = reader.readInteger();
   const parts = [Uint8Array.from(encode(count))];
   for (let i = 0; i < count; i++) {
@@ -71,7 +71,7 @@ function padSection(section) {
 
 /** @param {Uint8Array} body local variables, then instructions */
 function padFunctionBody(body) {
-  const reader = new ModuleReader(body);
+  const reader = new WasmReader(body);
   for (let groups = reader.readInteger(); groups > 0; groups--) reader.skipIntegers(2);
   const parts = [];
   let begin = 0;
@@ -90,7 +90,7 @@ function padFunctionBody(body) {
   return Buffer.concat([...parts, body.subarray(begin)].map((part) => Uint8Array.from(part)));
 }
 
-/** @param {ModuleReader} reader */
+/** @param {WasmReader} reader */
 function skipInstruction(reader) {
   const [opcode = 0] = reader.take(1);
   if (opcode === 0x0e) reader.skipIntegers(reader.readInteger() + 1);
@@ -110,7 +110,7 @@ const kOneOperand = new Set([
 /** @param {number} operation conversions, then operations on memory and tables */
 const countBulkOperands = (operation) => (operation < 8 ? 0 : [8, 10, 12, 14].includes(operation) ? 2 : 1);
 
-/** @param {ModuleReader} reader @param {number} operation */
+/** @param {WasmReader} reader @param {number} operation */
 function skipVectorOperands(reader, operation) {
   if (operation < 12 || (operation >= 84 && operation <= 93)) reader.skipIntegers(2);
   if (operation === 12 || operation === 13) reader.take(16);

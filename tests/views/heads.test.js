@@ -1,6 +1,6 @@
 /** Heads: extraction from a frame, texts and painting; and the computation path of a token with its formulas. */
 import { describe, expect, test, vi } from 'vitest';
-import { removeUnfitLists } from '../../web/element/fit-lists.js';
+import { removeInvalidLists } from '../../web/element/fit-lists.js';
 import { formatNumber } from '../../web/parts/format.js';
 import { getHeadColor, paintArcs } from '../../web/plots/arc-paint.js';
 import { summarizeAlignment } from '../../web/views/alignment/alignment-text.js';
@@ -266,8 +266,8 @@ test('a list of heads is reset to its default when the model restarts, an empty 
   const schemas = /** @type {import('../../web/engine/schema.js').ParameterSchema[]} */ ([
     { name: 'disabledHeads', label: 'Heads', type: 'integers', default: [] },
   ]);
-  expect(removeUnfitLists(schemas, { disabledHeads: [1] })).toEqual({ parameters: {}, dropped: ['Heads'] });
-  expect(removeUnfitLists(schemas, { disabledHeads: [] })).toEqual({
+  expect(removeInvalidLists(schemas, { disabledHeads: [1] })).toEqual({ parameters: {}, dropped: ['Heads'] });
+  expect(removeInvalidLists(schemas, { disabledHeads: [] })).toEqual({
     parameters: { disabledHeads: [] },
     dropped: [],
   });

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { removeUnfitLists } from '../../web/element/fit-lists.js';
+import { removeInvalidLists } from '../../web/element/fit-lists.js';
 import { acquireFullSpeedLock, releaseFullSpeedLock } from '../../web/element/full-speed-lock.js';
 import { isSettingAttribute, listSettingAttributes, readSettings } from '../../web/element/settings.js';
 import {
@@ -68,9 +68,9 @@ describe('settings', () => {
   test('a list that no longer fits is reset to its default', () => {
     const schemas = experiments()[0]?.parameters ?? [];
     const map = [2, 7, 3, 5, 1];
-    expect(removeUnfitLists(schemas, { map })).toEqual({ parameters: { map }, dropped: [] });
+    expect(removeInvalidLists(schemas, { map })).toEqual({ parameters: { map }, dropped: [] });
     for (const other of /** @type {Record<string, number>[]} */ ([{ contexts: 4 }, { sequenceLength: 7 }])) {
-      expect(removeUnfitLists(schemas, { ...other, map })).toEqual({
+      expect(removeInvalidLists(schemas, { ...other, map })).toEqual({
         parameters: other,
         dropped: ['True positions'],
       });

@@ -11,7 +11,7 @@
  * @param {Readonly<Record<string, Value>>} parameters without defaults
  * @returns {{ parameters: Record<string, Value>, dropped: string[] }} the fitting parameters, and the labels of removed lists
  */
-export function removeUnfitLists(schemas, parameters) {
+export function removeInvalidLists(schemas, parameters) {
   /** @param {unknown} bound a number, or the name of a parameter */
   const resolve = (bound) =>
     Number(

@@ -7,7 +7,7 @@ import { experiments } from '../index.js';
 import { translate } from '../language/translate.js';
 import { translateSchema } from '../language/translate-schema.js';
 import { createRequestStarter } from '../parts/latest-request.js';
-import { removeUnfitLists } from './fit-lists.js';
+import { removeInvalidLists } from './fit-lists.js';
 import { fitSchemaToData } from './metrics.js';
 import { OwnDataPanel } from './own-data.js';
 import { PresetController } from './preset-controller.js';
@@ -118,7 +118,7 @@ export class LiveRun {
    */
   async replaceScope(requested, own = this.data.own) {
     const { host, display } = this.#live;
-    const { parameters, dropped } = removeUnfitLists(this.experiment.parameters, requested.parameters);
+    const { parameters, dropped } = removeInvalidLists(this.experiment.parameters, requested.parameters);
     const fitted = { ...requested, parameters };
     const isLatest = this.#startRestart();
     const scope = await createRunScope(host, fitted, own);

@@ -7,7 +7,7 @@
 import { createScope, sweep, writeLink } from '../index.js';
 import { translate } from '../language/translate.js';
 import { translateRowLabel } from '../language/translate-schema.js';
-import { removeUnfitLists } from './fit-lists.js';
+import { removeInvalidLists } from './fit-lists.js';
 
 /** @import { ExperimentSchema, Value } from '../engine/schema.js' */
 /** @import { Progress } from '../engine/scope.js' */
@@ -79,7 +79,7 @@ export function createViewOptions(run, life, hooks) {
         }
       },
       async createSecondRun(parameters, onFrame) {
-        const fitting = removeUnfitLists(schemas, {
+        const fitting = removeInvalidLists(schemas, {
           ...run.requestedConfiguration.parameters,
           ...parameters,
         }).parameters;
@@ -118,7 +118,7 @@ function dropUnfitLists(schemas, parameters, vary) {
   let fitting = { ...parameters };
   for (const [name, values] of Object.entries(vary)) {
     for (const value of values) {
-      const { parameters: fittedParameters } = removeUnfitLists(schemas, { ...fitting, [name]: value });
+      const { parameters: fittedParameters } = removeInvalidLists(schemas, { ...fitting, [name]: value });
       fitting = Object.fromEntries(Object.entries(fitting).filter(([other]) => other in fittedParameters));
     }
   }

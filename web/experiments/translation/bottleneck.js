@@ -28,7 +28,7 @@ const kAlone = { parameters: { ...kDigits, score: 'none' } };
  * @param {number} length
  * @returns {Promise<{ count: number, right: number }>} how many there are, and how many are reversed without a mistake
  */
-async function countRight(scope, length) {
+async function countCorrectReversals(scope, length) {
   let [count, right] = [0, 0];
   for (let example = 0; example < Number(scope.manifest.probeExampleCount); ++example) {
     const { correct, target } = await scope.predict({ example });
@@ -53,7 +53,7 @@ const createLengthQuestion = ({ all, none }) => ({
     [0, markText('Nearly all are wrong: under 10 % right'), none],
   ]),
   probe: async (scope) => {
-    const [short, long] = [await countRight(scope, 3), await countRight(scope, 12)];
+    const [short, long] = [await countCorrectReversals(scope, 3), await countCorrectReversals(scope, 12)];
     return {
       values: { share: long.right / long.count },
       text: translate(

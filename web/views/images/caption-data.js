@@ -75,7 +75,7 @@ export const getRow = (snapshot, row, what) =>
  * @param {number} row
  * @returns {number} weight on the object that the word names; NaN where it names none
  */
-export function computeMass(snapshot, row) {
+export function computeMassOnObject(snapshot, row) {
   const [weights, truth] = [getRow(snapshot, row, 'weights'), getRow(snapshot, row, 'truth')];
   if (!truth.some((share) => share > 0)) return Number.NaN;
   return weights.reduce((sum, weight, i) => sum + ((truth[i] ?? 0) > 0 ? weight : 0), 0);

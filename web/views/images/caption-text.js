@@ -11,7 +11,7 @@ import { createFormulaChain } from '../../parts/formula.js';
 import { readoutHeadingTemplate } from '../../parts/readout.js';
 import { findLargestColumn } from '../../plots/largest-column.js';
 import { buildWeightFormula, computeSoftmax } from '../alignment/alignment-text.js';
-import { computeMass, computeSide } from './caption-data.js';
+import { computeMassOnObject, computeSide } from './caption-data.js';
 
 /** @import { CaptionData } from './caption-data.js' */
 
@@ -48,10 +48,10 @@ export function describeAttention(snapshot, row, regions) {
     word,
     place: formatRegion(regions[at] ?? ''),
     share: formatPercent(snapshot.weights[row * snapshot.columns + at] ?? Number.NaN),
-    mass: formatPercent(computeMass(snapshot, row)),
+    mass: formatPercent(computeMassOnObject(snapshot, row)),
   };
   if (snapshot.truth.length === 0) return translate('{word}: largest weight {share}, at {place}.', values);
-  return Number.isNaN(computeMass(snapshot, row))
+  return Number.isNaN(computeMassOnObject(snapshot, row))
     ? translate('{word}: largest weight {share}, at {place}. The word names no object.', values)
     : translate('{word}: largest weight {share}, at {place}. On the object that it names: {mass}.', values);
 }
