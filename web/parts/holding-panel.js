@@ -169,7 +169,9 @@ export const holdingStyles = /* css */ `
 @media (prefers-reduced-motion: reduce) { .align-changed { animation: none; } }
 @media (pointer: coarse) { .hold-dial, .hold-dial [type="range"] { min-block-size: var(--attento-control); } }
 @media print { .hold-dial, .hold .button { display: none; } }
-/* Below the map of a narrow screen the answers come first. */
+/* On projectors and below the map of a narrow screen the answers come first. */
+:host([theme='projector']) .reading > :is(.hold, .conduct) { order: -1; }
+:host([theme='projector']) .hold > .hold-dial { order: 1; }
 @container scope (max-width: 52em) {
   .reading > :is(.hold, .conduct) { order: -1; }
   .hold > .hold-dial { order: 1; }
