@@ -19,7 +19,7 @@ using proof::Session;
 
 const std::string kStart = "experiment=context-lookup";
 
-TEST(Session, BatchAndRestoreDoNotAllocateASecondRun) {
+TEST(Session, BatchRestoreAndResetDoNotAllocateASecondRun) {
   // Four micro-batches, so that batch() needs the shapes of a whole batch.
   const std::string configuration = "experiment=translation;batchSize=64;hidden=64;seed=3";
   const long long before = proof::current_bytes();
@@ -40,6 +40,8 @@ TEST(Session, BatchAndRestoreDoNotAllocateASecondRun) {
   EXPECT_LT(measure_peak([&] { other.restore(file); }), run / 2);
   EXPECT_EQ(other.fingerprint(), session.fingerprint());
   EXPECT_EQ(other.configuration(), session.configuration());
+  EXPECT_LT(measure_peak([&] { other.reset(proof::read_configuration(configuration)); }), run / 2);
+  EXPECT_EQ(other.fingerprint(), Session(configuration).fingerprint());
 }
 
 TEST(Session, RefusesBatchesThatExceedTheMemoryLimit) {

@@ -40,8 +40,12 @@ bool create(const std::string& configuration, bool with_data) {
   return run_guarded([&] {
     if (with_data && exchanged_bytes.empty())
       throw Error(Code::kBadFile, "data", "0 bytes", "at least one byte");
-    session = std::make_unique<Session>(parse_configuration(configuration),
-                                        with_data ? exchanged_bytes : std::vector<std::byte>());
+    const std::span<const std::byte> data = with_data ? exchanged_bytes : std::span<const std::byte>();
+    if (session) {
+      session->reset(parse_configuration(configuration), data);
+    } else {
+      session = std::make_unique<Session>(parse_configuration(configuration), data);
+    }
   });
 }
 

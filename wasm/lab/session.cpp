@@ -87,6 +87,14 @@ void Session::allocate() {
   probe();
 }
 
+void Session::replace(Session&& other) noexcept {
+  trial_.reset();
+  optimizer_.reset();
+  sums_.reset();
+  *this = std::move(other);
+  allocate();
+}
+
 /// Records the plans; throws if they are too large, before they are allocated.
 void Session::record_plans() {
   const auto throw_too_large = [](const std::string& size, std::uint64_t limit = kMemoryLimit,

@@ -34,6 +34,11 @@ class Session {
   /// `data`: the user's own, where the experiment takes them. Throws BAD_PARAMETER, BAD_FILE (the data) or OUT_OF_MEMORY.
   explicit Session(const Configuration& configuration, std::span<const std::byte> data = {});
 
+  /// Replaces the run by a new one, as if it were constructed. On an error nothing has changed.
+  void reset(const Configuration& configuration, std::span<const std::byte> data = {}) {
+    replace(Session(WithoutMemory{}, configuration, data));
+  }
+
   /// The JSON of a Configuration, with every setting and the value that is in force.
   std::string configuration() const;
 
@@ -110,6 +115,9 @@ class Session {
   Session(WithoutMemory, const Configuration& configuration, std::span<const std::byte> data);
   void record_plans();
   void allocate();
+  /// Releases this run before memory is allocated for the other: a run may take half of the module's memory. If it cannot be
+  /// allocated, the module crashes, and its host starts another one.
+  void replace(Session&& other) noexcept;
   void compute_micro_batch(int micro_batch);
   void average_micro_batches();
   void check_finite();

@@ -180,12 +180,7 @@ void Session::restore(std::span<const std::byte> file) {
     throw Error(Code::kBadFile, "data", data_.empty() ? "none" : "other data",
                 "the data that the checkpoint's run learned from");
   }
-  // The file is valid. The old run is released before the new one is allocated: a run may take half of the module's memory.
-  trial_.reset();
-  optimizer_.reset();
-  sums_.reset();
-  *this = std::move(restored);
-  allocate();
+  replace(std::move(restored));
   std::copy(values.begin(), values.end(), trial_->parameters().all_values().begin());
   std::copy(first.begin(), first.end(), optimizer_->first_moment().begin());
   std::copy(second.begin(), second.end(), optimizer_->second_moment().begin());
