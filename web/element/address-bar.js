@@ -6,7 +6,7 @@
 
 import { translate } from '../language/translate.js';
 
-/** Token bucket: changes that may come at once, and the time for one more: 95 in 30 s. */
+/** Token bucket: at most kBurst changes at once, then one every kIntervalMs; at most 95 in 30 s. */
 const kBurst = 20;
 const kIntervalMs = 400;
 /** Waiting time after a rejected change, since other scripts may have used up the browser's limit. */
@@ -43,13 +43,13 @@ function writePending() {
   timer = undefined;
   // Nothing is written if the page has navigated meanwhile.
   if (pending?.from !== location.href) return;
-  // Built from the page's own address, since a relative one would be resolved against <base>.
+  // The new URL is built from the page's address, since a relative URL would be resolved against <base>.
   const { href } = Object.assign(new URL(location.href), { hash: pending.fragment });
   tokens--;
   try {
     history.replaceState(history.state, '', href);
   } catch {
-    // Some browsers throw, others ignore the call, so the result is checked below.
+    // Above the rate limit some browsers throw and others do nothing, so the result is checked below.
   }
   if (location.href === href) pending = null;
   else schedule(kRetryMs);

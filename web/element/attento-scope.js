@@ -1,9 +1,9 @@
 /**
- * `<attento-scope experiment="context-lookup" seed="7">`: the instrument as one tag, a list of features. Each feature declares
- * its attributes, events and style hooks in its file; parameters of the experiments are attributes, too, in kebab case
+ * The custom element `<attento-scope experiment="context-lookup" seed="7">`, composed of features. Each feature declares its
+ * attributes, events and style hooks in its file. Parameters of the experiments are attributes, too, in kebab case
  * (`learning-rate="0.01"`, `map="2,7,3,5,1"`; `hidden-size` for `hidden`).
  *
- * Until the reader starts it, it is a poster: neither the engine nor the module is fetched. Everything heavy is loaded
+ * Before the start the element shows a poster, and neither the engine nor the WebAssembly module is fetched. They are loaded
  * on the first click, or with `eager` as soon as the element is in sight.
  * @module
  */
@@ -24,7 +24,7 @@ import { themeStyles } from './theme-styles.js';
 
 /** @import { Scope } from '../engine/scope.js' */
 
-/** A small network that learns live in the page, with its attention map drawn over the truth. */
+/** A small network that learns live in the page; its attention map is drawn over the true attention. */
 export class AttentoScope extends LitElement {
   /** @override @type {import('lit').PropertyDeclarations} */
   static properties = {
@@ -36,7 +36,7 @@ export class AttentoScope extends LitElement {
   };
   /** @override */
   static styles = unsafeCSS(themeStyles + shellStyles);
-  /** The folder of the published files, with the lab in it; null where somebody has bundled them. @type {string | null} */
+  /** URL of the folder with the published files and the lab; null if the element was bundled elsewhere. @type {string | null} */
   static published = null;
 
   notices = new Notices(this);
@@ -57,13 +57,13 @@ export class AttentoScope extends LitElement {
 
   constructor() {
     super();
-    /** Off (it shows a poster), starting, live, or failed with an error that it shows. @type {'off' | 'starting' | 'live' | 'failed'} */
+    /** `off`: shows a poster; `starting`; `live`; `failed`: shows the error. @type {'off' | 'starting' | 'live' | 'failed'} */
     this.state = 'off';
     /** Colors and sizes; auto, the default, follows the color scheme of the page. @type {'auto' | 'light' | 'dark' | 'projector' | undefined} */
     this.theme = undefined;
     /** Which controls the reader gets; default all. @type {'all' | 'run' | 'none' | undefined} */
     this.controls = undefined;
-    /** Whether it fills the height that the page gives it and shows all its parts. @type {boolean} */
+    /** Whether the element fills the height that the page gives it and shows all its parts. @type {boolean} */
     this.fit = false;
     /** Parts to show in addition to the map and the run controls: inspector, try, explore. @type {string | undefined} */
     this.parts = undefined;
@@ -74,7 +74,7 @@ export class AttentoScope extends LitElement {
     this.tab = '';
   }
 
-  /** The run itself, null while the element is a poster. @type {Scope | null} */
+  /** The run; null unless the element is live. @type {Scope | null} */
   get scope() {
     return this.start.live?.scope ?? null;
   }
@@ -97,7 +97,7 @@ export class AttentoScope extends LitElement {
     return this.start.activate({ run });
   }
 
-  /** Trains, and starts the instrument first if necessary; resolves once it runs. @returns {Promise<void>} */
+  /** Starts the instrument if necessary, and trains; resolves once training has begun. @returns {Promise<void>} */
   async run() {
     if (this.start.live) await this.start.live.run();
     else await this.activate({ run: true });
@@ -138,7 +138,7 @@ export class AttentoScope extends LitElement {
 
   /**
    * Trains up to a step; resolves when the run has ended, at that step or before.
-   * @param {number} step Where it pauses.
+   * @param {number} step Step at which the run pauses.
    * @returns {Promise<void>}
    */
   runTo(step) {

@@ -12,7 +12,7 @@ import { attributes as theme, themes } from './features/theme.js';
 import { attributes as training } from './features/training.js';
 import { attributes as visibility } from './features/visibility.js';
 
-/** In the order in which links have them. @type {Record<string, import('./features/attribute.js').Attribute>} */
+/** All attributes, in the order in which links store them. @type {Record<string, import('./features/attribute.js').Attribute>} */
 export const attributes = {
   ...map,
   ...training,
@@ -33,7 +33,7 @@ export const elementSchemas = Object.entries(attributes).flatMap(([name, { link 
 /**
  * The fields of a link that describe the element itself.
  * @param {Element} element
- * @returns {Map<string, string>} by the names of `elementSchemas`
+ * @returns {Map<string, string>} values by the names of `elementSchemas`
  */
 export function readElementFields(element) {
   const theme = element.getAttribute('theme') ?? '';

@@ -1,6 +1,6 @@
 /**
- * Panels that can be opened: each has a name, by which links hide it, and replaces the map, or the numbers beside it,
- * while it is open.
+ * The panels that the reader can open. While a panel is open, it replaces the map or the numbers beside the map. Links hide
+ * panels by their names.
  * @module
  */
 import { html } from 'lit';
@@ -32,7 +32,7 @@ export function createExplorations(live) {
   const { host, keys, liveRun, partAccess, saving, views } = live;
   const { experiment } = liveRun;
   const { isVisible, isLocked } = partAccess;
-  /** Wraps a part, which is disabled while it is locked. @param {string} name @param {() => unknown} part */
+  /** Wraps a part in a fieldset, which is disabled if the part is locked. @param {string} name @param {() => unknown} part */
   const wrapLockable = (name, part) => () =>
     html`<fieldset class="frame" data-name=${name} ?disabled=${isLocked(name)}>
     ${isLocked(name) ? lockMarkTemplate() : null}${part()}
@@ -122,7 +122,7 @@ function settingsTemplate({ host, liveRun: run, partAccess }) {
           name === 'formula' ? formulaFieldTools(host, String(value), isUsed) : null,
       }),
   );
-  // Outside the guard: the cost changes while the run trains, but the fields must stay as typed.
+  // Not cached by guard(), unlike the fields, since the measured cost changes during training.
   return html`${fields}<p class="settings-note">${formatRunWork(run.experiment.name, manifest)}</p>`;
 }
 

@@ -1,5 +1,5 @@
 /**
- * Finds the preset that equals given parameters or is nearest to them. Has no imports, since posters use it too.
+ * Finds the preset that equals given parameters or is nearest to them. This file has no imports, to keep posters small.
  * @module
  */
 

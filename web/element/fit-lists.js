@@ -1,5 +1,5 @@
 /**
- * Lists among the settings of an experiment whose length or range depends on other settings.
+ * Checks list settings whose length or range depends on other settings.
  * @module
  */
 

@@ -11,11 +11,11 @@ export function createFocusFollower(getRoot) {
   const focus = (selector) =>
     /** @type {HTMLElement | null} */ (getRoot().querySelector(selector))?.focus({ preventScroll: true });
   return {
-    /** Remembers whether the focus is in the exploration. @param {string} name of the next one; '' for the map */
+    /** Remembers whether the focus is in the open exploration. @param {string} name of the next exploration; '' for the map */
     beforeRender(name) {
       if (name !== open) hadFocus = !!getRoot().activeElement?.closest('.exploration, [data-explore]');
     },
-    /** To be called after it was rendered. @param {string} name */
+    /** To be called after the exploration was rendered. @param {string} name */
     afterRender(name) {
       if (hadFocus) focus(name ? '.exploration' : `[data-explore="${open}"]`);
       open = name;

@@ -10,7 +10,7 @@ import { toFrame } from './view-options.js';
 /** @typedef {Pick<Frame, 'step' | 'loss' | 'metrics'>} StepMetrics */
 
 const kSpokenEveryMs = 4000;
-/** Digits that change faster than this cannot be read. */
+/** Minimum time between two updates of the numbers, so that they can be read. */
 const kNumbersEveryMs = 100;
 
 export class FrameDisplay {
@@ -41,7 +41,7 @@ export class FrameDisplay {
     this.#live = live;
   }
 
-  /** @returns {StepMetrics | null} what is shown */
+  /** @returns {StepMetrics | null} the metrics of the step that is shown */
   get stepMetrics() {
     return this.timeline.getFrame() ?? this.frame;
   }

@@ -1,5 +1,5 @@
 /**
- * Whether own data are enough to generalize from: compares the accuracy on training examples with that on held-out ones.
+ * Judges whether the reader's data are enough to generalize from, by the accuracies on training and held-out examples.
  * @module
  */
 import { translate, translateCount } from '../language/translate.js';
@@ -8,7 +8,7 @@ import { formatCount, formatPercent } from '../parts/format.js';
 /** @import { DataSummary } from '../engine/shapes.js' */
 /** @import { StepMetrics } from './frame-display.js' */
 
-/** Pairs of metrics: the same measure on training examples and on held-out ones. */
+/** Pairs of metrics: the same measure on training and on held-out examples. */
 const kMetricPairs = /** @type {const} */ ([
   ['trainingExactMatch', 'exactMatch'],
   ['trainingAccuracy', 'accuracy'],
@@ -59,7 +59,7 @@ export function formatGeneralization(data, { step, metrics }) {
 
 /**
  * @param {number} trainAccuracy accuracy on training examples
- * @param {number} heldOutAccuracy accuracy on held-out ones
+ * @param {number} heldOutAccuracy accuracy on held-out examples
  * @param {number} chance accuracy of guessing
  * @returns {'learning' | 'memorized' | 'partial' | 'general'}
  */

@@ -24,7 +24,7 @@ export function writeLiveLink({ host, liveRun, partAccess, mapName, hold, text }
   return writeLink(requestedConfiguration, extras, elementSchemas);
 }
 
-/** @param {LiveInstrument} live @param {import('./settings.js').Settings} settings @returns {boolean} whether its run is the one that they describe */
+/** @param {LiveInstrument} live @param {import('./settings.js').Settings} settings @returns {boolean} whether the present run has these settings */
 export function runsSettings({ liveRun, partAccess }, settings) {
   const { configuration, speed, data } = settings;
   const { extras } = computePartAccess(settings, liveRun.experiment);

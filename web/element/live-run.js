@@ -25,7 +25,7 @@ export class LiveRun {
   #recovery;
   /** Error messages by parameter; a new map whenever they change. @type {ReadonlyMap<string, string>} */
   errors = new Map();
-  /** A scope that is ready after a newer restart is discarded. */
+  /** Numbers restarts: a new scope is discarded if a newer restart has begun before it is ready. */
   #startRestart = createRequestStarter();
 
   /**
@@ -73,7 +73,7 @@ export class LiveRun {
     this.scope.dispose();
   }
 
-  /** Runs an action of the reader, from the newest step; see RunRecovery. @type {RunRecovery['perform']} */
+  /** Returns to the newest step and runs an action of the reader; see RunRecovery. @type {RunRecovery['perform']} */
   perform(act, fromStart) {
     this.#live.display.timeline.choose(null);
     return this.#recovery.perform(act, fromStart);
@@ -111,10 +111,10 @@ export class LiveRun {
 
   /**
    * Restarts with another configuration. The present run stays until the new one is ready, and for good if the new
-   * one is rejected. Of several concurrent calls the last one wins.
+   * one is rejected. Of several concurrent calls only the last takes effect.
    * @param {Configuration} requested
    * @param {OwnData | null} own
-   * @returns whether no later call came first
+   * @returns false if a later call has replaced this one
    */
   async replaceScope(requested, own = this.data.own) {
     const { host, display } = this.#live;

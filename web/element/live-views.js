@@ -48,7 +48,7 @@ export class LiveViews {
       memory,
       getShownMap: () => this.#getShownMap(),
     };
-    /** Creates one view per step. */
+    /** A generator that creates one view for each next(). */
     this.creation = this.#createViews(live);
     const mode = live.partAccess.mode === 'quiz' ? 'quiz' : 'lesson';
     this.lesson =
@@ -106,7 +106,7 @@ export class LiveViews {
 
   /** Pins the map and opens the comparison. @param {LiveInstrument['host']} host */
   #pin(host) {
-    // A pinned map may determine which map is shown.
+    // Removed first, since a pinned map may determine which map is shown.
     this.memory.pinned = null;
     this.memory.pinned = createPinnedMap(this.options);
     host.element.explore = kCompare;
@@ -201,13 +201,13 @@ export class LiveViews {
 const isInDocument = ({ element, panels = [] }) =>
   element.isConnected || panels.some((panel) => panel.element.isConnected);
 
-/** What the map's own view tells about its map. @param {LiveInstrument} live @returns {Pick<ViewOptions, 'createBoard' | 'createThumbnail'>} */
+/** Drawing functions for the map of the experiment, from the module of its first view. @param {LiveInstrument} live @returns {Pick<ViewOptions, 'createBoard' | 'createThumbnail'>} */
 function pickMapFunctions({ liveRun, modules }) {
   const { createBoard, createThumbnail } = modules.get(liveRun.experiment.views[0] ?? '') ?? {};
   return { createBoard, createThumbnail };
 }
 
-/** The first map, and what the views report. @param {LiveInstrument} live @returns {Pick<ViewOptions, 'initialMap' | 'initialHold' | 'initialText' | 'events'>} */
+/** The initial map, hold and text, and the handlers of view events. @param {LiveInstrument} live @returns {Pick<ViewOptions, 'initialMap' | 'initialHold' | 'initialText' | 'events'>} */
 function createHooks(live) {
   const { host, liveRun, partAccess } = live;
   const truthParameter = liveRun.experiment.parameters.find(
@@ -226,7 +226,7 @@ function createHooks(live) {
       },
       onHold: (text, held) => {
         if (text && !live.hold) {
-          // On a narrow screen the answers are at the top of a tab.
+          // On a narrow screen the predictions are at the top of the tab.
           host.element.tab = 'side';
           host.getRoot().querySelector('.side')?.scrollTo(0, 0);
         }
@@ -246,7 +246,7 @@ function createHooks(live) {
   };
 }
 
-/** The reader has moved the truth. @param {LiveInstrument} live @param {string} parameter @param {number} row @param {number} column */
+/** Handles a change of the true attention by the reader. @param {LiveInstrument} live @param {string} parameter @param {number} row @param {number} column */
 async function moveTruth({ liveRun, views, display }, parameter, row, column) {
   const { scope, training } = liveRun;
   const truth = [.../** @type {readonly number[]} */ (scope.configuration.parameters[parameter])];
@@ -260,7 +260,7 @@ async function moveTruth({ liveRun, views, display }, parameter, row, column) {
   display.announce(`${capitalize(label)}.`);
   if (scope.step === 0) return;
   views.mark(scope.step, label);
-  // The reader moved the truth to see the network learn again: extend the plan and start.
+  // The reader wants to see the network learn the new truth: extend the plan and start.
   training.plan.extend();
   await liveRun.perform(() => training.run());
 }

@@ -48,7 +48,7 @@ export class LiveInstrument {
     this.Lesson = Lesson;
     /** Name of the map, if the reader or the page has chosen one. */
     this.mapName = settings.shown;
-    /** What the reader holds in the map. */
+    /** The rows that the reader holds, in the format of the attribute `hold`. */
     this.hold = settings.hold;
     /** What the reader has typed for the model to read. */
     this.text = settings.text;
@@ -66,12 +66,12 @@ export class LiveInstrument {
     return this.liveRun.scope;
   }
 
-  /** The reader's own data, if the run learns from them. */
+  /** The reader's data; null if the run uses the task's. */
   get own() {
     return this.liveRun.data.own;
   }
 
-  /** The lesson, until the prediction has been drawn. */
+  /** The lesson while the reader's prediction is missing; otherwise null. */
   get pendingLesson() {
     return this.views.lesson?.isPending ? this.views.lesson : null;
   }
@@ -97,7 +97,7 @@ export class LiveInstrument {
     this.host.reportChange(this.link());
   }
 
-  /** Takes over settings, unless they need another run. @param {Settings} settings @returns {boolean} whether it did */
+  /** Applies settings, unless they need another run. @param {Settings} settings @returns {boolean} whether they were applied */
   adopt(settings) {
     if (!runsSettings(this, settings)) return false;
     const { shown, hold, text } = settings;
@@ -113,7 +113,7 @@ export class LiveInstrument {
     return true;
   }
 
-  /** To be called when the reader may see the instrument now, or no longer. */
+  /** To be called when the instrument comes into sight or goes out of sight. */
   updateVisibility() {
     this.liveRun.training.setVisible(this.host.element.visibility.isVisible);
   }
@@ -122,7 +122,7 @@ export class LiveInstrument {
     this.views.repaint();
   }
 
-  /** Replaces the views at once. @param {LiveViews['memory']} memory that the new ones keep */
+  /** Replaces the views at once. @param {LiveViews['memory']} memory state for the new views */
   recreateViews(memory) {
     this.views.dispose();
     this.views = new LiveViews(this, memory);
@@ -158,7 +158,7 @@ export class LiveInstrument {
   /** Shows a held-out example in the map. @param {number} example */
   async watch(example) {
     const { probeExample } = this.scope.configuration.parameters;
-    // The numbers in scenes refer to the task's own examples.
+    // Example numbers in scenes refer to the task's data, not to the reader's.
     if (!this.own && probeExample !== undefined && probeExample !== example)
       await this.liveRun.change('probeExample', example);
   }
@@ -182,7 +182,7 @@ export class LiveInstrument {
     return this.pendingLesson?.template(this.liveRun.experiment.summary) ?? screenTemplate(this, options);
   }
 
-  /** Creates the first views, a few in each task. @param {Progress | null} progress the last one so far */
+  /** Creates the first views in short tasks. @param {Progress | null} progress the last progress so far */
   async createViews(progress) {
     this.#lastProgress = progress;
     await runInSlices(this.views.creation);

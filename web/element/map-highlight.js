@@ -1,12 +1,12 @@
 /**
- * Outlines cells of the map, as a script of the page asks for it.
+ * Outlines cells of the map for `highlight()`, which scripts of the page call.
  * @module
  */
 
 /** @import { View } from '../engine/shapes.js' */
 /** Rows, columns, or, if both are given, the cells where they cross. @typedef {{ rows?: readonly number[], columns?: readonly number[] }} Highlight */
 
-/** @param {View | undefined} map @param {Highlight | null} cells the only row is also chosen; null removes the outlines */
+/** @param {View | undefined} map @param {Highlight | null} cells a single row is also chosen for inspection; null removes the outlines */
 export function highlightCells(map, cells) {
   const [row, ...others] = cells?.rows ?? [];
   if (row !== undefined && others.length === 0) map?.chooseRow?.(row);

@@ -17,13 +17,13 @@ import { formatGeneralization } from './generalization.js';
 /** Number of metrics that are always visible. */
 const kVisibleMetrics = 3;
 
-/** Schemas by kind of data, cached because templates are rendered again for another object. @type {WeakMap<ExperimentSchema, Map<string, ExperimentSchema>>} */
+/** Schemas by kind of data; cached, since a new object would cause a new rendering. @type {WeakMap<ExperimentSchema, Map<string, ExperimentSchema>>} */
 const schemasByData = new WeakMap();
 
 /**
  * @param {ExperimentSchema} schema
  * @param {Manifest['data']} data of the run
- * @returns {ExperimentSchema} with the metrics that such a run has; targets are known for built-in tasks only
+ * @returns {ExperimentSchema} with the metrics for such data; with own data, without targets
  */
 export function fitSchemaToData(schema, data) {
   const isOwn = data?.source === 'own';
@@ -70,7 +70,7 @@ export function stepCountTemplate(stepMetrics, { stepsPerEpoch }, plannedSteps) 
 export function metricsTemplate({ experiment, stepMetrics, names, manifest, parameters }) {
   const own = manifest.data?.source === 'own' ? manifest.data : null;
   const pairs = pairMetrics(own ? experiment : applyPresetTargets(experiment, parameters));
-  // Without a baseline there are no metrics of it.
+  // Without a baseline model all baseline metrics are missing.
   const hasBaselineValues =
     (experiment.hasBaseline ?? false) &&
     (!stepMetrics || pairs.some(([, baseline]) => hasValue(baseline, stepMetrics)));
@@ -150,7 +150,7 @@ export function pairMetrics({ metrics, hasBaseline }) {
 }
 
 /**
- * Replaces targets by those of the preset, which may have its own.
+ * Replaces the targets of metrics by the preset's, if it has some.
  * @param {ExperimentSchema} experiment
  * @param {Readonly<Record<string, Value>>} parameters
  * @returns {ExperimentSchema}

@@ -14,7 +14,7 @@ import { encodeContent, encodeDataField, removeProbeExample } from './page-data.
 /**
  * @typedef {object} OwnData
  * @property {string | Uint8Array} content
- * @property {string} name shown to the reader: of the file, its address, or 'pasted text'
+ * @property {string} name shown to the reader: the name or address of the file, or 'pasted text'
  * @property {boolean} [fetched] whether the page gave their address; such data are never put into a link
  * @property {boolean} [linked] whether they are part of the link
  */
@@ -34,7 +34,7 @@ export class OwnDataPanel {
     this.#live = live;
   }
 
-  /** The data as encoded in a link; undefined if they are not part of it. */
+  /** The data as encoded in a link; undefined if the link does not contain them. */
   get linkField() {
     return this.own?.linked ? encodeDataField(encodeContent(this.own)) : undefined;
   }
@@ -45,7 +45,7 @@ export class OwnDataPanel {
   }
 
   /**
-   * @param {DataSchema | undefined} schema without it nothing is shown
+   * @param {DataSchema | undefined} schema undefined if the experiment takes no data; then nothing is shown
    * @param {DataSummary | undefined} summary of the run that is shown
    */
   template(schema, summary) {

@@ -1,6 +1,6 @@
 /**
- * The picture on a poster: what the preset had learned after its planned steps. Its caption says so, so that nobody
- * mistakes it for the state of a run.
+ * The picture on a poster: the map that the preset had learned after its planned steps. The caption says so, so that nobody
+ * mistakes the picture for the state of a run.
  * @module
  */
 import { html, svg } from 'lit';
@@ -119,7 +119,7 @@ function renderDrawing(map, view = '', label = '') {
 }
 
 /**
- * Draws the shares as bars in slots, like the views of these maps.
+ * Draws each weight as a bar whose height is the weight, as the views of these maps do.
  * @param {PosterMap} map
  * @returns {[number, number, unknown]}
  */
@@ -275,7 +275,7 @@ function drawCells({ shape, weights, truth, rowLabels, columnLabels }) {
 }
 
 /**
- * Draws each row as an image: its ink, and the weights over it.
+ * Draws each row of the map as an image: the true ink, and the weights over it.
  * @param {PosterMap} map
  * @returns {[number, number, unknown]}
  */
@@ -322,7 +322,7 @@ function drawOutline({ x, y, width, height }) {
 /**
  * @param {Configuration} configuration
  * @param {string} name of a parameter
- * @returns {import('../engine/schema.js').Value | undefined} given or default
+ * @returns {import('../engine/schema.js').Value | undefined} the given value, else the default
  */
 function findParameterValue({ experiment, parameters }, name) {
   const schemas = outlines().find((candidate) => candidate.name === experiment)?.parameters;

@@ -13,10 +13,10 @@ import { getColorStyle } from '../plots/palette.js';
 const kMinShare = 0.01;
 /** Maps with at most this many columns have large cells. */
 const kLargeCells = 16;
-/** Each row is taken as a square image if it has more than this many columns per row of the map. */
+/** Each row is drawn as a square image if columns / rows exceeds this ratio. */
 const kImageRatio = 4;
 
-/** Rows are drawn higher than the columns are wide, so that a map is at most this many times as wide as high. */
+/** Maximum ratio of width to height; the rows of wider maps are stretched. */
 const kWidest = 2;
 
 /** @param {string} experiment @returns {Promise<Readonly<Record<string, Poster>>>} by preset name */
@@ -24,8 +24,8 @@ export const loadPosters = async (experiment) =>
   (await import(`../experiments/${experiment}/poster.js`)).posters;
 
 /**
- * The first head of a poster, its first image, or its picture as the first word sees it, as SVG; outlines mark the truth on maps
- * with large cells.
+ * The first head of a poster, its first image, or its picture shaded by the weights of the first word, as SVG. On maps with
+ * large cells, outlines mark the truth.
  * @param {Pick<Poster, 'shape' | 'weights' | 'truth' | 'picture'>} poster
  */
 export function presetThumbnailTemplate({ shape, weights, truth, picture }) {

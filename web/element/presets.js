@@ -22,11 +22,11 @@ const kListMargin = 6;
  * @param {Readonly<Record<string, Value>>} options.requested parameters; defaults may be left out
  * @param {(preset: Preset) => void} options.onPreset
  * @param {Undo | null} options.undo
- * @param {boolean} [options.locked] whether the link fixes them
+ * @param {boolean} [options.locked] whether the link locks the presets
  * @param {boolean} [options.pictures] whether each preset shows a picture of what it learns
  */
 export function presetsTemplate({ experiment, requested, onPreset, undo, locked = false, pictures = true }) {
-  // The watched example is not part of the model.
+  // Which example is shown does not distinguish presets.
   const { probeExample, ...model } = requested;
   const { preset, changed } = findNearestPreset(experiment, model);
   const present = changed.length === 0 ? preset : undefined;
@@ -107,7 +107,7 @@ async function positionList(list, experiment) {
   if (!button) return;
   const above = button.top > innerHeight - button.bottom;
   const room = (above ? button.top : innerHeight - button.bottom) - 2 * kListMargin;
-  // In the top layer the page's transforms do not apply to the list, but its zoom does.
+  // In the top layer the page's CSS transforms do not apply to the list, but CSS zoom does.
   const zoom = computeScale(list).x;
   const start = Math.max(
     kListMargin,

@@ -16,7 +16,7 @@ export class RunRecovery {
     this.#live = live;
   }
 
-  /** @param {import('../engine/scope.js').Scope} scope that the run has now */
+  /** @param {import('../engine/scope.js').Scope} scope the present scope of the run */
   watch(scope) {
     const { host } = this.#live;
     this.#isWorkerLost = false;

@@ -1,6 +1,6 @@
 /**
  * The live instrument as one screen: transport above, the map with the inspector beside it, one bar below.
- * Its size is set from outside; content that is longer scrolls inside its own area.
+ * Its size is set from outside; longer content scrolls within its area.
  * @module
  */
 import { html } from 'lit';
@@ -26,7 +26,7 @@ export function screenTemplate(live, { controls, explore, foot, tab, ...options 
   const explorations = createExplorations(live);
   const open = explorations.find(({ name }) => name === explore);
   const hasInspector = parts.includes('inspector') && open?.place !== 'all';
-  // Beside the map, if the inspector is there.
+  // A side panel replaces the inspector if it is shown, else the map.
   const sidePanel = open?.place === 'side' && hasInspector ? open : null;
   const mapPanel = sidePanel ? null : open;
   return html`

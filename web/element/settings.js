@@ -30,7 +30,7 @@ import { elementSchemas, readElementFields } from './attributes.js';
  * @property {string} [lock] names
  * @property {string} [locale] the language of the texts
  * @property {string} [data] own data as encoded in a link
- * @property {Map<string, Value>} extras all of these as fields of a link
+ * @property {Map<string, Value>} extras the settings above, except the configuration, as fields of a link
  * @property {string[]} notices
  * @property {string[]} unreadAttributes attributes that are not settings of the experiment, such as those of HTML and of frameworks
  */
@@ -49,7 +49,7 @@ const kTextParameters = new Set(
 export function listSettingAttributes(parameters) {
   const schemas = [seedSchema, ...elementSchemas, ...parameters];
   const names = new Set(['experiment', 'preset', ...schemas.map(({ name }) => toAttributeName(name))]);
-  // Two keys of a link are attributes of the element itself.
+  // `theme` and `locale` are handled by features of the element.
   for (const name of ['theme', 'locale']) names.delete(name);
   return names;
 }
@@ -79,7 +79,7 @@ export function readSettings({ attributes, link }) {
   return { ...texts, configuration, theme, mode, speed, extras, notices, unreadAttributes };
 }
 
-/** @param {ReadonlyMap<string, string>} attributes @returns {ExperimentOutline} of the experiment named by the attributes, otherwise of the first */
+/** @param {ReadonlyMap<string, string>} attributes @returns {ExperimentOutline} of the experiment that the attributes name, otherwise of the first experiment */
 const findOutline = (attributes) =>
   allOutlines.find(({ name }) => name === attributes.get('experiment')?.trim()) ??
   /** @type {ExperimentOutline} */ (allOutlines[0]);

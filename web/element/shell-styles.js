@@ -1,9 +1,9 @@
 /**
  * The layout that the poster and the live instrument share, so that nothing moves when one replaces the other.
  *
- * The page's styles apply to the tag itself, so all that matters is set on `.scope` inside, which no selector of the page
- * matches and which inherits only visibility. The direction is left to right in every page: all languages of the texts are
- * written so, and mirrored formulas, legends and axes would be wrong.
+ * The page can style the tag itself, so everything important is set on `.scope` inside, which no selector of the page matches
+ * and which inherits only visibility. The direction is always left to right: all supported languages are written so, and
+ * mirrored formulas, legends and axes would be wrong.
  * @module
  */
 
@@ -34,7 +34,7 @@ export const shellStyles = /* css */ `
     visibility: inherit;
     pointer-events: inherit;
     color-scheme: inherit;
-    /* Not drawn: a color that follows the color scheme; its transition reports a change. */
+    /* Never drawn. Its computed color shows the color scheme, and its transition event a change of the scheme. */
     column-rule-color: Canvas;
     transition: column-rule-color 1ms;
     container: scope / size;

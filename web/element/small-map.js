@@ -6,7 +6,7 @@ import { svg } from 'lit';
 import { showInvisibleCharacters } from '../parts/format.js';
 import { getColorStyle } from '../plots/palette.js';
 
-/** SVG units: edge of a cell, margin for labels. */
+/** Edge of a cell and margin for labels, in SVG units. */
 const kMap = { cell: 12, label: 15 };
 
 /**

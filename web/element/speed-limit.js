@@ -3,7 +3,7 @@
  * @module
  */
 
-/** Below this fraction of the chosen speed the limit of the machine is reported; relative changes below kMinimumChange are not. */
+/** A machine's limit is reported if it is below this fraction of the chosen speed and has changed by kMinimumChange or more. */
 const kLimitFraction = 0.8;
 const kMinimumChange = 0.1;
 
@@ -35,12 +35,12 @@ export class SpeedLimit {
     });
   }
 
-  /** Begins to measure: first moments are ignored from now on. */
+  /** Starts a measurement, which ignores the first kSettleMs. */
   settle() {
     this.#startTime = performance.now();
   }
 
-  /** Begins to measure another speed. */
+  /** Forgets the measured limit, since another speed was chosen. */
   restart() {
     this.value = null;
     this.settle();

@@ -1,6 +1,6 @@
 /**
- * The stops of the speed control, from one step a second through 1, 2 and 5 times powers of ten to full speed; and the cost
- * of a whole run.
+ * The stops of the speed control (1, 2 and 5 times powers of ten in steps a second, then full speed), and the cost of a whole
+ * run.
  * @module
  */
 import { translate, translateCount } from '../language/translate.js';
@@ -72,7 +72,7 @@ function formatSeconds(seconds) {
 /** The last measured multiply-adds per second of each experiment. @type {Map<string, number>} */
 const rateByExperiment = new Map();
 
-/** A relative change smaller than this does not replace the measured pace. */
+/** A relative change smaller than this does not replace the recorded rate. */
 const kMinimumChange = 0.2;
 
 /**
@@ -103,7 +103,7 @@ export function formatRunWork(experiment, { work, microBatches, plannedSteps }) 
   return `${text}: ${translate('about {time} at full speed here.', { time })}`;
 }
 
-/** createScope rejects a value that is not a number. @param {HTMLElement} element @returns {'auto' | number} */
+/** The attribute `threads`; createScope rejects invalid text. @param {HTMLElement} element @returns {'auto' | number} */
 export function readThreads(element) {
   const text = element.getAttribute('threads') ?? 'auto';
   return /^\d+$/.test(text) ? Number(text) : /** @type {'auto'} */ (text);

@@ -1,7 +1,7 @@
 /**
  * The themes: every color and line of the instrument as a custom property, so that a page can override any of them
  * with `attento-scope { --attento-ink: … }`. `theme="auto"` (the default) follows the tag's color scheme on the page, which
- * is light unless the page sets another; the attribute `data-dark` marks a dark one. Every other theme sets the color scheme
+ * is light unless the page sets another; the attribute `data-dark` marks a dark scheme. Every other theme sets the color scheme
  * that fits its colors. The font size follows the root's, within limits.
  *
  * @cssprop --attento-paper - Background.
@@ -10,27 +10,27 @@
  * @cssprop --attento-rule - Lines between areas.
  * @cssprop --attento-slot - Background of form fields and empty areas.
  * @cssprop --attento-line-color - Color of meaningful lines: outlines of the truth, axes.
- * @cssprop --attento-line - Width of these lines in pixels, a plain number.
+ * @cssprop --attento-line - Width of meaningful lines in pixels, a plain number.
  * @cssprop --attento-accent - Primary buttons and learned values.
- * @cssprop --attento-on-accent - Text on these buttons.
+ * @cssprop --attento-on-accent - Text on primary buttons.
  * @cssprop --attento-ramp-middle - Weight 0.6 on maps, 0.4 on dark ones, legible with black and with white. Weight 0 has the color of the paper.
  * @cssprop --attento-ramp-end - Weight 1 on maps, and −1 on maps of differences.
- * @cssprop --attento-diverging-middle - As the middle above, for positive differences.
+ * @cssprop --attento-diverging-middle - Like --attento-ramp-middle, for positive differences.
  * @cssprop --attento-diverging-end - The largest positive difference.
  * @cssprop --attento-focus - Focus ring.
  * @cssprop --attento-good - Positive verdicts.
  * @cssprop --attento-bad - Negative verdicts, and errors.
  * @cssprop --attento-font - Fonts of text.
  * @cssprop --attento-math-font - Fonts of formulas.
- * @cssprop --attento-size - Size of text, not in em. The three below follow it.
+ * @cssprop --attento-size - Size of text, not in em. The three other sizes are multiples of it.
  * @cssprop --attento-size-small - Size of notes, labels and legends.
  * @cssprop --attento-size-large - Size of headings.
- * @cssprop --attento-size-huge - Size of titles and of the number that matters.
- * @cssprop --attento-gap-small - Space inside small things. Spaces and heights are best in em.
+ * @cssprop --attento-size-huge - Size of titles and of the main number.
+ * @cssprop --attento-gap-small - Space inside small controls. Use em for spaces and heights.
  * @cssprop --attento-gap - Space between things that belong together.
  * @cssprop --attento-gap-large - Space between groups.
  * @cssprop --attento-control - Minimum height of buttons and fields.
- * @cssprop --attento-control-small - Minimum height of those in dense rows.
+ * @cssprop --attento-control-small - Minimum height of buttons and fields in dense rows.
  * @cssprop --attento-radius - Rounding of corners.
  * @module
  */

@@ -9,12 +9,12 @@ import { SpeedLimit } from './speed-limit.js';
 /** @import { TrainResult } from '../engine/protocol.js' */
 /** @import { Scope } from '../engine/scope.js' */
 
-/** At full speed a whole training is requested in this many chunks, so that its curve has points. */
+/** At full speed the planned training is requested in this many chunks, so that the loss curve has points. */
 const kChunks = 80;
 
 /**
  * @typedef {object} TrainingHooks
- * @property {() => void} onChange running or not, faster or slower
+ * @property {() => void} onChange the run has started or ended, or its speed has changed
  * @property {(result: TrainResult) => void} onChunk a step or one chunk of a full-speed run is done
  * @property {(reason: string) => void} onStop a run has ended
  * @property {(error: unknown) => void} onError
@@ -23,7 +23,7 @@ const kChunks = 80;
 export class Training {
   #scope;
   #hooks;
-  /** Whether the instrument is visible, as it must be to train, and whether a run waits for that. */
+  /** Whether the instrument is visible, and whether a run waits until it is; training needs visibility. */
   #isVisible = true;
   #isSuspended = false;
   /** Called when the run ends. @type {(value?: unknown) => void} */
@@ -31,7 +31,7 @@ export class Training {
   isRunning = false;
   /** Counts runs; an ended run ignores late results. */
   runCount = 0;
-  /** Runs an action that needs the model of a single step; the run pauses for it. */
+  /** Runs an action while the run is paused, so that the model does not change meanwhile. */
   whilePaused = createPausedRunner(this);
   /** The last full-speed run. @type {{ steps: number, seconds: number } | null} */
   fullSpeedRun = null;
@@ -73,7 +73,7 @@ export class Training {
     await this.#start();
   }
 
-  /** Runs up to a step and pauses there. @param {number} step @returns {Promise<void>} settled when the run, or a later request, ends it */
+  /** Runs up to a step and pauses there. @param {number} step @returns {Promise<void>} settled when the run has ended, by itself or by a later request */
   async runTo(step) {
     const paused = this.pause();
     const { runCount } = this;
@@ -188,9 +188,9 @@ async function trainInChunks(scope, plan, onChunk) {
   }
 }
 
-/** @param {Training} training its run continues after the action, unless the reader has stopped or restarted it meanwhile */
+/** @param {Training} training the run continues after the action, unless the reader has stopped or restarted it meanwhile */
 function createPausedRunner(training) {
-  /** Number of present actions, and the run count when they paused the run. */
+  /** Number of unfinished actions, and `runCount` when they paused the run. */
   let [count, pausedRun] = [0, -1];
   /** @template Result @param {() => Promise<Result>} act */
   return async (act) => {

@@ -7,7 +7,7 @@ import { outlines } from '../outline.js';
 
 /** @import { View, ViewOptions } from '../engine/shapes.js' */
 /** @typedef {{ createView: (options: ViewOptions) => View | null, styles: string }
- *   & Pick<ViewOptions, 'createBoard' | 'createThumbnail'>} ViewModule the view that is the map of an experiment may have the latter two */
+ *   & Pick<ViewOptions, 'createBoard' | 'createThumbnail'>} ViewModule only the view that shows the map of an experiment may have createBoard and createThumbnail */
 
 /** Loaders by view name. @type {ReadonlyMap<string, () => Promise<ViewModule>>} */
 const loaders = generatedViews;

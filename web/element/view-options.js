@@ -24,7 +24,7 @@ export function createViewOptions(run, life, hooks) {
   const { manifest } = scope;
   const { axes = [] } = manifest.tensors.find(({ name }) => name === manifest.maps[0]?.weights) ?? {};
   const { parameters: schemas } = experiment;
-  /** The options of this run that runs compared with it use, too. */
+  /** Options that this run shares with the runs that views train for comparison. */
   const getSharedOptions = () => ({
     experiment: experiment.name,
     seed: run.requestedConfiguration.seed,
@@ -83,7 +83,7 @@ export function createViewOptions(run, life, hooks) {
           ...run.requestedConfiguration.parameters,
           ...parameters,
         }).parameters;
-        // One thread: networks that race have one worker each.
+        // One thread, so that networks trained side by side have one worker each.
         const second = await createScope({
           ...getSharedOptions(),
           parameters: { ...fitting, ...parameters },
@@ -102,7 +102,7 @@ export function createViewOptions(run, life, hooks) {
 
 /**
  * @param {Progress} progress
- * @returns {import('../engine/shapes.js').Frame} the part that views use
+ * @returns {import('../engine/shapes.js').Frame} the fields that views use
  */
 export function toFrame({ step, loss, metrics, attention }) {
   return { step, loss, metrics, tensors: attention };

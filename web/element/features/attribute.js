@@ -1,15 +1,15 @@
 /**
- * How a feature declares its attributes. The comment before each is its documentation for custom-elements.json and types;
- * `@attr` in it is the type, if it is neither a string nor the choices of `link`.
+ * How a feature declares its attributes. The comment before an attribute becomes its description in custom-elements.json and
+ * in the types; `@attr` in the comment gives a type other than string or the choices of `link`.
  * @module
  */
 
 /** @import { ParameterSchema } from '../../engine/schema.js' */
 
 /**
- * An attribute of the element, also as lit declares it if it is a property, too.
- * @typedef {import('lit').PropertyDeclaration & { link?: Omit<ParameterSchema, 'name'> }} Attribute `link`: schema of the field of the
- *   same name, if links store it
+ * An attribute of the element, with lit's options if it is also a property.
+ * @typedef {import('lit').PropertyDeclaration & { link?: Omit<ParameterSchema, 'name'> }} Attribute `link`: schema of the link
+ *   field with the name of the attribute, if links store the attribute
  */
 
 /** @param {number} maximumLength */

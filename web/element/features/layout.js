@@ -12,7 +12,7 @@
  */
 import { Feature } from './feature.js';
 
-/** All of them are properties, too. @type {Record<string, import('./attribute.js').Attribute>} */
+/** All these attributes are properties, too. @type {Record<string, import('./attribute.js').Attribute>} */
 export const attributes = {
   /** Which controls the reader gets; default all. @attr {'all' | 'run' | 'none'} */
   controls: {},
@@ -36,14 +36,14 @@ export class Layout extends Feature {
       parts: (fit ? 'inspector try explore' : (parts ?? '')).split(/[\s,]+/),
       explore: explore ?? '',
       tab,
-      // With `fit` the page is the lab itself, or links to it.
+      // With `fit` no link to the lab is needed: the page is the lab or links to it.
       foot: fit && state !== 'failed' ? null : links.labTemplate(),
     };
   }
 
   hostUpdated() {
     const { explore, start, tab } = this.scope;
-    // On a narrow screen the numbers need room below the map.
+    // On a narrow screen the attribute makes room for the numbers below the map.
     this.scope.toggleAttribute('data-open', tab === 'side');
     const previous = this.#explore;
     this.#explore = explore;

@@ -1,5 +1,5 @@
 /**
- * Links to what is shown: in the address of the page, and to the lab.
+ * Links to the present configuration: in the fragment of the page's address, and to the lab.
  *
  * @fires {CustomEvent<{ link: string }>} attento-change - The configuration has changed.
  * @module
@@ -20,9 +20,9 @@ export const attributes = {
 };
 
 export class Links extends Feature {
-  /** The link that was last reported by an event, or that of the initial configuration. */
+  /** The link that was last reported by an event, or the link of the initial configuration. */
   #reported = '';
-  /** Whether a new fragment is being applied; attributes that change with it do not override it. */
+  /** Whether a new fragment is being applied; attributes that change meanwhile do not override the fragment. */
   isReadingFragment = false;
 
   hostConnected() {
@@ -64,7 +64,7 @@ export class Links extends Feature {
     if (configuration !== this.#reported) this.report(configuration);
   }
 
-  /** A link to the same configuration on its own page: under `link-base`, or beside the published script. */
+  /** A link that opens the present configuration in the lab: under `link-base`, or beside the published script. */
   labTemplate() {
     const { published } = /** @type {typeof import('../attento-scope.js').AttentoScope} */ (
       this.scope.constructor
@@ -76,7 +76,7 @@ export class Links extends Feature {
     );
   }
 
-  /** Reports it if the sandbox of a frame blocks the new window, where the link would silently do nothing. @param {MouseEvent} event */
+  /** Opens the lab, and shows a notice if a frame's sandbox blocks the new window. @param {MouseEvent} event */
   #onLabLink = (event) => {
     if (parent === self) return;
     event.preventDefault();

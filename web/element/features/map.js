@@ -5,7 +5,7 @@
  * @fires {CustomEvent<{ map: string, layer?: number, head?: number }>} attento-map - The reader has chosen another map; with
  *   layer and head, counted from 0, if it has heads.
  * @fires {CustomEvent<{ hold: string, answer: object }>} attento-hold - The reader holds rows of the map; `answer` is what
- *   predict() returns then.
+ *   predict() returns for them.
  * @module
  */
 import { createTextSchema } from './attribute.js';
@@ -13,8 +13,8 @@ import { createTextSchema } from './attribute.js';
 export const attributes = {
   /** Name of the map that is shown first. */
   shown: { link: createTextSchema(64) },
-  /** Rows of the map that are held on a column, counted from 0: “1:0 3:2”, of a head “cross.0.1.3:2”; with “conduct:4” the game of that number. */
+  /** Rows of the map whose whole attention is held on one column, as row:column counted from 0: “1:0 3:2”; of one head (map.layer.head.row:column) “cross.0.1.3:2”; “conduct:4” starts the game “Conduct it” number 4. */
   hold: { link: createTextSchema(256) },
-  /** A text of the reader’s own, which the model reads. */
+  /** A text by the reader that the model reads. */
   text: { link: createTextSchema(256) },
 };

@@ -28,7 +28,7 @@ export class Notices extends Feature {
       this.set([...this.list, { text, bad }].slice(-kMaximumNotices));
   }
 
-  /** Reports an error, but not that a run was left or replaced meanwhile. @param {unknown} error */
+  /** Reports an error, except DISPOSED: the run was ended or replaced meanwhile. @param {unknown} error */
   report(error) {
     if (/** @type {{ code?: string }} */ (error).code === 'DISPOSED') return;
     this.add(error instanceof Error ? error.message : String(error), true);

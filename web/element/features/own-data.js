@@ -1,5 +1,5 @@
 /**
- * Data of the page or of a link in place of the task's own.
+ * Data of the page or of a link that replace the data of the task.
  *
  * @attr {string} src - URL of a file with your own attention maps, for the experiment maps.
  * @module

@@ -1,5 +1,5 @@
 /**
- * The instrument while switched off, with a picture of what its settings learn.
+ * The poster, which is shown before the instrument starts: a picture of the map that its settings learn.
  *
  * @slot poster - Replaces the poster, which is shown before the instrument starts.
  * @module
@@ -20,7 +20,7 @@ export class Poster extends Feature {
   async update() {
     const { settings, start, state, visibility } = this.scope;
     const { configuration, mode } = settings.current;
-    // If the reader is to predict the map, none is shown before.
+    // No map is shown if the reader is to predict it.
     if (mode === 'quiz' || mode === 'lesson') {
       this.picture = null;
       return;
@@ -30,7 +30,7 @@ export class Poster extends Feature {
     try {
       picture = await (await import('../poster-picture.js')).createPosterPicture(configuration);
     } catch {
-      // The poster has no picture then.
+      // If loading fails, the poster has no picture.
     }
     if (configuration !== settings.current.configuration) return;
     this.picture = picture;

@@ -75,7 +75,7 @@ export class SettingsReader extends Feature {
     const { configuration, data } = this.current;
     const isSame = start.live?.scope?.configuration.experiment === configuration.experiment;
     const own = isSame ? (start.live?.own ?? null) : null;
-    // Data in the link take precedence.
+    // Data in the link take precedence over the reader's.
     await this.#restartLive(data === undefined ? own && { ...own, linked: false } : null);
   }
 

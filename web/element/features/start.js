@@ -17,7 +17,7 @@ export class Start extends Feature {
   live = null;
   /** Aborted when another start begins or the instrument is switched off; late results are ignored then. */
   #controller = new AbortController();
-  /** Called when a start has ended or is cancelled. @type {((value?: unknown) => void)[]} */
+  /** Functions to call when a start has ended or is cancelled. @type {((value?: unknown) => void)[]} */
   #listeners = [];
 
   hostDisconnected() {
@@ -28,8 +28,8 @@ export class Start extends Feature {
   }
 
   /**
-   * @param {{ run?: boolean, own?: import('../own-data.js').OwnData | null }} [options] `own`: data that the reader gave before
-   * @returns {Promise<void>} settled when it is live or has reported an error
+   * @param {{ run?: boolean, own?: import('../own-data.js').OwnData | null }} [options] `own`: data that the reader has already chosen
+   * @returns {Promise<void>} settled when the instrument is live or has reported an error
    */
   async activate({ run = false, own = null } = {}) {
     const scope = this.scope;
@@ -63,7 +63,7 @@ export class Start extends Feature {
     const { experiment } = this.scope.settings.current.configuration;
     if (experiment === calculator.name) return import('../../calculator/calculator.js');
     if (experiment === maps.name) return import('../../maps/maps.js');
-    // Loads the engine in parallel with the views. An error is reported by the import that needs it.
+    // Loads the engine in parallel with the views. If that fails, the later import of the engine reports the error.
     fetchEngine().catch(() => undefined);
     return import('../live.js');
   }
@@ -81,7 +81,7 @@ export class Start extends Feature {
     for (const listener of this.#listeners.splice(0)) listener();
   }
 
-  /** Calls a function with the live part, after starting it if necessary. @param {(live: Live) => unknown} act */
+  /** Calls a function with the live instrument, after starting it if necessary. @param {(live: Live) => unknown} act */
   async withLive(act) {
     await this.activate();
     while (this.scope.state === 'starting') await new Promise((resolve) => this.#listeners.push(resolve));

@@ -25,7 +25,7 @@ export class Theme extends Feature {
     if (start.live) links.report(start.live.link());
   }
 
-  /** Sets whether the colors are dark, which the page's color scheme decides where the theme is auto. */
+  /** Sets or removes `data-dark` by the present color scheme; with the theme `auto` the page's scheme decides. */
   readColorScheme() {
     const box = this.scope.renderRoot.querySelector('.scope');
     // The computed color of `Canvas` is the only way to know what `normal` and `light dark` resolve to.

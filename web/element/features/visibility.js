@@ -1,5 +1,5 @@
 /**
- * Whether the instrument is in sight: it trains only then.
+ * Observes whether the instrument is in sight, since it trains only while the reader can see it.
  * @module
  */
 import { Feature } from './feature.js';
