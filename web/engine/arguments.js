@@ -196,7 +196,7 @@ export function copyOwnData({ name, data: described }, data) {
     const expected = `nothing: ${name} makes its own data`;
     throw new AttentoscopeError('BAD_PARAMETER', { parameter: 'data', value: data, expected });
   }
-  // A text has at least as many bytes as UTF-16 units, so one with too many units is not encoded.
+  // A text has at least as many bytes as UTF-16 units, so a text with too many units is rejected without encoding.
   if (typeof data !== 'string') return copyBytes(data, 'data', described.maximumBytes, 'a string, ');
   const bytes = data.length > described.maximumBytes ? data : new TextEncoder().encode(data);
   if (bytes.length > described.maximumBytes)
@@ -249,7 +249,7 @@ export function readFields(fields, entries, getParameter) {
 }
 
 /**
- * A number within its range, or Infinity for "no limit".
+ * Checks a number against its range; Infinity for "no limit" is also accepted.
  *
  * @param {ParameterSchema} schema
  * @param {unknown} value

@@ -16,13 +16,13 @@ const workerUrl = /* @__PURE__ */ new URL(/* @vite-ignore */ './worker.js', impo
  */
 const resolveAddress = ({ href }) => new URL(href, globalThis.location?.href).href;
 
-/** The address of the worker's code, which the page's policy must allow. @returns {string} */
+/** The address of the worker's code, which the page's Content-Security-Policy must allow. @returns {string} */
 export const getWorkerAddress = () => resolveAddress(workerUrl);
 
 /**
  * @param {WebAssembly.Module | string} module that the worker will need; if it is an address, it is fetched in parallel with
  *   the worker's code, not after it
- * @returns {string} the text of a classic worker
+ * @returns {string} the script of a classic worker
  */
 export function createWorkerSource(module) {
   const prefetch =
@@ -59,7 +59,7 @@ export async function compileModule(address) {
     return WebAssembly.compile(await readFile(url));
   }
   const global = /** @type {{ attentoscopePrefetched?: Promise<Response> | undefined }} */ (globalThis);
-  // The worker's text has already requested its first module; the response can be read once.
+  // The worker's script has already requested its first module. A response can be read only once, so it is used only here.
   const prefetched = global.attentoscopePrefetched?.catch(() => fetch(url));
   global.attentoscopePrefetched = undefined;
   const response = await (prefetched ?? fetch(url)).catch((cause) => {

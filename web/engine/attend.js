@@ -17,7 +17,7 @@ import { normalizeValue, resolveToNaN } from './value.js';
 
 /**
  * The outputs of a mechanism: `scores` before masks and softmax, `weights`, `context` and further outputs, each as
- * { shape, data }. At a masked position `scores` holds the score of the numbers there, or 0 where that is not finite.
+ * { shape, data }. At a masked position `scores` holds the score of the given numbers, or 0 if that score is not finite.
  *
  * @typedef {Record<string, Tensor>} AttendResult
  */
@@ -29,7 +29,7 @@ import { normalizeValue, resolveToNaN } from './value.js';
  *
  * - `steps: true` returns `steps`, the lines of the formula between inputs and outputs. `mechanisms()` lists them: `masked`,
  *   `shifted`, `exponentials` and `sum` of every softmax, and others. Positions without weight are −Infinity in `masked`.
- * - `gradient: { of: 'context', at: [0, 1, 2] }` returns `gradients`: the derivatives of that number of that output with
+ * - `gradient: { of: 'context', at: [0, 1, 2] }` returns `gradients`: the derivatives of one number of an output with
  *   respect to every given real input, except the mask.
  * - `randomSeed: 7` returns `inputs`: random numbers of this seed, standard normal with two decimals, which replace all real inputs
  *   except the mask. The given inputs determine the shapes.
@@ -69,13 +69,13 @@ const sliceWork = 2 ** 26;
 /** The names that a formula may give to its own inputs. */
 const formulaLetters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'];
 
-/** An instance with more bytes of memory is not reused. */
+/** A module instance with more bytes of memory than this is not reused. */
 const maxReusedBytes = 64 * 1024 * 1024;
 
 /** @type {Promise<AttendCore> | null} */
 let corePromise = null;
 
-/** The previous call, done or pending: an instance computes one at a time. @type {Promise<unknown>} */
+/** The previous call, for which the next one waits, since an instance computes one call at a time. @type {Promise<unknown>} */
 let lastCall = Promise.resolve();
 
 /**
@@ -167,7 +167,7 @@ function encodeInputs(tensors) {
 
 /**
  * @param {Map<string, unknown>} entries
- * @returns {Record<string, Value>} by the names of `requestSchemas`
+ * @returns {Record<string, Value>} values by the names of `requestSchemas`
  */
 function readRequest(entries) {
   if (entries.has('gradient') && entries.has('descent')) {
@@ -230,7 +230,7 @@ async function computeMechanism({ mechanism, options, request, file }, signal) {
 }
 
 /**
- * Describes or checks a formula, after the calls before.
+ * Describes or checks a formula once all earlier calls have ended.
  *
  * @param {string} formula
  * @param {'' | 'check'} mode

@@ -4,7 +4,7 @@
  * @module
  */
 
-/** The digits are the ASCII characters from "!" without "<", which has a meaning in the text of a script. @param {number} code */
+/** The digits are the ASCII characters from "!" on, without "<", which could end an inline script. @param {number} code */
 const readDigit = (code) => code - 33 - (code > 60 ? 1 : 0);
 
 /**

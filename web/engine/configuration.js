@@ -9,7 +9,7 @@ import { normalizeValue, normalizeValues, resolveToNaN } from './value.js';
 /** @import { Configuration, ExperimentSchema, Registry, Value } from './schema.js' */
 
 /**
- * The experiment of that name.
+ * Finds an experiment by its name.
  *
  * @param {Registry} registry
  * @param {unknown} name
@@ -24,7 +24,7 @@ export function findExperiment(registry, name) {
 }
 
 /**
- * Checks the configuration of a caller and returns a normalized copy with the given values only.
+ * Checks the configuration of a caller and returns a normalized copy, without defaults.
  *
  * @param {Registry} registry
  * @param {{ experiment?: unknown, seed?: unknown, preset?: unknown, parameters?: unknown }} options parameters override
@@ -74,7 +74,7 @@ export function normalizeParameters(experiment, parameters) {
 const maxNames = 100;
 
 /**
- * The own properties of an options object; `undefined` values are left out.
+ * Reads the own properties of an options object; `undefined` values are left out.
  *
  * @param {unknown} input
  * @param {string} parameter name of the object in errors

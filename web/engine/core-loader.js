@@ -24,7 +24,7 @@ const discardOutput = () => undefined;
 const moduleCache = new Map();
 
 /**
- * A fresh instance of the module that computes single mechanisms.
+ * Creates an instance of the module that computes single mechanisms.
  *
  * @returns {Promise<AttendCore>}
  * @throws {AttentoscopeError} BOOT_BLOCKED, NO_SIMD, BOOT_FAILED
@@ -41,7 +41,7 @@ export const isUnicodeTableMissing = (error) =>
 
 /**
  * Loads the table of Unicode properties into a core. It is the custom section "unicode" of a module: of the core's module in
- * single-file builds, otherwise of a module of its own, which is fetched only when a text needs it.
+ * single-file builds, otherwise of a separate module, which is fetched only when a text needs it.
  *
  * @param {Core} core
  * @param {WebAssembly.Module} module of the core
@@ -63,7 +63,7 @@ export async function loadUnicodeTable(core, module, address) {
 }
 
 /**
- * A fresh instance of a module.
+ * Creates an instance of a module.
  *
  * @template {CoreModule} T
  * @param {string} name as the registry lists it for each experiment
@@ -118,7 +118,7 @@ export function requireWebAssembly(engine = globalThis.WebAssembly) {
 }
 
 /**
- * Takes the pending error of the last call out of the core, if there is one.
+ * Returns and clears the error of the last call, if there is one.
  *
  * @param {CoreModule} core
  * @returns {AttentoscopeError | null}

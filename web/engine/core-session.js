@@ -1,7 +1,6 @@
 /**
- * The session of a module: the only class that uses the module's functions for it. It checks for an error after every call, copies every view before
- * another call can move the module's memory, and writes and parses JSON. The worker and the caller's thread both use the core
- * through it.
+ * Wraps the session of a WebAssembly module; nothing else calls the module's session functions. The class checks for an error
+ * after every call, copies every view before another call can move the module's memory, and writes and parses JSON.
  */
 
 import { takeError } from './core-loader.js';
@@ -36,7 +35,7 @@ export class CoreSession {
   /**
    * @param {Core} core its current session is replaced
    * @param {Configuration} configuration
-   * @param {Uint8Array | null} [data] the user's own; copied
+   * @param {Uint8Array | null} [data] the user's own data; copied
    * @throws {AttentoscopeError} BAD_PARAMETER, BAD_FILE, OUT_OF_MEMORY
    */
   constructor(core, configuration, data = null) {
@@ -82,7 +81,7 @@ export class CoreSession {
   }
 
   /**
-   * Copies the sums that `compute` has left, to be sent to another session.
+   * Copies the gradient sums of `compute`, so that they can be sent to another session.
    *
    * @param {readonly [first: number, end: number]} parts
    * @param {Float32Array<ArrayBuffer>} [buffer] a buffer to reuse, if it has the right length
@@ -95,13 +94,13 @@ export class CoreSession {
     return buffer;
   }
 
-  /** Stores the sums that another session has computed. @param {readonly [first: number, end: number]} parts @param {Float32Array} sum */
+  /** Stores the gradient sums that another session has computed. @param {readonly [first: number, end: number]} parts @param {Float32Array} sum */
   setSum([first, end], sum) {
     this.#call(() => this.#raw.sum(first, end)?.set(sum));
   }
 
   /**
-   * Takes the step once the sums of all micro-batches are there.
+   * Updates the weights; the gradient sums of all micro-batches must be there.
    *
    * @throws {AttentoscopeError} NOT_FINITE; the step is not taken
    */
@@ -298,7 +297,7 @@ export class CoreSession {
 
   /**
    * @param {() => string} run
-   * @returns {[json: any, readNumbers: NumberReader]} the JSON, and a function that copies the numbers that it leaves out
+   * @returns {[json: any, readNumbers: NumberReader]} the JSON, and a function that copies a range of numbers
    */
   #callWithNumbers(run) {
     const json = this.#callJson(run);
@@ -306,18 +305,18 @@ export class CoreSession {
     return [json, (range) => numbers.slice(...range)];
   }
 
-  /** @param {() => void} run @returns {Uint8Array<ArrayBuffer>} a copy of the bytes that it has left */
+  /** @param {() => void} run @returns {Uint8Array<ArrayBuffer>} a copy of the bytes that `run` has left in the module */
   #callBytes(run) {
     this.#call(run);
     return this.#call(() => new Uint8Array(this.#raw.bytes()));
   }
 }
 
-/** Where numbers begin and end among those that a JSON leaves out. @typedef {[begin: number, end: number]} NumberRange */
+/** A range of `numbers()`, by which a JSON text refers to numbers. @typedef {[begin: number, end: number]} NumberRange */
 /** @typedef {(range: NumberRange) => Float32Array<ArrayBuffer>} NumberReader */
 
 /**
- * Replaces each null, which stands for a number that is not finite, by NaN.
+ * Replaces each null, with which JSON stands for a number that is not finite, by NaN.
  *
  * @template T
  * @param {T} value

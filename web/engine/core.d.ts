@@ -18,9 +18,9 @@ export interface CoreOptions {
 export interface CoreModule {
   /** '' or JSON { code, parameter, value, expected, message }; the call clears the error. */
   takeError(): string;
-  /** View of `count` bytes for data, files and inputs; null on failure. */
+  /** Reserves `count` bytes for data, files or inputs, and returns a view of them; null on failure. */
   reserve(count: number): Uint8Array | null;
-  /** View of these bytes, or of what a function has left instead; detached when memory grows. */
+  /** View of the reserved bytes, or of the bytes by which a function has replaced them; detached when memory grows. */
   bytes(): Uint8Array;
   /**
    * Replaces the reserved bytes, two maps of floats one after the other, by floats: the Jensen-Shannon distance of each row, then
@@ -29,13 +29,13 @@ export interface CoreModule {
   compareRows(columns: number): boolean;
 }
 
-/** A module holds one session. */
+/** A training module, which holds one session. */
 export interface Core extends CoreModule {
   /** Reads the reserved bytes as the table of Unicode properties, which text that is not ASCII needs. */
   setUnicode(): void;
   /**
-   * Creates the session from the JSON of a configuration, in place of the current one; `withData`: with the reserved bytes as its
-   * data. Must succeed before the functions below are called.
+   * Creates the session from the JSON of a configuration, in place of the current session. `withData`: the reserved bytes are
+   * its data. Must succeed before the functions below are called.
    */
   create(configuration: string, withData: boolean): boolean;
   /** JSON { experiment, seed, parameters } with every effective value. */
@@ -48,9 +48,9 @@ export interface Core extends CoreModule {
   train(count: number): number;
   /** Computes the summed gradients of some micro-batches, a branch of the summation tree; see wasm/lab/session.hpp. */
   compute(first: number, end: number): boolean;
-  /** View of the sum that `compute` left, or of the place for the sum of another session; detached when memory grows. */
+  /** View of the sum of `compute`, or of the memory for the sum of another session; detached when memory grows. */
   sum(first: number, end: number): Float32Array | null;
-  /** Takes the step once the sums of all micro-batches are there. */
+  /** Updates the weights; the sums of all micro-batches must be there. */
   finishStep(): boolean;
   /** Changes live parameters, given as JSON. */
   set(values: string): boolean;
@@ -63,23 +63,23 @@ export interface Core extends CoreModule {
   /** JSON { loss, metrics } on held-out data. */
   evaluate(): string;
   /**
-   * JSON { output, target?, attention, steps } for one input. In place of the numbers of a map or step it has [begin, end]: where
-   * they are among `numbers`.
+   * JSON { output, target?, attention, steps } for one input. It gives the numbers of a map or step as [begin, end], a range of
+   * `numbers`.
    */
   predict(input: string): string;
-  /** JSON { name, shape, weights, scores, truth, sample, rowLabels, columnLabels }, with numbers as those of `predict`. */
+  /** JSON { name, shape, weights, scores, truth, sample, rowLabels, columnLabels }, with ranges of `numbers` as in `predict`. */
   attention(request: string): string;
-  /** View of the numbers that the last answer of `predict`, `attention` or `score` leaves out; detached when memory grows. */
+  /** View of the numbers of the last result of `predict`, `attention` or `score`; detached when memory grows. */
   numbers(): Float32Array;
   /** JSON: the result of a test of whether the map explains the prediction. */
   explain(request: string): string;
-  /** JSON: an array of rows, and what the model would answer if each looked at each position in turn. */
+  /** JSON: an array of rows, each with the model's answers if the row had all its weight on each position in turn. */
   counterfactual(request: string): string;
-  /** JSON: an answer that the model gives only if some of its rows are held. */
+  /** JSON: an answer that the model gives only if some rows of its attention are held. */
   challenge(input: string): string;
   /**
-   * JSON { drawn, learned }: the scores of two maps, with numbers as those of `predict`. The reserved bytes hold floats: the truth (`size` numbers), the drawn map
-   * (`drawn` numbers) and the learned map.
+   * JSON { drawn, learned }: the scores of two maps, with ranges of `numbers` as in `predict`. The reserved bytes hold
+   * floats: the truth (`size` numbers), the drawn map (`drawn` numbers) and the learned map.
    */
   score(size: number, drawn: number, columns: number): string;
   /** Fills `bytes` with the batch of a step, as safetensors. */

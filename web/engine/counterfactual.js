@@ -1,14 +1,14 @@
-/** Counterfactuals: what a model would answer if rows of its attention looked elsewhere. Converts the rows of the core. */
+/** Counterfactuals: the answers of a model if attention rows had all their weight on other columns. Converts the core's rows. */
 
 /** @import { Counterfactual, Obedience, PredictedLabel } from './shapes.js' */
 
 /**
- * One row, and its answers with all its weight on each column.
+ * A row of attention, and the model's answers with all weight of the row on each column in turn.
  * @typedef {object} CounterfactualRow
  * @property {string} label
  * @property {PredictedLabel} learned
- * @property {(Partial<PredictedLabel> & { column: string, weight: number, expected?: string, isTrue?: boolean })[]} cells `weight`: as
- *   learned; without a label where the row does not see the column
+ * @property {(Partial<PredictedLabel> & { column: string, weight: number, expected?: string, isTrue?: boolean })[]} cells `weight`: the
+ *   learned weight; `label` is missing where the row may not attend to the column
  */
 
 /** @param {readonly CounterfactualRow[]} rows @param {number} step @returns {Counterfactual} */
@@ -29,7 +29,8 @@ export function createCounterfactual(rows, step) {
 }
 
 /**
- * The shares of columns whose own answer the model gives, over all rows whose true attention is known.
+ * Measures how often the model gives the word aligned with a column if a row has all its weight there. Counts only rows
+ * whose true attention is known.
  * @param {readonly CounterfactualRow[]} rows of all examples
  * @returns {Omit<Obedience, 'examples'>}
  */

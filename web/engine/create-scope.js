@@ -20,11 +20,11 @@ import { maxThreads } from './worker-pool.js';
  * @property {string} experiment name of an experiment
  * @property {number} [seed] 0 to 4294967295; default 7
  * @property {string} [preset] name of one of the experiment's presets
- * @property {Record<string, ValueLike>} [parameters] by name; what is missing comes from the preset or is the default
- * @property {string | Uint8Array | ArrayBuffer} [data] the user's own data, where the experiment takes it; copied
- * @property {boolean} [worker] train in a worker (default where there are workers) or in the caller's thread
- * @property {'auto' | number} [threads] workers that share the steps, 1 to 4, where there are workers; their number changes no
- *   result. Default 'auto': as many as there are processors, if that is faster
+ * @property {Record<string, ValueLike>} [parameters] by name; missing ones come from the preset or have their defaults
+ * @property {string | Uint8Array | ArrayBuffer} [data] the user's own data, if the experiment accepts some; copied
+ * @property {boolean} [worker] whether to train in a worker (default if available) or in the caller's thread
+ * @property {'auto' | number} [threads] number of workers that share each training step, 1 to 4; does not affect results.
+ *   Default 'auto': as many as there are processors, if that is faster
  * @property {boolean} [fast] use fused multiply-adds where they are supported: faster, but the numbers depend on the
  *   processor; default false
  * @property {AbortSignal} [signal] cancels the start of the run; has no effect once it has started

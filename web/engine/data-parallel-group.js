@@ -1,8 +1,8 @@
 /**
- * Data-parallel training: several workers share each step. Each has the same session in the same state, computes the gradients
- * of some micro-batches, sends their sum to all others, and takes the step when it has all sums. The result does not depend on
- * which worker computed which micro-batches. The leader, member 0, is controlled by the page; after each change of its session
- * it sends the others its state. They compute ahead until they need a sum of the leader.
+ * Data-parallel training: several workers share each step. Each worker has the same session in the same state, computes the
+ * gradients of some micro-batches, sends their sum to all others, and updates its weights when it has all sums. The result does
+ * not depend on which worker computed which micro-batches. The page controls the leader, member 0, which sends its state to the
+ * others after each change. The others compute ahead until they need a sum of the leader.
  */
 
 import { AttentoscopeError } from './errors.js';
@@ -31,13 +31,13 @@ export class DataParallelGroup {
   #index;
   #ports;
   #hooks;
-  /** Number of the latest state that the leader has sent; answers to older states are ignored. */
+  /** Number of the latest state that the leader has sent; sums for older states are ignored. */
   #round = 0;
-  /** For the leader: whether the others have its state. */
+  /** For the leader: whether the others have the leader's present state. */
   #isSynchronized = false;
   /** The step whose micro-batches this member has computed and sent. */
   #computedStep = -1;
-  /** Sums of other members that are not used yet. @type {(SumMessage & { member: number })[]} */
+  /** Received sums that are not used yet. @type {(SumMessage & { member: number })[]} */
   #pendingSums = [];
   /** Received buffers, reused for sending. @type {Float32Array<ArrayBuffer>[]} */
   #freeBuffers = [];
@@ -72,7 +72,7 @@ export class DataParallelGroup {
   }
 
   /**
-   * For the leader: takes `count` steps. A call during another one replaces it.
+   * For the leader: trains `count` steps. A new call replaces a call that has not ended.
    *
    * @param {number} count
    * @param {(error: unknown) => void} onDone receives null when the steps are done
@@ -122,7 +122,7 @@ export class DataParallelGroup {
   #startRound(round) {
     this.#round = round;
     this.#computedStep = -1;
-    // A sum of this round may have arrived before its `StateMessage` message.
+    // A sum of this round may have arrived before the `StateMessage` of the round.
     this.#pendingSums = this.#pendingSums.filter((share) => share.round >= round);
   }
 
@@ -143,7 +143,7 @@ export class DataParallelGroup {
     }
   }
 
-  /** Takes steps while the gradient sums of all other workers have arrived. */
+  /** Trains as many steps as the sums received from all other workers allow. */
   #takeSteps() {
     if (this.#isStopped) return;
     let failure = null;
@@ -161,7 +161,7 @@ export class DataParallelGroup {
     onDone?.(failure);
   }
 
-  /** @param {DataParallelSession} session @returns {boolean} whether the step could be taken */
+  /** @param {DataParallelSession} session @returns {boolean} whether all sums were there and the step was done */
   #tryStep(session) {
     const { step } = session;
     if (this.#computedStep !== step) this.#sendSum(session, step);

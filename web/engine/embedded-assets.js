@@ -1,6 +1,6 @@
 /**
  * Replaces asset-addresses.js in single-file builds, which contain the worker's code and the WebAssembly module and fetch nothing.
- * One module holds all experiments and mechanisms, because it is smaller than several modules together.
+ * All experiments and mechanisms are in one module, which is smaller than several modules together.
  */
 
 import { decodeBase93 } from './base93.js';
@@ -11,7 +11,7 @@ export const getWorkerAddress = () => 'blob:';
 /** There is no fast variant, because a second module would double the size of the file. */
 export const hasFastModules = false;
 
-/** The worker's code with the module in a global variable. @returns {string} the text of a classic worker */
+/** The worker's code with the module in a global variable. @returns {string} the script of a classic worker */
 export function createWorkerSource() {
   return `globalThis.attentoscopeWasm = ${JSON.stringify(wasm)};\n${worker}`;
 }
@@ -21,7 +21,7 @@ let moduleCache;
 
 export const getModuleAddress = getWorkerAddress;
 
-/** @returns {Promise<WebAssembly.Module>} the same one for every experiment */
+/** @returns {Promise<WebAssembly.Module>} the same module for every experiment */
 export function compileModule() {
   moduleCache ??= compile();
   return moduleCache;

@@ -8,7 +8,7 @@ import { AttentoscopeError, errorCodes, formatExcerpt, readMessage } from './err
 /** @import { ErrorCode, ErrorDetails } from './errors.js' */
 
 /**
- * Creates an error from the result of `toJSON`; any other value becomes a `CRASHED` that quotes it.
+ * Creates an error from the result of `toJSON`. Any other value becomes a CRASHED error whose message quotes the value.
  *
  * @param {unknown} plain
  * @returns {AttentoscopeError}

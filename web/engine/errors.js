@@ -15,7 +15,7 @@
  * - `TOO_LARGE`      a computation of `attend` needs more memory or work than one may take
  * - `CANCELLED`      the caller's AbortSignal ended the call
  * - `CRASHED`        the module or its worker stopped working while it answered the call
- * - `FETCH_FAILED`   a file that the call needs could not be fetched: a part of the library, or data by their address
+ * - `FETCH_FAILED`   a file that the call needs could not be fetched: a part of the library, or data from an address
  * - `BOOT_BLOCKED`   the page's security policy forbids the worker or WebAssembly
  * - `BOOT_FAILED`    the worker or the module could not be fetched or started
  * - `NO_SIMD`        the browser has no 128-bit SIMD in WebAssembly
@@ -129,7 +129,7 @@ export function formatExcerpt(value) {
   return text.length > excerptLength ? `${text.slice(0, excerptLength)}…` : text;
 }
 
-/** The text of a primitive; only the type of objects and functions. @param {unknown} value @returns {string} */
+/** The text of a primitive, or the type of an object or function. @param {unknown} value @returns {string} */
 function formatTag(value) {
   const hasType = typeof value === 'function' || (typeof value === 'object' && value !== null);
   return hasType ? Object.prototype.toString.call(value) : String(value).slice(0, excerptLength + 1);

@@ -10,7 +10,7 @@ import { deepFreeze } from './freeze.js';
 /** @import { ExperimentSchema } from './schema.js' */
 
 /**
- * Deeply merges a value with the texts of another one, which has the same structure.
+ * Deeply merges a value with a tree of texts that has the same structure.
  *
  * @param {unknown} value
  * @param {unknown} textTree

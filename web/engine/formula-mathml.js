@@ -1,5 +1,5 @@
 /**
- * Converts a reader's own formula to MathML: its symbols in the order in which they are written. The build uses it, too.
+ * Converts a reader's own formula to MathML: its symbols in the order in which they are written. The build uses this file, too.
  */
 
 /** @import { MathTree } from './schema.js' */
@@ -10,7 +10,7 @@ const tightAttributes = { lspace: '0', rspace: '0', stretchy: 'false' };
 const prefixAttributes = { form: 'prefix' };
 
 /**
- * @param {string} text as the core prints it, where a single letter is a variable
+ * @param {string} text the formula as the core prints it; single letters are variables
  * @returns {MathTree}
  */
 export function createFormulaMathMl(text) {

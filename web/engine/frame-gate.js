@@ -7,7 +7,7 @@
  * Runs a function when the next display frame begins; in a hidden page, or without a display, after a timeout.
  *
  * @param {() => void} run
- * @returns {() => void} cancels it
+ * @returns {() => void} a function that cancels the call
  */
 export function onNextFrame(run) {
   const hasDisplay = typeof requestAnimationFrame === 'function';
@@ -28,7 +28,7 @@ export function onNextFrame(run) {
 /** Longest wait for a display frame that may never come. */
 const hiddenMs = 250;
 
-/** Duration of a frame without a display. */
+/** Assumed duration of a frame if there is no display. */
 const frameMs = 16;
 
 /** @template T */

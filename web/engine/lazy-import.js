@@ -9,25 +9,25 @@ const kStallMs = 10_000;
 
 const kImport = /import\(["'`](\.\/[^"'`]+)["'`]\)(?:\.then\(\w+=>\w+\.([\w$]+))?/;
 
-/** Requests by address and the code of `load`, which names the exports, each with its time: `Infinity` once it has succeeded, `-Infinity` where it failed. @type {Map<string, { at: number, module: Promise<any> }>} */
+/** Requests by address and code of `load`. `at`: start time; Infinity after success, -Infinity after failure. @type {Map<string, { at: number, module: Promise<any> }>} */
 const requests = new Map();
 
 /**
- * Imports a module, and retries under another address: Firefox remembers that an import has failed, and every browser that
- * it is pending, so that the same address would not be requested again.
+ * Imports a module, and retries under another address. Browsers do not request an address again while an import of it is
+ * pending, and Firefox not even after the import has failed.
  *
- * Callers destructure the module, `.then(({ name }) => …)`; otherwise the build moves their callback into `load`, which is
- * called once.
+ * Callers must destructure the module, `.then(({ name }) => …)`. Otherwise the bundler moves their callback into `load`, which
+ * is called only once.
  *
  * @template T
  * @param {() => Promise<T>} load calls `import()`
- * @param {unknown} _ style sheets, which are never used
+ * @param {unknown} _ list of style sheets from Vite; not used
  * @param {string} [base] address of the importing file
  * @returns {Promise<T>}
  * @throws {AttentoscopeError} FETCH_FAILED
  */
 export async function importLazily(load, _, base) {
-  // A chunk of several modules exports each under a short name.
+  // A chunk that contains several modules exports each module under a short name.
   const [, file, name] = kImport.exec(String(load)) ?? [];
   if (!file) return load();
   const address = new URL(file, base).href;

@@ -18,9 +18,9 @@ export const maps = /* @__PURE__ */ deepFreeze(
     article: '',
     paper: '',
     parameters: [
-      // The address of a file; '' means the sample.
+      // The address of a file; '' means the built-in sample.
       { name: 'src', type: 'text', maximumLength: 2000, default: '' },
-      // The rest selects what is shown: indices count from 1; head 0 is the mean, step −1 the last.
+      // The other parameters select what is shown. Indices count from 1; head 0 is the mean of the heads, step −1 the last step.
       { name: 'map', type: 'integer', minimum: 1, maximum: 256, default: 1 },
       { name: 'layer', type: 'integer', minimum: 1, maximum: 128, default: 1 },
       { name: 'head', type: 'integer', minimum: 0, maximum: 128, default: 1 },

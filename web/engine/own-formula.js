@@ -25,7 +25,7 @@ import { normalizeValue, resolveToNaN } from './value.js';
 const findOwnMechanism = () =>
   /** @type {MechanismSchema} */ (mechanisms().find(({ name }) => name === 'own'));
 
-/** @param {unknown} formula @returns {string} the formula, whose type and length are checked */
+/** @param {unknown} formula @returns {string} the formula, after a check of its type and length */
 function checkFormulaText(formula) {
   const schema = /** @type {ParameterSchema} */ (
     findOwnMechanism().options.find(({ name }) => name === 'formula')

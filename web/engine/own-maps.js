@@ -17,8 +17,8 @@ import { joinMaps, readRowDistances } from './row-distances.js';
  * @property {number} nan numbers
  * @property {number} infinite numbers
  * @property {number} negative numbers
- * @property {number} rows rows whose sum differs from 1 by more than 0.001, where no tokens are left out
- * @property {number} emptied rows whose sum is 0 without the tokens that are left out
+ * @property {number} rows rows whose sum differs from 1 by more than 0.001; 0 while tokens are left out
+ * @property {number} emptied rows whose remaining sum is 0 while tokens are left out
  * @property {number} allRows
  */
 
@@ -32,7 +32,7 @@ import { joinMaps, readRowDistances } from './row-distances.js';
  * @property {readonly number[]} steps training steps of a film; empty for a single state
  * @property {readonly string[]} rowTokens
  * @property {readonly string[]} columnTokens
- * @property {readonly string[]} layerNames names of the layers, where they are separate maps in the file; else empty
+ * @property {readonly string[]} layerNames names of the layers if they are separate maps in the file; else empty
  * @property {boolean} ragged whether each row of the file had one weight more than the row before; the rest are zeros
  * @property {boolean} truth whether the truth is known
  * @property {{ width: number, height: number, down: number, across: number }} [picture] image whose patches are the last columns
@@ -105,7 +105,7 @@ export class OwnMaps {
   constructor(core, description) {
     this.#core = core;
     const { title, maps, leftOut, notStacked, replacedSurrogates } = JSON.parse(description);
-    /** @type {string} '' where the file has none */
+    /** @type {string} '' if the file has no title */
     this.title = title;
     /** @type {readonly OwnMap[]} without the tokens that are left out */
     this.maps = maps;
@@ -147,7 +147,7 @@ export class OwnMaps {
     return this.#readNumbers('weights', place, part);
   }
 
-  /** A whole head; with more than `most` rows or columns, the largest weights of blocks. @param {HeadIndex} place @param {number} maxSize */
+  /** A whole head. If it exceeds `maxSize` rows or columns, the largest weights of blocks of cells. @param {HeadIndex} place @param {number} maxSize */
   overview(place, maxSize) {
     return this.#readNumbers('overview', place, { rows: maxSize });
   }

@@ -5,8 +5,8 @@
  *
  * Only values that differ from the defaults are written: keys in alphabetical order after `experiment`, values
  * percent-encoded, lists comma-separated. Reading never fails: any text gives a valid configuration, and `notices` describe
- * what was ignored. Changes by mail and chat programs are undone: percent-encoding of
- * the whole link, also repeated, `&amp;` or `&` as a separator, and trailing punctuation.
+ * what was ignored. Changes that mail and chat programs make are undone: percent-encoding of the whole link, even repeated,
+ * `&amp;` or `&` as a separator, and trailing punctuation.
  */
 
 import { calculator } from './calculator.js';
@@ -111,7 +111,7 @@ export function writeLink(configuration, extras = new Map(), extraSchemas = []) 
   const link = formatLink(configuration.experiment, entries);
   const last = decodePercent(link.slice(link.lastIndexOf('=') + 1)) ?? '';
   if (trimPunctuation(last) === last) return link;
-  // Punctuation at the end of a link is ignored, so a link must not end in the punctuation of a value.
+  // Reading ignores punctuation at the end of a link, so `seed` comes last and no value ends the link.
   const others = entries.filter(([name]) => name !== 'seed');
   return `${formatLink(configuration.experiment, others)};seed=${configuration.seed}`;
 }
@@ -123,7 +123,7 @@ const listParameters = ({ experiment }) =>
 /**
  * @param {Configuration} a
  * @param {Configuration} b
- * @returns {boolean} whether both give the same values; a missing one is the default
+ * @returns {boolean} whether both have the same values, with defaults for missing ones
  */
 export function isSameConfiguration(a, b) {
   const isSameParameter = (/** @type {ParameterSchema} */ { name, default: initial }) =>

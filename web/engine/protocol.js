@@ -19,7 +19,7 @@
  *   module or its address; `unicode`: address of the table of Unicode properties. The server keeps `data` for every reset
  * @property {{ argument: { configuration: Configuration }, result: Description }} reset restarts at step 0
  * @property {{ argument: { steps: number }, result: TrainResult }} train
- * @property {{ argument: { run: number, speed: number, until: number }, result: null }} run starts a free run
+ * @property {{ argument: { run: number, speed: number, until: number }, result: null }} run starts a free run until a step or a pause
  * @property {{ argument: null, result: null }} pause ends the free run and all pending trains
  * @property {{ argument: Record<string, Value>, result: Description }} set
  * @property {{ argument: null, result: Evaluation }} evaluate
@@ -55,7 +55,7 @@
  */
 
 /**
- * Host to server.
+ * Messages from the host to the server.
  *
  * @typedef {{ [M in Method]: { type: 'call', id: number, method: M, argument: Calls[M]['argument'] } }[Method]} CallMessage
  * @typedef {{ type: 'abort', id: number }} AbortMessage cancels the call with this id
@@ -68,7 +68,7 @@
  */
 
 /**
- * Server to host.
+ * Messages from the server to the host.
  *
  * @typedef {{ type: 'hello' }} HelloMessage the server is ready
  * @typedef {{ type: 'reply', id: number, step: number | null, result: unknown, error: PlainError | null }} ReplyMessage

@@ -122,7 +122,7 @@ export async function createPythonFile(scope, experiment, mode = 'inference') {
   );
 }
 
-/** @param {Scope} scope @returns {number[]} numbers of held-out examples, where the experiment has some */
+/** @param {Scope} scope @returns {number[]} numbers of held-out examples; empty if there are none */
 function chooseExamples({ configuration, manifest }) {
   const { probeExample } = configuration.parameters;
   const { train = 0, heldOut, data, details } = manifest;
@@ -134,7 +134,7 @@ function chooseExamples({ configuration, manifest }) {
   return [...all].slice(0, kExamples);
 }
 
-/** @param {Scope} scope whose sizes and words are not part of the configuration */
+/** @param {Scope} scope run whose model sizes and words the Python file needs beside the configuration */
 function collectSizes({ manifest: { columnLabels, rowLabels, parameters, details } }) {
   const { sourceWords, targetWords, ownScore } = /** @type {SavedDetails} */ (details);
   const shapes = Object.fromEntries(parameters.map(({ name, shape }) => [name, shape]));
@@ -152,7 +152,7 @@ function collectSizes({ manifest: { columnLabels, rowLabels, parameters, details
   };
 }
 
-/** @param {Scope} scope @returns {string[]} the Python function of an own score, where there is one */
+/** @param {Scope} scope @returns {string[]} the Python function of the reader's own score; empty if there is none */
 function formatOwnScore({ configuration: { parameters }, manifest }) {
   const { ownScore } = /** @type {SavedDetails} */ (manifest.details);
   if (!ownScore) return [];

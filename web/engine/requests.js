@@ -1,6 +1,6 @@
 /**
- * Checks the questions that a caller asks about a model: its input, the weights that are held, and the row that is meant. All
- * functions throw an AttentoscopeError that names the argument, its value and what was expected.
+ * Checks a caller's requests about a model: the input, held attention weights, and the row in question. All functions
+ * throw an AttentoscopeError that names the argument, its value and what was expected.
  */
 
 import { createMapSchema, exampleSchema, readFields } from './arguments.js';
@@ -43,7 +43,7 @@ const withoutSchema = { name: 'without', type: 'integers', minimum: 0 };
  * @param {Record<string, Value>} present effective parameters
  * @param {unknown} input
  * @returns {Record<string, Value>} with held rows as the numbers that the core takes: for each row the index of its map, its
- *   layer, head and row, the number of its weights, and the weights; −1: not named
+ *   layer, head and row, the number of its weights, and the weights; −1 if not given
  */
 export function readPredictInput(experiment, present, input) {
   const own = [prefixSchema, withoutSchema];
@@ -59,7 +59,7 @@ export function readPredictInput(experiment, present, input) {
   };
 }
 
-/** The held rows of a map. @param {unknown} input that has been read @param {string} map @returns {number[]} */
+/** Lists the held rows of a map. @param {unknown} input a checked input @param {string} map @returns {number[]} */
 export function listHeldRows(input, map) {
   const { attention = [] } = /** @type {{ attention?: HeldRows | readonly HeldRows[] }} */ (input);
   const rows = [attention]
@@ -165,7 +165,7 @@ function readRowRequest(experiment, present, request, required) {
   const input = Object.fromEntries(
     [...entries].filter(([name]) => !own.some((field) => field.name === name)),
   );
-  // Without a layer, all of them are held, so the input's default does not count.
+  // If no layer is given, all layers are held, so the default of the input is dropped.
   const { layer: _, ...rest } = readInput(experiment, present, input);
   return { ...rest, ...readFields(fields, entries, resolveToNaN) };
 }

@@ -1,5 +1,5 @@
 /**
- * The bytes of two maps, and of the distances of their rows, as the core exchanges them.
+ * Encodes two maps as bytes for the core, and decodes the distances of their rows that the core returns.
  */
 
 /** @import { RowDistances } from './shapes.js' */

@@ -15,7 +15,7 @@ import { AttentoscopeError } from './errors.js';
 /** @import { PauseReason, TrainResult } from './protocol.js' */
 
 /**
- * What the runner needs of a session.
+ * The members of a session that the runner uses.
  *
  * @typedef {Pick<CoreSession, 'step' | 'train' | 'snapshot' | 'copyFrame'>} Trainable
  */
@@ -32,7 +32,7 @@ import { AttentoscopeError } from './errors.js';
 /**
  * @typedef {object} Speeds
  * @property {number} stepsPerSecond 0 while no job is under way
- * @property {number} fullSpeed steps per second of the time spent in steps; 0 before the first step
+ * @property {number} fullSpeed steps per second, counting only the time spent in steps; 0 before the first step
  *
  * @typedef {object} RunnerHooks
  * @property {(snapshot: Snapshot, speeds: Speeds, tensors: Float32Array<ArrayBuffer>) => void} onFrame `release` must be called
@@ -64,7 +64,7 @@ const sliceGrowth = 8;
 /** A shorter slice is not used to measure the speed (browser clocks have a resolution of about 0.1 ms). */
 const minMeasuredMs = 1;
 
-/** At a chosen speed: the longest backlog of steps that is caught up, and the interval between steps. */
+/** At a chosen speed: the longest backlog of steps that is caught up, and the shortest wait for the next step. */
 const maxBacklogMs = 100;
 const stepIntervalMs = 4;
 
@@ -73,9 +73,9 @@ const rateWindowMs = 500;
 
 /**
  * @typedef {object} Job
- * @property {number} endStep step at which it ends
- * @property {number} startTime time at which it began
- * @property {number} startStep step at which it began
+ * @property {number} endStep step at which the job ends
+ * @property {number} startTime time at which the job began
+ * @property {number} startStep step at which the job began
  * @property {number | null} run id of a free run, null for a train
  * @property {(reason: PauseReason | 'abort', error: AttentoscopeError | null, snapshot: Snapshot) => void} onEnd
  */
@@ -88,14 +88,14 @@ export class Runner {
   #group = null;
   /** @type {Job | null} */
   #job = null;
-  /** Number of schedules so far; a callback of an older one is ignored. */
+  /** Number of #schedule() calls so far; callbacks of older calls are ignored. */
   #scheduleCount = 0;
   /** @type {() => void} */
   #cancelTimer = () => undefined;
 
   #sliceSteps = initialSliceSteps;
   #speed = Number.POSITIVE_INFINITY;
-  /** Steps that the chosen speed allows by now, and when that was computed. */
+  /** Number of steps that the chosen speed allows by now, and the time of this computation. */
   #stepCredit = 0;
   #creditTime = 0;
 
@@ -105,7 +105,7 @@ export class Runner {
   #lastFrameStep = -1;
   #lastSaveTime = 0;
   #rateWindow = { at: 0, step: 0, value: 0 };
-  /** Steps and the time spent in them; older ones decay. */
+  /** Recent steps and the time spent in them; older steps count less. */
   #stepTime = { steps: 0, ms: 0 };
 
   /**
@@ -308,7 +308,7 @@ export class Runner {
   }
 
   /**
-   * Steps that may be done now.
+   * Number of steps that may be done now.
    *
    * @param {Job} job
    * @returns {number}

@@ -56,7 +56,7 @@ import { AttentoscopeError, formatExcerpt } from './errors.js';
  */
 
 /**
- * A set of parameters that demonstrates something; all others have their defaults.
+ * A named set of parameters; all other parameters have their defaults.
  *
  * @typedef {object} Preset
  * @property {string} name
@@ -88,7 +88,7 @@ import { AttentoscopeError, formatExcerpt } from './errors.js';
  * @property {readonly ParameterSchema[]} parameters
  * @property {readonly MetricSchema[]} metrics
  * @property {readonly ParameterSchema[]} inputs inputs of `predict`
- * @property {readonly { name: string, label: string, help: string, formula?: string }[]} maps the first is shown by default
+ * @property {readonly { name: string, label: string, help: string, formula?: string }[]} maps attention maps; the first is shown by default
  * @property {readonly string[]} views
  * @property {boolean} [hasBaseline] whether two models are trained side by side
  * @property {{ name: 'adam', beta1: number, beta2: number, epsilon: number, formula: string }} [optimizer] the constants of the

@@ -40,7 +40,7 @@ import { computeThreadCount } from './worker-pool.js';
  * @property {Record<string, number>} metrics
  * @property {Record<string, Float32Array>} attention every array of `manifest.tensors` by name; the listener owns the arrays
  * @property {number} stepsPerSecond 0 while paused
- * @property {number} fullSpeed steps per second of the time spent in steps; 0 before the first step
+ * @property {number} fullSpeed steps per second, counting only the time spent in steps; 0 before the first step
  */
 
 /**
@@ -50,8 +50,8 @@ import { computeThreadCount } from './worker-pool.js';
  * @property {Progress} progress at most one per display frame, and one after every change of the run by a call
  * @property {{ step: number, reason: PauseReason }} pause a free run ended
  * @property {{ error: AttentoscopeError }} error a free run failed, or the scope cannot continue
- * @property {{ step: number, reason: string }} recovered a broken worker was replaced and the run went on
- * @property {{ message: string }} notice something works, but not as requested
+ * @property {{ step: number, reason: string }} recovered a crashed worker was replaced, and the run continues
+ * @property {{ message: string }} notice something works differently than requested
  * @property {{ request: Record<string, ValueLike>, explanation: Explanation }} explanation a test of `explain` has ended
  */
 
@@ -146,7 +146,7 @@ export class Scope extends EventTarget {
       },
       timing,
     );
-    // Set before `open` returns the scope.
+    // `open` sets both before it returns the scope.
     this.#effective = { ...configuration };
     this.#manifest = /** @type {Manifest} */ ({});
   }
@@ -199,7 +199,7 @@ export class Scope extends EventTarget {
   }
 
   /**
-   * How many workers share the steps now. Their number changes no result. Further workers start with training, if that is faster.
+   * How many workers share each step now. Results do not depend on it. Further workers start with training, if that is faster.
    *
    * @returns {number}
    */
@@ -212,7 +212,7 @@ export class Scope extends EventTarget {
     return this.#fast;
   }
 
-  /** Messages about what works differently than requested; also that a fast run is not reproducible. @returns {readonly string[]} */
+  /** Messages about what works differently than requested, including that a fast run is not reproducible. @returns {readonly string[]} */
   get notices() {
     return this.#notices;
   }
@@ -298,13 +298,13 @@ export class Scope extends EventTarget {
   }
 
   /**
-   * The prediction for one input, with its attention and each step of the computation.
+   * Predicts one input; the result has the attention and each step of the computation.
    *
-   * Held weights take the place of the model's own right after softmax, and everything after them is computed again.
+   * Held weights replace the model's weights right after softmax, and everything after them is computed again.
    *
    * @param {Record<string, ValueLike> | PredictInput} input `{ example: n }`, or a value for each of the experiment's `inputs`;
-   *   `attention` holds rows of weights, `without` hides source positions from all rows, `prefix: 'true'` predicts each token
-   *   after the true ones
+   *   `attention` sets rows of weights, `without` hides source positions from all rows, `prefix: 'true'` predicts each token
+   *   after the correct preceding tokens
    * @returns {Promise<Prediction>}
    * @throws {AttentoscopeError} BAD_INPUT
    */
@@ -355,7 +355,7 @@ export class Scope extends EventTarget {
    *   all of them together; `prefix`: whether each token is predicted after the 'true' ones (the default for an example) or
    *   the model's 'own'
    * @returns {Promise<Counterfactual>}
-   * @throws {AttentoscopeError} BAD_INPUT, also where the model has no attention
+   * @throws {AttentoscopeError} BAD_INPUT, also if the model has no attention
    */
   async counterfactual(request) {
     this.#assertOpen();
@@ -367,12 +367,12 @@ export class Scope extends EventTarget {
   }
 
   /**
-   * A sentence that the model does not say by itself, but does if one to three rows of its attention are held, each on one
-   * position: a target for a game. The seed of the run, the example and the number determine it for a given model.
+   * Finds a sentence that the model outputs only if one to three rows of its attention are held, each on one position: a
+   * target for a game. The model, the seed of the run, the example and the number determine the sentence.
    *
    * @param {Record<string, ValueLike>} request an input as `predict` takes it, and `number`, from 0 to 999
    * @returns {Promise<Challenge>}
-   * @throws {AttentoscopeError} BAD_INPUT; BAD_STATE where the answers do not follow the attention
+   * @throws {AttentoscopeError} BAD_INPUT; BAD_STATE if the outputs do not follow the attention
    */
   async challenge(request) {
     this.#assertOpen();
@@ -383,13 +383,13 @@ export class Scope extends EventTarget {
   }
 
   /**
-   * Whether the answers follow the attention: each row of held-out examples is made to look at each position that has a word
-   * of its own, and the answer is compared with that word.
+   * Measures whether outputs follow the attention: in held-out examples, each row is held on each position that has an aligned
+   * word, and the output is compared with that word.
    *
    * @param {{ examples?: number, map?: string, layer?: number, head?: number }} [options] `examples`: how many, default 64 or
    *   as many as there are; the others as in `counterfactual`
    * @returns {Promise<Obedience>}
-   * @throws {AttentoscopeError} BAD_INPUT, also where no answer of a position is known
+   * @throws {AttentoscopeError} BAD_INPUT, also if no position has an aligned word
    */
   async obedience(options = {}) {
     this.#assertOpen();
@@ -409,12 +409,12 @@ export class Scope extends EventTarget {
 
   /**
    * Scores a map of your own and the model's map with the same code: whether the largest weight of a row is at the truth, the
-   * share of the weight that is there, and the divergence from the truth. Rows without weight are left out in both maps.
+   * share of the weight at the truth, and the divergence from the truth. Rows without weight are left out in both maps.
    *
    * @param {{ weights: ArrayLike<number>, example?: number, map?: string }} request `weights`: nonnegative numbers row by row,
    *   in the shape of the map that `attention` returns; each row is divided by its sum
    * @returns {Promise<Comparison>}
-   * @throws {AttentoscopeError} BAD_INPUT, also where the truth is not known
+   * @throws {AttentoscopeError} BAD_INPUT, also if the truth is not known
    */
   async score(request) {
     const sizes = this.#manifest.tensors.map(({ shape }) => countElements(shape));
@@ -457,8 +457,8 @@ export class Scope extends EventTarget {
   }
 
   /**
-   * The same model as a Python file for PyTorch. With the file of `saveWeights` at the same step it repeats some current
-   * predictions and prints the largest differences.
+   * The same model as a Python file for PyTorch. With the file of `saveWeights` of the same step, the Python file repeats some
+   * current predictions and prints the largest differences.
    *
    * With `training` the result also holds the batches of the next steps: together the files continue this run in PyTorch,
    * in one process or in several.
@@ -505,8 +505,8 @@ export class Scope extends EventTarget {
   }
 
   /**
-   * The last automatic checkpoint, which survives a worker that cannot be recovered: another scope with the same
-   * configuration and data can restore it. Null before the first one.
+   * The last automatic checkpoint, available even if the worker cannot be recovered: another scope with the same configuration
+   * and data can restore it. Null before the first checkpoint.
    *
    * @returns {Uint8Array<ArrayBuffer> | null}
    */

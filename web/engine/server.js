@@ -17,7 +17,7 @@ import { createScheduler } from './scheduler.js';
 /** @import { Clock } from './runner.js' */
 /** @import { Configuration } from './schema.js' */
 
-/** A call that is answered in turn. @typedef {Exclude<CallMessage, { method: 'pause' }>} QueuedCall */
+/** A call that waits in the queue. @typedef {Exclude<CallMessage, { method: 'pause' }>} QueuedCall */
 
 /**
  * @typedef {object} ServerOptions
@@ -217,7 +217,8 @@ export class Server {
   }
 
   /**
-   * Runs a function that reads text; if it is not ASCII, the core may need the table of Unicode properties first.
+   * Runs a function that reads text. If the text is not ASCII and the core lacks the table of Unicode properties, loads the table
+   * and runs the function again.
    *
    * @template T
    * @param {() => T} run
@@ -292,7 +293,7 @@ export class Server {
 
   /** @param {number} id */
   #pause(id) {
-    // Waiting `train` calls do no step; they are still answered in order.
+    // Waiting `train` calls are still answered in order, but after zero steps.
     for (const call of this.#queue) if (call.method === 'train') call.argument = { steps: 0 };
     this.#runner?.stop('pause');
     this.#reply(id, null, null);

@@ -20,16 +20,16 @@
  */
 
 /**
- * How the core has read the user's own data. Each entry has the number of lines that it concerns, and the first of them.
+ * How the core has read the user's own data. Each entry has the number of affected lines and the number of the first one.
  *
  * @typedef {object} DataReport
  * @property {number} accepted lines used for training or evaluation
  * @property {{ reason: string, count: number, firstLine: number }[]} rejected lines that were left out
- * @property {{ reason: string, count: number, firstLine: number }[]} notes lines that were taken with a change
+ * @property {{ reason: string, count: number, firstLine: number }[]} notes lines that were changed before use
  */
 
 /**
- * The data of a run, where it consists of text.
+ * The data of a run that learns from text.
  *
  * @typedef {object} DataSummary
  * @property {'grammar' | 'own'} source
@@ -37,10 +37,10 @@
  * @property {number} heldOut sentences or pairs
  * @property {number} [positive] number of positive sentences, training and held-out
  * @property {number} [trainingExamples] own data: number of training examples that are numbered after the held-out ones
- * @property {number} [heldOutInFrame] own sentences: number of the shown examples, from the first on, that are held out
+ * @property {number} [heldOutInFrame] own sentences: how many of the shown examples are held out; they come first
  * @property {number} [aligned] number of pairs with a known true alignment
  * @property {number} vocabulary number of words that the models know
- * @property {number | null} unknownShare share of words that they do not know
+ * @property {number | null} unknownShare share of words that the models do not know
  * @property {'characters' | 'words'} [unit] running text: the kind of token that `train` and `heldOut` count
  * @property {number} [context] running text: number of tokens that the model sees at once
  * @property {number} [longest] length of the longest sentence, in words
@@ -62,11 +62,11 @@
  * @property {{ name: string, shape: number[] }[]} parameters
  * @property {{ op: string, inputs: number[], outputs: number[], shape: number[] }[]} graph the recorded operations
  * @property {Optimizer} optimizer
- * @property {string[][]} [cellLabels] labels of the columns of each row, where they differ from row to row
+ * @property {string[][]} [cellLabels] labels of the columns of each row, if they differ from row to row
  * @property {number} [train] number of training examples
  * @property {number} [heldOut] number of examples that are never trained on
  * @property {number} [probeExampleCount] number of held-out examples that are evaluated during training; evaluate() uses all
- * @property {string} [truthMap] name of the map, of several, whose truth is known
+ * @property {string} [truthMap] name of the map whose truth is known, if there are several maps
  * @property {DataSummary} [data]
  * @property {Readonly<Record<string, unknown>>} details fields that only this experiment has; its views define their types
  */
@@ -98,7 +98,7 @@
  *
  * - `source`, `before`, `target`: tokens; `before` are the input tokens of a decoder. `values`, `context`, `target`: inputs
  *   and targets of experiments without tokens.
- * - `mask`, `source mask`, `target mask`: 1 where there is a token, 0 for padding; `weight`: 1 where a target token counts.
+ * - `mask`, `source mask`, `target mask`: 1 where there is a token, 0 for padding; `weight`: 1 where a token counts in the loss.
  * - `share`: the probability of teacher forcing, if it is below 1. The tokens that the model samples itself are not included,
  *   because they depend on its weights.
  * - `picture`: ink from 0 to 1, [B, rows, columns]. `gaussian sample/n`: the noise ε that `manifest.graph[n]` draws, [B, Z].
@@ -145,12 +145,12 @@
  * @property {Float32Array} weights
  * @property {Float32Array} scores
  * @property {Float32Array} [truth]
- * @property {number[]} [sampleRows] at most three rows, drawn with the seed of the run, for prediction tasks; missing where the
- *   truth is unknown or no attention mechanism computes the weights, empty where no row has a truth
+ * @property {number[]} [sampleRows] at most three rows, drawn with the seed of the run, for prediction tasks; missing if the
+ *   truth is unknown or no attention mechanism computes the weights, empty if no row has a truth
  * @property {string[]} rowLabels
  * @property {string[]} columnLabels
- * @property {number[]} [held] rows that were held
- * @property {number[]} [position] center of the local window, or column chosen by hard attention, row by row; else empty
+ * @property {number[]} [held] indices of the held rows
+ * @property {number[]} [position] for each row the center of the local window, or the column chosen by hard attention; else empty
  * @property {readonly number[]} [picture] image whose regions are the columns: red, green and blue of each pixel, from 0 to 1
  */
 
@@ -158,7 +158,7 @@
  * @typedef {object} Prediction the models' output for one input; experiments may add further fields; numbers that are not
  *   finite are NaN
  * @property {number} step of the run at the time of the call
- * @property {number} [promptLength] of a continued text: number of tokens of the prompt
+ * @property {number} [promptLength] number of tokens of the prompt, if the output continues a text
  * @property {number | number[]} output
  * @property {number | number[]} [target] the correct output, where it is known
  * @property {number | number[]} [baseline] the output of the baseline
@@ -168,9 +168,9 @@
  * @property {number} [truncatedWords] number of words that were truncated
  * @property {string} [text] the output in words
  * @property {string} [targetText] the correct output in words, where it is known
- * @property {boolean} [correct] of pairs: whether the output is correct; an output with an unknown word never is
- * @property {string} [edges] of a graph, in the format of predict()
- * @property {string} [nodes] of a graph, in the format of predict()
+ * @property {boolean} [correct] for pairs: whether the output is correct; an output with an unknown word is never correct
+ * @property {string} [edges] edges of the input graph, in the format of predict()
+ * @property {string} [nodes] nodes of the input graph, in the format of predict()
  * @property {number[]} [nodePositions] positions of the nodes of a graph: x and y of each, from 0 to 1
  * @property {number[]} [isolatedNodes] query nodes of a graph without neighbors, counted from 1
  * @property {{ token: string, probability: number }[][]} [candidates] the most probable tokens at each output position
@@ -182,7 +182,7 @@
  * @typedef {object} ComputationStep
  * @property {string} name
  * @property {string} formula
- * @property {string} [part] of the model: 'self', 'cross', 'feed-forward'
+ * @property {string} [part] part of the model: 'self', 'cross', 'feed-forward'
  * @property {number} [layer]
  * @property {number} [head]
  * @property {number} [t] index of the output token, from 0
@@ -197,7 +197,7 @@
  * @property {string} test
  * @property {number} step of the run at the time of the test
  * @property {readonly string[]} columnLabels
- * @property {readonly number[]} weights as learned
+ * @property {readonly number[]} weights learned weights
  * @property {PredictedLabel} answer the prediction for the unchanged input
  * @property {readonly number[]} [changes] changes of the prediction: for each permutation, or with each input left out
  * @property {number} [median] median of the changes
@@ -212,7 +212,7 @@
 /** @typedef {{ label: string, probability: number }} PredictedLabel */
 
 /**
- * Rows of attention weights that a prediction uses in place of the model's own. Each is divided by its sum.
+ * Rows of attention weights that a prediction uses in place of the model's. Each row is divided by its sum.
  * @typedef {object} HeldRows
  * @property {string} [map] default: the first map that can be held
  * @property {number} [layer] default: all of them
@@ -227,52 +227,52 @@
  */
 
 /**
- * What a row answers while the reader holds it.
+ * The model's answer for a row that the reader holds.
  * @typedef {object} HeldAnswer
  * @property {PredictInput} input
- * @property {string} [map] that is held
+ * @property {string} [map] name of the held map
  * @property {number} [layer]
  * @property {number} [head]
  * @property {number} row
- * @property {number} column with the largest weight
- * @property {Prediction} answer of the whole input
- * @property {readonly { token: string, probability: number }[]} learned the most probable answers of the row with the learned weights
- * @property {readonly { token: string, probability: number }[]} held those with the held weights
+ * @property {number} column with the largest held weight
+ * @property {Prediction} answer prediction for the whole input
+ * @property {readonly { token: string, probability: number }[]} learned most probable answers of the row with the learned weights
+ * @property {readonly { token: string, probability: number }[]} held most probable answers of the row with the held weights
  */
 
 /**
- * What the model would answer if each row of a map looked at each position in turn.
+ * The answers of the model if each row of a map had all its weight on each position in turn.
  * @typedef {object} Counterfactual
  * @property {number} step of the run at the time of the call
  * @property {readonly string[]} rowLabels
  * @property {readonly string[]} columnLabels
- * @property {readonly (readonly (string | null)[])[]} labels the most probable answer, by row and column; null where the row does not
- *   see the column; a row of a causal map has the columns that it sees
+ * @property {readonly (readonly (string | null)[])[]} labels the most probable answer, by row and column; null where the row may not
+ *   attend to the column; rows of a causal map are shorter
  * @property {readonly (readonly (number | null)[])[]} probabilities of these answers
  * @property {readonly (readonly (string | null)[])[]} expected the right answer for each column: the word that is aligned with it
  * @property {readonly PredictedLabel[]} learned the answer of each row with the learned weights
  */
 
 /**
- * A sentence that the model says only if some rows of its attention are held.
+ * A sentence that the model outputs only if some rows of its attention are held.
  * @typedef {object} Challenge
- * @property {readonly string[]} rowLabels its words
+ * @property {readonly string[]} rowLabels words of the sentence
  * @property {number} moves how many rows must be held
  */
 
 /**
- * How often the answer becomes the word that is aligned with the position that a row is made to look at.
+ * How often a row that is held on a position gives the word that is aligned with this position.
  * @typedef {object} Obedience
- * @property {number} atTruth share where that position is the row's true one; NaN without such pairs
- * @property {number} elsewhere share where it is another one
- * @property {number} unchanged share of these others where the answer stays as it was
- * @property {number} atBrightest share of rows that give their true answer if they look at their own largest weight alone
+ * @property {number} atTruth share if the position is the row's true one; NaN without such pairs
+ * @property {number} elsewhere share if the position is another one
+ * @property {number} unchanged share of other positions at which the learned answer does not change
+ * @property {number} atBrightest share of rows that give the correct answer when held on the position of their largest weight
  * @property {number} pairs number of pairs of a row and a position
  * @property {number} examples number of held-out examples
  */
 
 /**
- * The score of a map; of several heads, the one with the most weight on the truth is scored.
+ * The score of a map. If it has several heads, the head with the most weight on the truth is scored.
  * @typedef {object} MapScore
  * @property {Float32Array} weights each row divided by its sum
  * @property {number} map index of the scored head
@@ -290,32 +290,32 @@
  */
 
 /**
- * How far the rows of two maps are apart.
+ * The distances between the rows of two maps.
  * @typedef {object} RowDistances
  * @property {Float32Array} rows Jensen-Shannon distance of each row, 0 … 1; NaN where a row has no weight
- * @property {number} mean of the rows that have one
+ * @property {number} mean of the distances that are not NaN
  */
 
-/** A part of the source that a row may attend to, see plots/alignment.js. @typedef {{ center: number, halfWidth: number, bell: boolean, quiet?: boolean,
+/** The part of the source that a row may attend to, see plots/alignment.js. @typedef {{ center: number, halfWidth: number, bell: boolean, quiet?: boolean,
  * isHard?: boolean }} ShownWindow */
 
 /**
  * A copy of a map as a view shows it.
  * @typedef {object} ShownMap
- * @property {string} name of the map or head; '' where there is only one
- * @property {number} step NaN where there are none
+ * @property {string} name of the map or head; '' if there is only one
+ * @property {number} step NaN if the map has no steps
  * @property {number} rows
  * @property {number} columns
  * @property {Float32Array} weights
  * @property {Float32Array} truth
  * @property {{ rows: readonly string[], columns: readonly string[], names?: readonly [string, string] | undefined }} tokens
- * @property {readonly string[]} outputs what the model says, row by row
- * @property {readonly string[] | null} targets what it should say; null for texts that are neither right nor wrong
+ * @property {readonly string[]} outputs output of the model for each row
+ * @property {readonly string[] | null} targets correct output for each row; null for texts that are neither right nor wrong
  * @property {readonly (ShownWindow | null)[]} windows of the rows
  * @property {(row: number) => (weight: number) => number} [getColorScale]
  */
 
-/** A map that the reader has pinned, and the run that it is of. @typedef {{ map: ShownMap, seed: number, parameters: Values, data: string }} PinnedMap */
+/** A map that the reader has pinned, with its run. @typedef {{ map: ShownMap, seed: number, parameters: Values, data: string }} PinnedMap */
 
 /**
  * One frame: the state of a run that views show.
@@ -332,9 +332,9 @@
  * @property {string} label
  * @property {string} help one sentence on what this map shows
  * @property {string} formula plain text
- * @property {string} weights name of the tensor that holds the shares
- * @property {string} scores name of the tensor that holds the signed numbers behind them
- * @property {string} truth name of the tensor that holds the true shares
+ * @property {string} weights name of the tensor with the weights, which are shares of 1
+ * @property {string} scores name of the tensor with the signed scores of these weights
+ * @property {string} truth name of the tensor with the true weights
  */
 
 /** One value of a choice parameter. @typedef {{ value: string, label: string, formula?: string }} Choice */
@@ -342,12 +342,12 @@
 /** @typedef {Readonly<Record<string, Value>>} Values parameters or inputs by name */
 
 /**
- * What a view shows: the picture.
+ * The options of a view that describe what it shows.
  * @typedef {object} RunDescription
  * @property {readonly NamedMap[]} maps the first is the default
  * @property {string} [initialMap] name of the initial map
- * @property {string | undefined} [initialHold] what is held at first: rows on columns, "1:0 3:2", of a head "cross.0.1.3:2"; with "conduct:4" the game
- * @property {string | undefined} [initialText] a text of the reader's own that is read at first
+ * @property {string | undefined} [initialHold] rows that are held at first, in the format of the attribute `hold`
+ * @property {string | undefined} [initialText] a text by the reader that the model reads at first
  * @property {readonly string[]} rowLabels
  * @property {readonly string[]} columnLabels
  * @property {readonly [string, string]} axes names of rows and columns: ['context', 'position']
@@ -356,7 +356,7 @@
  * @property {CreateBoard} [createBoard] by default the map is drawn cell by cell
  * @property {CreateThumbnail} [createThumbnail]
  * @property {{ curve?: CurveState, drawing?: DrawnMap, lesson?: LessonStep, ownInput?: OwnInput, pinned?: PinnedMap | null }} [memory] state that a view restores when it is
- *   rebuilt in another language; `made` also with another run
+ *   rebuilt in another language; `ownInput` and `pinned` also with another run
  */
 
 /**
@@ -383,13 +383,13 @@
  */
 
 /**
- * What a view may ask: the questions. Promises are rejected with an error that has a readable `message`, a `code`, and the
- * `parameter` at fault. DISPOSED means that the run no longer exists, CANCELLED that a signal ended the call; neither needs to
- * be shown.
+ * The options of a view with which it queries and changes the run. Promises are rejected with an error that has a readable
+ * `message`, a `code`, and the `parameter` at fault. DISPOSED means that the run no longer exists, CANCELLED that a signal ended
+ * the call; neither needs to be shown.
  * @typedef {object} RunQuestions
  * @property {() => Values} parameters every current effective value
  * @property {() => number} seed
- * @property {() => ShownMap | null} getShownMap the map that is shown now; null where it cannot be compared
+ * @property {() => ShownMap | null} getShownMap the map that is shown now; null if it cannot be compared
  * @property {() => string} key identifies the configuration and the reader's data; the page may cache results under it
  * @property {(parameter: string) => Choice | undefined} getChoice the current choice of a choice parameter
  * @property {(parameter: string, value: Value) => Promise<void>} change a parameter that may change during a run
@@ -410,31 +410,31 @@
  * @property {(options?: { examples?: number, map?: string, layer?: number, head?: number }) => Promise<Obedience>} obedience
  * @property {(request: Record<string, Value>) => Promise<Challenge>} challenge
  * @property {(request: Record<string, Value>) => Promise<Explanation>} explain tests whether the map explains the
- *   prediction: `test`, an input as in `ask`, and `map` and `row` where there are several
+ *   prediction: `test`, an input as in `predict`, and `map` and `row` if there are several
  * @property {(request: { weights: Float32Array, example?: number, map?: string }) => Promise<Comparison>} score scores a map
  *   that the reader has drawn, and the model's
  * @property {(request: { first: Float32Array, second: Float32Array, columns: number }) => Promise<RowDistances>} compareRows
  * @property {() => Promise<Evaluation>} evaluate evaluates the current model, between two steps
  * @property {(options: SecondSweepOptions) => AsyncIterable<SweepPoint>} sweep yields results as they arrive; experiment, seed, data
- *   and parameters default to those of the current run. A training run is paused first; the sweep of a rebuilt view ends
+ *   and parameters default to those of the current run. A training run is paused first; the sweep ends with the view
  * @property {(parameters: Values, onFrame?: (frame: Frame) => void) => Promise<SecondRun>} createSecondRun creates an untrained
  *   second run, in a worker where there are workers: same experiment, seed and data, but these parameters; `onFrame` receives
  *   its frames. The caller disposes of it; otherwise it ends with the view
  */
 
 /**
- * What the reader does in a view and the page reacts to.
+ * Handlers of the page for actions of the reader in a view.
  * @typedef {object} ViewEvents
- * @property {(row: number, column: number) => void} [onMove] the reader moves the truth of a row; without it truth is fixed
+ * @property {(row: number, column: number) => void} [onMove] the reader moves the truth of a row; missing if the truth is fixed
  * @property {(row: number) => void} [onRow] the reader chose a row of the map
  * @property {(map: string, head?: { layer: number, head: number }) => void} [onMap] the reader chose another map
- * @property {(text: string, held?: HeldAnswer | null) => void} [onHold] the reader holds rows, written as in `initialHold`, and the answer;
- *   null: nothing is held, undefined: the answer is not known yet
- * @property {(text: string) => void} [onText] the reader has typed a text for the model to read; '': it reads no such text any more
+ * @property {(text: string, held?: HeldAnswer | null) => void} [onHold] the held rows have changed: the rows in the format of
+ *   `initialHold`, and the answer; null: no row is held, undefined: the answer is not known yet
+ * @property {(text: string) => void} [onText] the reader has typed a text for the model to read; '': the model no longer reads such a text
  * @property {(step: number | null) => void} [onStep] the reader selected a step that all views show; null for the current one
  */
 
-/** The options of every view: the picture and the questions. @typedef {RunDescription & RunQuestions} ViewOptions */
+/** The options of every view. @typedef {RunDescription & RunQuestions} ViewOptions */
 
 /**
  * A map that the reader has drawn, and whether it was submitted as the prediction.
@@ -442,13 +442,13 @@
  */
 
 /**
- * The drawing surface: cells of a map, or a picture.
+ * The surface on which the reader draws a predicted map: cells or a picture.
  * @typedef {object} Board
  * @property {() => unknown} template
  * @property {unknown} legend
  * @property {string} hint how to draw
  * @property {(map: AttentionMap) => void} setMap sets the map whose rows and columns are drawn
- * @property {() => string} describeMissing what has to be drawn yet; '' where the prediction is complete
+ * @property {() => string} describeMissing what is still to be drawn; '' if the prediction is complete
  * @property {() => Float32Array} weights of the whole map, to be scored
  * @property {() => void} clear
  * @property {(compared: Comparison, step: number) => void} show
@@ -457,13 +457,13 @@
  */
 
 /**
- * Creates the surface on which the map of an experiment is predicted. `own` is what is drawn; strokes change it until it is
- * committed. `draw` draws the template again.
+ * Creates the surface on which the reader predicts a map. Strokes change the drawing `own` until it is submitted and call
+ * `onDraw`; `draw` renders the template again.
  * @typedef {(options: { of: Pick<ViewOptions, 'axes'>, own: DrawnMap, onDraw: () => void, draw: () => void }) => Board} CreateBoard
  */
 
 /**
- * Returns what paints the map of a run small, without labels; null where the frame does not hold the map.
+ * Returns a function that paints the map of a run small, without labels; null if the frame does not contain the map.
  * @typedef {(frame: Frame, map: Pick<NamedMap, 'name' | 'weights' | 'scores' | 'truth'>, manifest: Pick<Manifest, 'truthMap' | 'details'>,
  *   parameters: Values) => ((stage: { context: CanvasRenderingContext2D, width: number, height: number, theme: any }) => void) | null} CreateThumbnail
  */
@@ -491,7 +491,7 @@
 /**
  * The recorded states of a view; the last one is the current state.
  * @typedef {object} Film
- * @property {() => { step: number, loss: number, project: () => void }[]} pictures the recorded frames; `project` shows one
+ * @property {() => { step: number, loss: number, project: () => void }[]} pictures the recorded frames; `project` shows the frame
  * @property {() => void} end shows the current state again
  * @property {() => number} step step of the frame that is shown
  */
@@ -508,11 +508,11 @@
  * @property {(row: number) => void} [chooseRow] called when a row of the map is chosen in another view
  * @property {() => ShownMap | null} [getShownMap] returns the map as it is shown, to be compared with another
  * @property {() => string} summary describes what is shown in one or a few sentences
- * @property {(step: number, loss: number, baselineLoss?: number) => void} [track] receives the losses between two frames, where the
+ * @property {(step: number, loss: number, baselineLoss?: number) => void} [track] receives the losses between two frames, if the
  *   view keeps a history; in a frame the baseline's loss is `metrics.baselineLoss`
  * @property {(step: number | null) => void} [showStep] shows the state of this step; null for the current one
  * @property {(step: number, label: string) => void} [mark] marks this step, for example a change of a parameter
- * @property {() => void} [onClosed] called when the view is no longer explored: runs that it trains for itself may end
+ * @property {() => void} [onClosed] called when the view is no longer open: runs that it trains for itself may end
  * @property {() => void} dispose
  */
 

@@ -66,14 +66,14 @@ export class ServerSupervisor {
   #checkpoint = null;
   /** The current free run. @type {Calls['run']['argument'] | null} */
   #run = null;
-  /** Consecutive failures: reset by a reply, or by a checkpoint after step `#failedAt`. */
+  /** Consecutive failures; reset to 0 by a reply, or by a checkpoint after step `#failedStep`. */
   #failureCount = 0;
   #failedStep = 0;
   /** @type {AttentoscopeError | null} the error of all further calls, once the supervisor has ended */
   #endError = null;
   /** While a server is replaced, calls wait and no frames are shown. */
   #isRecovering = false;
-  /** The step that the replacement has reported. */
+  /** The last step that the present server has reported. */
   #replacementStep = 0;
 
   /**
@@ -138,7 +138,7 @@ export class ServerSupervisor {
     }
   }
 
-  /** Starts or ends further workers, so that their number is right. */
+  /** Starts or ends further workers, as `computeThreads` decides. */
   #updateWorkers() {
     if (!this.isIsolated || this.#isRecovering) return;
     this.#workerPool.resize(this.#hooks.computeThreads(isolatedServers) - 1, this.#createArgument());

@@ -34,8 +34,8 @@ import { normalizeValue, readListItems, resolveToNaN } from './value.js';
  *
  * @typedef {object} Until
  * @property {string} metric
- * @property {number} [atLeast] either this
- * @property {number} [atMost] or this
+ * @property {number} [atLeast] lower bound; either this or `atMost` is required
+ * @property {number} [atMost] upper bound
  * @property {number} [every] steps between evaluations, default 50: the resolution of the result
  */
 
@@ -56,7 +56,7 @@ import { normalizeValue, readListItems, resolveToNaN } from './value.js';
  * @property {number} seed
  * @property {Evaluation} evaluation on held-out data after the planned steps, or where `until` was reached
  * @property {Obedience} [obedience] with the option `obedience`
- * @property {number | null} [reached] with `until`: the first evaluated step that reached the threshold; null: none
+ * @property {number | null} [reached] with `until`: the first evaluated step that reached the threshold; null if none did
  */
 
 /** Maximum number of runs of one sweep. */
@@ -168,7 +168,7 @@ const optionNames = [
 function readThreshold(name, option) {
   const entries = readEntries(option, 'until', ['metric', 'atLeast', 'atMost', 'every']);
   const { metrics = [] } = experiments().find((experiment) => experiment.name === name) ?? {};
-  // The other losses are those of training.
+  // All other losses are training losses, which `evaluate` does not return.
   const names = metrics
     .map((metric) => metric.name)
     .filter((one) => !/^(epochLoss|baseline(Epoch)?Loss)$/.test(one));
@@ -213,7 +213,7 @@ function readObedience(option) {
  * @param {ScopeOptions} options
  * @param {{ until: ThresholdCheck | undefined, obedience: { examples?: number } | undefined }} measures
  * @param {AbortSignal | undefined} signal
- * @param {(share: number) => void} onShare an exception of it ends the training
+ * @param {(share: number) => void} onShare if it throws, the training ends
  * @returns {Promise<Pick<SweepPoint, 'evaluation' | 'obedience' | 'reached'>>}
  */
 async function trainRun(options, { until, obedience }, signal, onShare) {
@@ -238,7 +238,7 @@ async function trainRun(options, { until, obedience }, signal, onShare) {
       ...(obedience && { obedience: await scope.obedience(obedience) }),
     });
     const trainAndEvaluate = async () => {
-      if (obedience) await scope.obedience({ examples: 1 }); // throws where it cannot be measured
+      if (obedience) await scope.obedience({ examples: 1 }); // throws if it cannot be measured for this experiment
       for (;;) {
         const steps = Math.min(until?.every ?? plannedSteps, plannedSteps - scope.step);
         await scope.train({ steps });

@@ -9,7 +9,7 @@
 /** @typedef {{ createScriptURL: (url: string) => string, createHTML: (html: string, literal?: { raw?: readonly string[] }) => string }} Policy */
 /** @typedef {{ createPolicy: (name: string, rules: Policy) => Policy }} TrustedTypes */
 
-/** Addresses of our own blobs that are not used yet; no others are accepted. @type {Set<string>} */
+/** Blob addresses of our workers that are not used yet; the policy accepts no others. @type {Set<string>} */
 export const unusedWorkerUrls = new Set();
 
 /** @type {Policy | undefined} */

@@ -18,7 +18,7 @@ const maxTextLength = 1024;
 const numberPattern = /^[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?$/;
 
 /**
- * Copies a list; its length is checked before.
+ * Copies a list after checking its length.
  *
  * @param {unknown} list an array, or a typed array of numbers
  * @param {number} maxItems
@@ -28,7 +28,7 @@ export function readListItems(list, maxItems) {
   const isList = Array.isArray(list) || (ArrayBuffer.isView(list) && !(list instanceof DataView));
   const items = /** @type {unknown[]} */ (list);
   if (!isList || items.length > maxItems) return null;
-  if (items.length === 0) return []; // so is the list of a detached buffer, which cannot be copied
+  if (items.length === 0) return []; // also for a detached buffer, which cannot be copied
   return list instanceof Float32Array || list instanceof Float64Array ? list.slice() : Array.from(items);
 }
 

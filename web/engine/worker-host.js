@@ -1,7 +1,7 @@
 /**
  * Starts servers. In a page the server runs in a classic worker that is created from a blob, whose text imports the
- * worker module by its address. Only this works without a policy, under a strict policy, in a sandboxed frame and from
- * another origin. Where no worker can be started, the same server runs in the caller's thread.
+ * worker module by its address. Only this works without and with a strict Content-Security-Policy, in a sandboxed frame and
+ * from another origin. Where no worker can be started, the same server runs in the caller's thread.
  */
 
 import { createWorkerSource, getWorkerAddress } from './asset-addresses.js';

@@ -1,7 +1,7 @@
 /**
- * The pool of further workers of a scope, which share its steps (data-parallel-group.js). They are started when it trains, and it trains
- * alone until they are ready. If one of them fails, all are ended and the scope continues alone; the next training starts new
- * ones, up to a number of failures.
+ * The pool of further workers that share the steps of a scope (data-parallel-group.js). They are started when the scope trains;
+ * until they are ready, the scope's own worker trains alone. If one of them fails, all are ended and the scope continues alone.
+ * The next training starts new workers, until maxFailures is reached.
  */
 
 import { Watchdog } from './watchdog.js';
@@ -54,7 +54,7 @@ export class WorkerPool {
   #transports = new Set();
   /** @type {Set<Watchdog>} */
   #watchdogs = new Set();
-  /** Number of dismissals so far; workers of an older one are terminated. */
+  /** Number of terminateAll() calls so far; workers that became ready for an older number are terminated. */
   #generation = 0;
   #requestedCount = 0;
   #connectedCount = 0;
