@@ -1,6 +1,6 @@
 /**
  * Query, keys and values as arrows in a plane, for vectors of two numbers: the keys are projected onto the query, and the
- * context vector lies among the values. All scores, weights and contexts are those of `attend`.
+ * context vector lies among the values. `attend` computes all scores, weights and contexts.
  * @module
  */
 import { html, svg } from 'lit';
@@ -29,14 +29,14 @@ import { formatCell, formatLineValue, getLineTitle, sliceTensor } from './text.j
  * }} ArrowsOptions `origin`: template of what the vectors are computed from; with it, their tips cannot be moved
  */
 
-/** @typedef {{ name: string, row: number, label: string, vector: number[], radius?: number }} Arrow `radius`: of the disk at its tip */
+/** @typedef {{ name: string, row: number, label: string, vector: number[], radius?: number }} Arrow `radius` of the disk at the tip */
 
-/** Half the side of a plane in units of its picture. */
+/** Half the side of a plane, in units of the SVG. */
 const kHalf = 100;
-/** Half the width of a letter. */
+/** Half the width of a letter, in units of the SVG. */
 const kLetterWidth = 4;
 const kStep = 0.1;
-/** Factor of a step with the shift key. */
+/** With the shift key, an arrow key moves a tip this many times as far. */
 const kLargeStep = 5;
 
 /** Lines of the formula in the table below the arrows. */
@@ -45,7 +45,7 @@ const kLines = ['products', 'masked', 'weights'];
 /** Directions in which the arrow keys move a tip. @type {Readonly<Record<string, readonly [number, number]>>} */
 const kDirections = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
 
-/** Whether the vectors can be drawn: pairs of numbers, scored by a dot product. @param {State} state */
+/** Whether the vectors can be drawn as arrows: they have two numbers and are scored by a dot product. @param {State} state */
 export const hasArrows = (state) =>
   isSingleHead(state) ||
   (state.features === 2 && state.mechanism.lines.some(({ name }) => name === 'products'));
@@ -81,7 +81,7 @@ const listArrows = (inputs, name, { tokens }) =>
     vector: inputs.get(name)?.data.slice(2 * row, 2 * row + 2) ?? [0, 0],
   }));
 
-/** The lines of the shown query, by name. @param {ArrowsOptions} options @returns {Record<string, number[]> | null} */
+/** Returns the numbers of the shown query in each line of the formula, by the name of the line. @param {ArrowsOptions} options @returns {Record<string, number[]> | null} */
 function readLines({ state, result, query }) {
   const lines = state.mechanism.lines.flatMap((line) => {
     const tensor = result?.[line.name] ?? result?.steps?.[line.name];
@@ -122,7 +122,7 @@ function renderTip(
 ) {
   const isOwn = name === 'query' || (origin !== undefined && row === query);
   const text = isOwn ? name.charAt(0) : label;
-  // Half the width of the label, which stays inside the picture.
+  // Half the width of the label, so that all of it stays inside the SVG.
   const room = kLetterWidth * text.length;
   const title = name === 'query' ? translate('query of {label}', { label }) : `${name}, ${label}`;
   const numbers = vector.map(formatCell).join('; ');
@@ -161,7 +161,7 @@ function renderTip(
     const box = tip.ownerSVGElement?.getBoundingClientRect();
     if (!box || !tip.hasPointerCapture(event.pointerId)) return;
     const [right, down] = [(event.clientX - box.left) / box.width, (event.clientY - box.top) / box.height];
-    /** @param {number} share of the picture, from its middle */
+    /** @param {number} share of the side of the SVG, measured from its middle */
     const toNumber = (share) => Math.max(-extent, Math.min(extent, ((share * 216) / kHalf) * extent));
     move([toNumber(right - 0.5), toNumber(0.5 - down)]);
   };
@@ -188,7 +188,7 @@ function renderKeys(query, keys, lines, scale, { origin, hoveredPosition }) {
     <path class="axis of-query" d="M${-Number(endX)} ${-Number(endY)}L${endX} ${endY}" />
     ${keys.map(({ vector }, s) => {
       const [tipX, tipY] = scale(vector);
-      // The dot product is the position of the foot along the query.
+      // A key is projected onto the query to query × (dot product / |query|²).
       const [footX, footY] = [x, y].map((value) => (value * Number(lines['products']?.[s])) / square);
       const weight = lines['weights']?.[s] ?? 0;
       const isHidden = lines['masked']?.[s] === -Infinity;
@@ -262,7 +262,7 @@ function collectFlow({ currentTarget }) {
   };
 }
 
-/** The projections as bars: products, scores and weights, a row for each key. @param {Record<string, number[]>} lines @param {ArrowsOptions} options */
+/** A table of bars: products, masked scores and weights, a row for each key. @param {Record<string, number[]>} lines @param {ArrowsOptions} options */
 function flowTemplate(lines, { state, hoveredPosition, onHover }) {
   const shown = state.mechanism.lines.filter(({ name }) => kLines.includes(name));
   return html`
@@ -285,7 +285,7 @@ function flowTemplate(lines, { state, hoveredPosition, onHover }) {
   `;
 }
 
-/** The numbers behind the arrows, and the dials of scale and temperature. @param {ArrowsOptions} options */
+/** The numbers behind the arrows, and the sliders for scale and temperature. @param {ArrowsOptions} options */
 export function readingTemplate(options) {
   const { state, query, inputs, origin, hoveredPosition, onOption } = options;
   const lines = readLines(options);

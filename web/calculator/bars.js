@@ -1,6 +1,6 @@
 /**
  * Bars of the context vector: for each feature the products weight × value of all positions, laid end to end. Positive products
- * go to the right, negative ones to the left; the line is their sum.
+ * go to the right, negative ones to the left; a line marks the sum.
  * @module
  */
 
@@ -13,13 +13,13 @@ const kWidth = 480;
 const kRow = 30;
 const kBar = 18;
 const kLabel = 26;
-/** Width of a letter. */
+/** Width of a letter, in units of the SVG. */
 const kLetterWidth = 8;
 
 /**
  * @param {object} options
  * @param {readonly number[]} options.context
- * @param {readonly (readonly number[])[] | null} options.parts products, a row for each position; null where nothing is summed
+ * @param {readonly (readonly number[])[] | null} options.parts products, a row for each position; null if the context is not such a sum
  * @param {readonly string[]} options.labels of the positions
  * @param {number | null} options.hoveredPosition position under the pointer
  * @param {(position: number | null) => void} options.onHover

@@ -50,7 +50,7 @@ const kLinkEveryMs = 400;
 
 export class LiveCalculator extends StaticInstrument {
   #host;
-  /** Whether vectors are drawn or written. @type {'arrows' | 'table'} */
+  /** Whether vectors are shown as arrows or as tables of numbers. @type {'arrows' | 'table'} */
   #form;
   /** @type {State} */
   #state;
@@ -64,13 +64,13 @@ export class LiveCalculator extends StaticInstrument {
   #other = null;
   /** @type {TensorEntry | null} */
   #place = null;
-  /** @type {string} message about the present numbers or options */
+  /** @type {string} error message about the current numbers or options; '' for none */
   #error = '';
-  /** @type {string | undefined} message about the formula that was typed last */
+  /** @type {string | undefined} error message about the formula that was typed last */
   #formulaError;
   #query = kFirstQuery;
   #head = 0;
-  /** The position under the pointer or the focus. @type {number | null} */
+  /** The position that has the pointer or the focus. @type {number | null} */
   #hoveredPosition = null;
   #startRequest = createRequestStarter();
   #announcement = '';
@@ -120,7 +120,7 @@ export class LiveCalculator extends StaticInstrument {
     return this.#host.writeLink(createConfiguration(this.#state), writeForm(this.#form));
   }
 
-  /** @param {Shown} settings @returns {boolean} whether their numbers are those that are shown; the form is taken over then */
+  /** @param {Shown} settings @returns {boolean} whether the settings have the current numbers; if so, only their form (arrows or table) is applied */
   adopt({ configuration, shown }) {
     if (!isSameConfiguration(configuration, createConfiguration(this.#state))) return false;
     this.#form = readForm(shown);
@@ -200,7 +200,7 @@ export class LiveCalculator extends StaticInstrument {
     });
   }
 
-  /** Index of the shown query, limited to the present tokens. */
+  /** Index of the shown query, at most that of the last token. */
   #getQuery = () => Math.min(this.#query, this.#state.tokens.length - 1);
 
   #inputs = () => collectInputs(this.#state, this.#base);
@@ -234,7 +234,7 @@ export class LiveCalculator extends StaticInstrument {
     } catch (error) {
       if (!isLatest()) return undefined;
       const { parameter, message } = /** @type {{ parameter?: string, message: string }} */ (error);
-      // The chosen entry does not exist in tensors of the present sizes.
+      // The chosen entry no longer exists, because the sizes of the tensors have changed.
       if (before && parameter?.startsWith('gradient')) {
         this.#place = null;
         return this.#compute();
@@ -252,7 +252,7 @@ export class LiveCalculator extends StaticInstrument {
     return this.#compute(resized);
   }
 
-  /** Changes the state; drops the result, entry and training of the earlier one. @param {Partial<State>} change */
+  /** Changes the state, and drops the result, the chosen entry and the training of the old state. @param {Partial<State>} change */
   #startOver(change) {
     this.#place = null;
     this.#result = null;
@@ -278,7 +278,7 @@ export class LiveCalculator extends StaticInstrument {
     return this.#startOver(next);
   }
 
-  /** Sets the formula. An invalid one stays in its field, and the numbers remain unchanged. @param {string} formula */
+  /** Sets the formula. An invalid formula stays in the text field, and the numbers remain unchanged. @param {string} formula */
   #setFormula = async (formula) => {
     const isLatest = this.#startRequest();
     const { change, error } = await applyFormula(this.#state, formula);

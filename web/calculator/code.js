@@ -1,5 +1,5 @@
 /**
- * The present numbers as a Python program that prints the same results.
+ * Writes a Python program with the current numbers that prints the same results as the calculator.
  * @module
  */
 

@@ -1,6 +1,6 @@
 /**
- * The computations of the calculator, without its page: numbers of a seed in the present shapes, the inputs of `attend`, and
- * the state after each action of the reader.
+ * The computations of the calculator, without its user interface: input tensors sampled from a seed, the inputs of `attend`,
+ * and the state after each action of the reader.
  * @module
  */
 
@@ -22,23 +22,23 @@ import { applyExample, copyOverlappingEntries, lessons } from './worked-example.
 /** @import { TensorEntry, State } from './state.js' */
 /** @import { Lesson, Numbers } from './worked-example.js' */
 
-/** @typedef {{ state: State, inputs: Map<string, Numbers>, result: Attended }} Projected attention to queries, keys and values that are computed themselves */
+/** @typedef {{ state: State, inputs: Map<string, Numbers>, result: Attended }} Projected attention whose queries, keys and values are computed from embeddings */
 
 export const kDefaultSeed = Number(seedSchema.default);
 
 /**
- * Inputs that are not random: a mask that hides nothing, and the identity as output projection.
+ * Initial numbers of inputs that are not random: a mask that hides nothing, and the identity as output projection.
  * @type {Readonly<Record<string, (i: number, features: number) => number>>}
  */
 const kGivenNumbers = { mask: () => 1, outputWeight: (i, features) => (i % (features + 1) === 0 ? 1 : 0) };
 
 /**
- * Inputs of scaled dot-product attention, and the lines of multi-head attention that they are taken from.
+ * The line of multi-head attention that computes each input of scaled dot-product attention.
  * @type {Readonly<Record<string, string>>}
  */
 const kProjections = { query: 'queries', key: 'keys', value: 'values' };
 
-/** The lesson whose numbers the state has, if any. @param {State} state */
+/** Finds the lesson that has the same numbers as the state, if any. @param {State} state */
 export function findLesson(state) {
   const present = createConfiguration(state);
   return lessons.find((lesson) =>
@@ -103,7 +103,7 @@ export async function sampleInputs(state) {
  * @param {State} state
  * @param {ReadonlyMap<string, Numbers>} inputs
  * @param {TensorEntry | null} place entry whose gradients are computed
- * @param {import('../engine/attend.js').AttendRequest['descent']} [descent] instead of gradients
+ * @param {import('../engine/attend.js').AttendRequest['descent']} [descent] steps of gradient descent to take, instead of computing gradients
  */
 export async function computeAttention(state, inputs, place, descent) {
   const inputValues = { ...Object.fromEntries(inputs), ...resolveOptions(state) };
@@ -143,9 +143,9 @@ export function chooseMechanism(state, name) {
 }
 
 /**
- * Switches between queries, keys and values that are projected from embeddings, and those that the reader edits.
+ * Switches between queries, keys and values that are projected from embeddings, and ones that the reader edits directly.
  * @param {State} state
- * @param {State | null} other state before the last such change
+ * @param {State | null} other state before the last switch
  * @returns {Partial<State>} what changes
  */
 export function toggleProjections(state, other) {
@@ -155,8 +155,8 @@ export function toggleProjections(state, other) {
 }
 
 /**
- * The state of a link. The reader's own formula determines the inputs; an invalid one is dropped with its numbers, and a notice
- * says so.
+ * Reads the state from a link. The reader's formula determines the inputs; an invalid formula is dropped with the numbers of
+ * its inputs, and a notice reports this.
  * @param {import('../engine/schema.js').Configuration} configuration
  * @returns {Promise<ReturnType<typeof readState>>}
  */
@@ -178,7 +178,8 @@ async function readLinkState(configuration) {
 }
 
 /**
- * The state of a link with its result. Options and numbers that the mechanism refuses are dropped, and notices say so.
+ * Reads the state from a link and computes its result. Options and numbers that the mechanism refuses are dropped, and
+ * notices report them.
  * @param {import('../engine/schema.js').Configuration} configuration
  */
 export async function computeConfiguration(configuration) {
@@ -210,7 +211,7 @@ export async function computeConfiguration(configuration) {
 
 /**
  * @param {State} state
- * @param {string} formula of the reader's own
+ * @param {string} formula that the reader has typed
  * @returns {Promise<{ change?: Partial<State>, error?: string }>} change of the state, or an error message
  */
 export async function applyFormula(state, formula) {

@@ -56,7 +56,7 @@ export function headTemplate({ state, mechanisms, onMechanism, onReset, onRandom
 }
 
 /**
- * The choice of a lesson, and the sentence.
+ * The menu of lessons, and the field for the sentence.
  * @param {object} options
  * @param {State} options.state
  * @param {Lesson | undefined} options.lesson that is shown
@@ -96,7 +96,7 @@ export function lessonTemplate({ state: { mechanism, tokens }, lesson, onLesson,
 }
 
 /**
- * The field for the reader's own formula, where the mechanism takes one.
+ * The field for the reader's own formula, if the mechanism accepts one.
  * @param {object} options
  * @param {State} options.state
  * @param {string | undefined} options.formulaError error of the formula that was typed last
@@ -178,7 +178,7 @@ function settingsTemplate({ state, options, onFeatures, onOption, onToggle }) {
   `;
 }
 
-/** Option for causal masks with unequal numbers of queries and keys; not needed here, where each word is both. */
+/** Option for causal masks with unequal numbers of queries and keys; not shown, because each word is both query and key. */
 const kAlignOption = 'align';
 
 /** Schema of the width of queries, keys, values and hidden layers. */
@@ -230,7 +230,7 @@ export function validateFeatures(features) {
 }
 
 /**
- * The explorations: panels that can replace the inputs.
+ * Lists the panels that the reader can open in place of the inputs.
  * @param {Parameters<typeof settingsTemplate>[0] & { map: unknown, training: unknown, onCode: Parameters<typeof codeTemplate>[0] }} options
  *   `map` shows and `training` trains the weights; both are null for mechanisms without queries
  */

@@ -1,6 +1,6 @@
 /**
- * Training in the calculator: the reader presses the cells that should get the weight, and gradient descent changes the letters
- * of the score until they have it.
+ * Training in the calculator: the reader presses the cells that should get the weight, and gradient descent changes the inputs
+ * of the score until these cells have it.
  * @module
  */
 
@@ -26,7 +26,7 @@ const kCurve = { width: 240, height: 60 };
 export class AttentionTrainer {
   #compute;
   #refresh;
-  /** Target column by row, where rows count over all heads. @type {Map<number, number> | null} */
+  /** The target column of each row; rows are numbered across all heads. @type {Map<number, number> | null} */
   #targets = null;
   #rate = kRate;
   /** @type {number[]} */
@@ -46,7 +46,7 @@ export class AttentionTrainer {
     this.#refresh = refresh;
   }
 
-  /** Stops training: something else is shown, or the panel has been closed. */
+  /** Stops training, because something else is shown or the panel has been closed. */
   stop() {
     this.#isRunning = false;
   }
@@ -190,8 +190,7 @@ function describeLearned(symbols) {
 /**
  * @param {State} state
  * @returns {string[]} the inputs that `attend` trains: the parameters (inputs without a batch axis) if there are some, else
- *   queries and keys. Each is
- *   given by its symbol in the formula if its help begins with one, otherwise by its name
+ *   queries and keys. Each is named by its symbol in the formula if its help begins with one, otherwise by its name
  */
 export function listLearnedSymbols(state) {
   const real = listInputs(state).filter(({ type, name }) => type !== 'integers' && name !== 'mask');

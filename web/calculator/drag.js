@@ -8,13 +8,13 @@ import { Directive, directive } from 'lit/directive.js';
 import { toElementPoint } from '../parts/element-point.js';
 import { localizeNumber } from '../parts/format.js';
 
-/** Pixels of a drag for one step. */
+/** Pixels of dragging that change the number by one step. */
 const kPixelsPerStep = 6;
 
 /** Pixels that the pointer may move before a click becomes a drag. */
 const kDragThreshold = 4;
 
-/** Factor of a step with the shift key, Page Up or Page Down. */
+/** The shift key, Page Up and Page Down multiply a step by this factor. */
 const kLargeStep = 10;
 
 /** Largest absolute value; beyond it float32 has fewer digits than the field shows. */
@@ -105,7 +105,7 @@ class Drag extends Directive {
     else this.#setValue(value);
   }
 
-  /** @param {number} value which is rounded to four decimals */
+  /** Sets the number, rounded to four decimals. @param {number} value */
   #setValue(value) {
     const short = Number(Math.max(-kMaximumValue, Math.min(kMaximumValue, value)).toFixed(4)) + 0;
     if (this.#field) writeField(this.#field, short);

@@ -1,6 +1,6 @@
 /**
- * The inputs as tables of number fields. While a number of the result is chosen, each field shows the derivative of that number
- * by its own.
+ * The inputs as tables of number fields. While the reader has chosen a number of the result, each field also shows the
+ * derivative of that result with respect to the number in the field.
  * @module
  */
 
@@ -52,7 +52,7 @@ export function inputsTemplate(options) {
 /**
  * @param {State} state
  * @param {TensorEntry} place
- * @returns {string} 'context [chasing, 2]'
+ * @returns {string} such as 'context [chasing, 2]'
  */
 export function formatTensorEntry(state, { of, at }) {
   const letters = state.mechanism.lines.find(({ name }) => name === of)?.shape.split(' ') ?? [];
@@ -105,7 +105,7 @@ function inputTemplate({ name, shape, help, type }, { state, inputs, query, grad
  * @param {string} label
  * @param {number} value
  * @param {boolean} isInteger
- * @param {number | undefined} slope derivative of the chosen number
+ * @param {number | undefined} slope derivative of the chosen result with respect to this number
  * @param {number} largestSlope
  * @param {(value: number) => void} onValue
  */

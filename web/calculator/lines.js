@@ -36,7 +36,7 @@ import { formatLineValue, getAxisLabels, getLineTitle, hasLineTitle, sliceTensor
 
 /** @typedef {{ line: FormulaLine, slice: TensorSlice, output: boolean }} FormulaRow */
 
-/** A context with more features, as a glimpse of DRAW, has no bars. */
+/** A context with more features than this, such as a glimpse of DRAW, is shown without bars. */
 const kMaximumBars = 8;
 
 /** @param {LinesOptions} options */
@@ -70,7 +70,7 @@ export function linesTemplate(options) {
 /**
  * @param {FormulaRow[]} block
  * @param {FormulaRow} next
- * @returns {boolean} whether its numbers belong in the table of the block
+ * @returns {boolean} whether the numbers of `next` belong in the table of the block
  */
 function belongsToBlock(block, next) {
   if (next.line.name === 'context' || block[0]?.line.name === 'context') return false;
@@ -154,7 +154,7 @@ function contextTemplate(read, options) {
   const { state, result, query, head } = options;
   if ((read.slice.rows[0]?.length ?? 0) > kMaximumBars) return blockTemplate([read], options);
   const shares = result?.steps?.['shares'];
-  // Pooling has no query axis.
+  // In pooling there are no queries, and their axis has length 1.
   const shape = `B ${shares?.shape[1] === 1 ? 1 : 'T'} S M`;
   return html`
     ${blockTemplate([read], options)}
@@ -169,7 +169,7 @@ function contextTemplate(read, options) {
 }
 
 /**
- * A number; for outputs a button that shows its derivatives.
+ * A number; an output is a button that shows the derivatives of the number.
  * @param {FormulaLine} line
  * @param {boolean} output
  * @param {number} value

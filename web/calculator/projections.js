@@ -11,11 +11,11 @@ import { cellTemplate, findLargestMagnitude } from './table.js';
 /** @import { InputsOptions } from './inputs.js' */
 /** @import { Numbers } from './worked-example.js' */
 
-/** The vectors; the first letters are their symbols. */
+/** The computed vectors; the first letter of each name is its symbol. */
 const kVectors = ['query', 'key', 'value'];
 
 /**
- * A table whose columns are entries of q, k and v: the products of x, beside the matrices, are in its last row.
+ * A table with the matrices beside x; below them, the last row has the products: the entries of q, k and v.
  * @param {Pick<InputsOptions, 'state' | 'inputs' | 'query' | 'onNumbers'>} options
  * @param {{ inputs: ReadonlyMap<string, Numbers> }} projected the queries, keys and values
  */

@@ -80,7 +80,7 @@ export function calculatorTemplate(options) {
   `;
 }
 
-/** @param {string} [shown] in a link @returns {'arrows' | 'table'} */
+/** @param {string} [shown] value of the field `shown` in a link @returns {'arrows' | 'table'} */
 export const readForm = (shown) => (shown === 'table' ? shown : 'arrows');
 
 /** @param {Form} form @returns {Map<string, string>} the fields of a link */

@@ -9,7 +9,7 @@ import { computeExtents } from './state.js';
 /** @import { MechanismSchema } from '../engine/schema.js' */
 
 /**
- * An input of a map.
+ * An input of the mechanism, as it is drawn beside the small map.
  * @typedef {object} PlacedInput
  * @property {string} name
  * @property {string} label letter in the formula, where the input has one
@@ -19,14 +19,14 @@ import { computeExtents } from './state.js';
  */
 
 const kTokens = ['1', '2', '3', '4'];
-/** Size of all other axes where there are tokens; without them the axes are the map. */
+/** Size of the axes that do not count tokens. In a mechanism without tokens, the map is over these axes. */
 const kFeatures = { withTokens: 1, withoutTokens: 4 };
-/** Sides of what is read from a picture. */
+/** Number of pixels along a side of the patch that is read from a picture. */
 const kGrid = 4;
 
 const kIdentity = [2, 0, 0, 0, 0, 2, 0, 0, 0, 0, 2, 0, 0, 0, 0, 2];
 
-/** Initial numbers of the inputs; the others are 1. @type {Readonly<Record<string, readonly number[]>>} */
+/** Initial numbers of inputs; inputs that are not listed are 1. @type {Readonly<Record<string, readonly number[]>>} */
 const kExamples = {
   query: [2, 1, -1, -2],
   key: [1.5, -1, 0.5, -2],
@@ -45,13 +45,13 @@ const kExamples = {
 
 /** Optional inputs that are shown as well. */
 const kShownOptionalInputs = ['value', 'key', 'memory', 'bias'];
-/** The state and the inputs that it multiplies; they have no effect while the state is zero. */
+/** Inputs that are not shown: they have no effect while the state, the first of them, is zero. */
 const kZeroInputs = ['state', 'weight', 'patchWeight', 'canvas'];
 
 /** @param {MechanismSchema} mechanism */
 const readsPicture = ({ inputs }) => inputs.some(({ name }) => name === 'state');
 
-/** @param {MechanismSchema} mechanism @returns {State} with numbers that show what it does */
+/** @param {MechanismSchema} mechanism @returns {State} with numbers that show what the mechanism does */
 export function createMapState(mechanism) {
   const hasTokens = mechanism.inputs.some(({ shape }) => /[TSL]/.test(shape));
   const names = new Set(mechanism.options.map(({ name }) => name));
@@ -87,14 +87,14 @@ function findExampleNumbers(mechanism, name, size) {
   return kExamples[name] ?? [1];
 }
 
-/** @param {State} state @returns {string[]} the letters of the map: of its rows, if it has several, and columns */
+/** @param {State} state @returns {string[]} letters of the axes of the map: of its rows, if it has several, and of its columns */
 function getMapLetters({ mechanism }) {
   const line = mechanism.lines.find(({ name }) => name === 'weights');
   const letters = line?.shape.split(' ') ?? [];
   return letters.filter((letter) => /^[TSLD]$/.test(letter));
 }
 
-/** @param {State} state @returns {Record<'rows' | 'columns' | 'matrices' | 'lists', PlacedInput[]>} by their places */
+/** @param {State} state @returns {Record<'rows' | 'columns' | 'matrices' | 'lists', PlacedInput[]>} the inputs by their place around the map */
 export function layOutInputs(state) {
   const letters = getMapLetters(state);
   const places = {
@@ -125,10 +125,10 @@ export function layOutInputs(state) {
 
 /**
  * @typedef {object} MapNumbers
- * @property {string} title English
+ * @property {string} title in English
  * @property {{ weight: number, isChosen: boolean }[][]} weights NaN where there is no result
- * @property {number[] | null} beside the context of each row
- * @property {number[] | null} below the context of each column
+ * @property {number[] | null} beside context of each row, shown to the right of the map
+ * @property {number[] | null} below context of each column, shown below the map
  */
 
 /**

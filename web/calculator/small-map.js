@@ -25,8 +25,8 @@ const kShownOptions = ['formula', 'window', 'causal', 'sample'];
  * @param {HTMLElement} host
  * @param {object} options
  * @param {MechanismSchema} options.mechanism
- * @param {string} options.use link of a model that learns with it; '' for none
- * @param {(link: string) => string} options.writeAddress of an instrument in the lab
+ * @param {string} options.use link to a model that learns with this mechanism; '' for none
+ * @param {(link: string) => string} options.writeAddress converts a link to an address in the lab
  */
 export function createSmallMap(host, { mechanism, use, writeAddress }) {
   let state = createMapState(mechanism);

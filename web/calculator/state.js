@@ -15,7 +15,7 @@
  * @property {Record<string, Value>} options that differ from their defaults
  * @property {Map<string, Numbers>} edited inputs that the reader has changed
  *
- * @typedef {{ of: string, at: number[] }} TensorEntry of a number whose derivatives are shown
+ * @typedef {{ of: string, at: number[] }} TensorEntry name and indices of a number whose derivatives are shown
  * @typedef {{ configuration: Configuration, shown?: string }} Shown settings of the element
  */
 
@@ -25,7 +25,7 @@ const kMechanism = 'scaled-dot';
 const kSentence = 'The FBI is chasing a criminal';
 const kFeatures = 2;
 
-/** Longest text of numbers in a link. */
+/** Maximum number of characters for the numbers in a link. */
 const kMaximumNumbersTextLength = 3600;
 
 /** Names of the optional inputs that are shown by default. */
@@ -41,7 +41,7 @@ export function splitTokens(text) {
 }
 
 /**
- * The inputs that are present.
+ * Lists the inputs of the mechanism that are shown.
  * @param {State} state
  */
 export function listInputs({ mechanism, edited }) {
@@ -51,7 +51,8 @@ export function listInputs({ mechanism, edited }) {
 }
 
 /**
- * Whether one head computes queries, keys and values of two numbers from embeddings, by nothing but its matrices.
+ * Whether the mechanism is one head that only projects embeddings to queries, keys and values of two numbers: without biases
+ * or an output projection.
  * @param {State} state
  */
 export const isSingleHead = ({ mechanism, features, options, edited }) =>
@@ -64,17 +65,17 @@ export const isSingleHead = ({ mechanism, features, options, edited }) =>
 /**
  * @param {MechanismSchema} mechanism
  * @param {string} letter of a shape
- * @returns {boolean} whether it counts the words of the sentence: steps, positions, regions, contexts
+ * @returns {boolean} whether the axis has one entry for each word of the sentence: steps, positions, regions or contexts
  */
 export function isTokenAxis({ inputs }, letter) {
-  // Next to rows (R), C is the columns of an image.
+  // In a mechanism with image rows (R), C counts the columns of the image instead of contexts.
   return /^[TSL]$/.test(letter) || (letter === 'C' && !inputs.some(({ shape }) => shape.includes('R')));
 }
 
 /**
  * @param {State} state
  * @param {string} shape in letters, as inputs declare it
- * @returns {number[]}
+ * @returns {number[]} the size of each axis
  */
 export function computeExtents({ mechanism, tokens, features, options }, shape) {
   const grid = Number(options['grid'] ?? kDefaultGrid);

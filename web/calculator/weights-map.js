@@ -12,7 +12,7 @@ import { getCellStyle } from '../plots/palette.js';
 import { getAxisLabels, getLineTitle, sliceTensor } from './text.js';
 
 /**
- * Targets of training: cells can be pressed instead of rows.
+ * Targets of training; with them, the reader presses single cells of the map instead of whole rows.
  * @typedef {object} TrainingTargets
  * @property {readonly number[]} [towards] target column of each row, or −1 for none
  * @property {(row: number, column: number) => void} [onCell]

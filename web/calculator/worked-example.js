@@ -7,13 +7,13 @@ import { markText } from '../language/translate.js';
 /** @import { Value } from '../engine/schema.js' */
 /** @typedef {{ shape: number[], data: number[] }} Numbers */
 
-/** Width of the worked example. */
+/** Number of features of each vector in the worked example. */
 const kFeatures = 2;
 
 /** @param {readonly (readonly number[])[]} rows @returns {Numbers} */
 const createExample = (rows) => ({ shape: [1, rows.length, rows[0]?.length ?? 0], data: rows.flat() });
 
-// The first feature means who, the second one what is done.
+// The first feature tells who acts, the second one what is done.
 const kQuery = [
   [-0.6, -0.9],
   [0.4, 1.6],
@@ -73,7 +73,7 @@ export const embeddingExample = new Map([
   ['valueWeight', createMatrix([0.8, -0.6, 0.7, 0.9])],
 ]);
 
-/** The key of "FBI", ten times as long. */
+/** The keys, with that of "FBI" ten times as long. */
 const kLongKey = kKey.map((row, i) => (i === 1 ? row.map((value) => 10 * value) : row));
 
 /** Every key plus the vector (1, −2). */
@@ -171,7 +171,7 @@ export function applyExample(mechanism, name, numbers) {
 }
 
 /**
- * Copies the entries of `from` whose indices exist in `onto` over those numbers.
+ * Returns `onto` with the entries of `from` in place of those that have the same indices.
  * @param {Numbers} from
  * @param {Numbers} onto
  * @returns {Numbers}

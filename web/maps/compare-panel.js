@@ -1,5 +1,5 @@
 /**
- * Compares the shown head with one that was pinned: another one of the file, or of a file that was open before.
+ * Compares the shown head with a pinned head of the same file, or of a file that was open before.
  * @module
  */
 
@@ -28,7 +28,7 @@ const kExplanation = markText(
  * @param {object} options
  * @param {OpenedMaps} options.opened
  * @param {() => MapLocation} options.getPlace
- * @param {HTMLElement} options.map gets the button
+ * @param {HTMLElement} options.map element that gets the button for pinning
  * @param {() => void} options.onPin called when a map was pinned with the button
  * @param {{ pinned: DescribedMap | null }} options.memory outlives the panel
  */
@@ -73,7 +73,7 @@ export function createComparePanel({ opened, getPlace, map, onPin, memory }) {
   return { ...view, name: 'compare', label: translate('compare'), repaint: comparison.repaint, go };
 }
 
-/** The whole map of a head, and what it is of. @param {OpenedMaps} opened @param {MapLocation} place @returns {DescribedMap} */
+/** Reads the whole map of a head, and describes the head. @param {OpenedMaps} opened @param {MapLocation} place @returns {DescribedMap} */
 function readDescribedMap({ file, name }, place) {
   const map = /** @type {OwnMap} */ (file.maps[place.map]);
   const { rows, columns } = map;

@@ -13,13 +13,13 @@ import { getLabels } from './labels.js';
 
 /** Number of rows and columns that are shown at once. */
 export const kWindowSize = 32;
-/** If there are more small maps than these, one layer is shown at a time. */
+/** If there are more small maps than this, only one layer is shown at a time. */
 const kMaximumTiles = 80;
 
 /** Color scale: from 0 to 1, from 0 to the largest weight of the row or map, or logarithmic. @typedef {'fixed' | 'row' | 'map' | 'log'} Coloring */
 /** The part of a file that is shown, with indices from 0; head −1 is the mean. @typedef {{ map: number, layer: number, head: number, stepIndex: number, row: number, column: number, coloring: Coloring }} MapLocation */
 
-/** @param {OwnMap} map @returns {boolean} whether only a window of it is shown */
+/** @param {OwnMap} map @returns {boolean} whether the map is so large that only a window of it is shown */
 export const isCropped = ({ rows, columns }) => rows > kWindowSize || columns > kWindowSize;
 
 /** @param {OwnMap} map @param {MapLocation} place @returns {{ first: number, count: number }} the layers that are shown together */
@@ -37,11 +37,11 @@ export function getWindow({ rows, columns }, { row, column }) {
   };
 }
 
-/** @param {number} count of rows or columns @param {number} requestedFirst @returns {number} the first of a window */
+/** @param {number} count of rows or columns @param {number} requestedFirst @returns {number} the first row or column of a window inside the map */
 export const clampStart = (count, requestedFirst) =>
   Math.max(0, Math.min(count - kWindowSize, requestedFirst));
 
-/** @param {OwnMap} map @param {MapLocation} place @returns {number} NaN where there are no steps */
+/** @param {OwnMap} map @param {MapLocation} place @returns {number} the training step; NaN if the map has no steps */
 export const getStep = ({ steps }, { stepIndex }) => steps[stepIndex] ?? Number.NaN;
 
 /**
@@ -122,7 +122,7 @@ export function createHeadThumbnails(file, place) {
 }
 
 /**
- * A window of the heads of one layer in full size. In self-attention, rows and columns have the same window.
+ * Reads the shown window of all heads of one layer at full resolution. In self-attention, rows and columns have the same window.
  * @param {OwnMaps} file
  * @param {MapLocation} place
  * @returns {HeadMap}
@@ -177,11 +177,11 @@ function allocateHeads(map, place, size) {
   };
 }
 
-/** @param {Float32Array} numbers @returns {number} the largest finite one, at least 0 */
+/** @param {Float32Array} numbers @returns {number} the largest finite number, at least 0 */
 const findLargestValue = (numbers) =>
   numbers.reduce((maximum, number) => (number > maximum && Number.isFinite(number) ? number : maximum), 0);
 
-/** @param {Float32Array} numbers @returns {number} index of the first largest one; −1 if all are NaN */
+/** @param {Float32Array} numbers @returns {number} index of the largest number, the first of equal ones; −1 if all are NaN */
 function findLargestIndex(numbers) {
   let at = -1;
   numbers.forEach((number, i) => {

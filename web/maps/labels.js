@@ -6,20 +6,20 @@
 import { formatCodePoint } from '../parts/format.js';
 
 /** @import { OwnMap } from '../engine/own-maps.js' */
-/** @typedef {{ rows: readonly string[], columns: readonly string[], isSameText: boolean }} Labels `same`: rows and columns have the same tokens */
+/** @typedef {{ rows: readonly string[], columns: readonly string[], isSameText: boolean }} Labels `isSameText`: rows and columns have the same tokens */
 
-/** Marks that `visible` inserts; they are escaped where a token contains them. */
+/** Symbols that `showInvisibleCharacters()` inserts; they are escaped where a token itself contains them. */
 const kMarks = /[␣↵⇥⍽∅◌⟨\u2400-\u2421]/g;
 
 /** @type {WeakMap<OwnMap, Labels>} */
 const labelCache = new WeakMap();
 
-/** @param {OwnMap} map @returns {Labels} to be passed through `visible` */
+/** @param {OwnMap} map @returns {Labels} in which invisible characters still have to be replaced by `showInvisibleCharacters()` */
 export function getLabels(map) {
   const found = labelCache.get(map);
   if (found) return found;
   const { rowTokens, columnTokens } = map;
-  /** One token of each Unicode normalization form. @type {Map<string, string>} */
+  /** The last token with each Unicode normalization form. @type {Map<string, string>} */
   const forms = new Map();
   /** @type {Set<string>} */
   const ambiguous = new Set();
@@ -61,13 +61,13 @@ export function parseTokens(text) {
       const tokens = /** @type {unknown} */ (JSON.parse(text));
       if (Array.isArray(tokens) && tokens.every((token) => typeof token === 'string')) return tokens;
     } catch {
-      // Not JSON: it is a list separated by whitespace.
+      // The text is not JSON, so its tokens are separated by whitespace.
     }
   }
   return text.split(/\s+/).filter(Boolean);
 }
 
-/** @param {readonly string[]} tokens @returns {string} for `parseTokens` */
+/** @param {readonly string[]} tokens @returns {string} text from which `parseTokens` reads the same tokens */
 export function formatTokenList(tokens) {
   const text = tokens.join(' ');
   return JSON.stringify(parseTokens(text)) === JSON.stringify(tokens) ? text : JSON.stringify(tokens);

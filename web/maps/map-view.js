@@ -1,5 +1,5 @@
 /**
- * One map of a file: its heads as small maps, one of them enlarged, with its measures.
+ * One map of a file: its heads as small maps, and one head enlarged, with the measures of that head.
  * @module
  */
 import { html } from 'lit';
@@ -123,7 +123,7 @@ function createOverview({ file, map, onOpen }) {
     },
   });
 
-  /** Reads all small maps again, in slices unless `whole`. @param {MapLocation} of @param {boolean} readAll */
+  /** Reads all small maps again, in slices unless `readAll`. @param {MapLocation} of @param {boolean} readAll */
   function readSmall(of, readAll) {
     const { heads, pieces } = createHeadThumbnails(file, of);
     smallMaps = heads;
@@ -142,7 +142,7 @@ function createOverview({ file, map, onOpen }) {
     });
   }
 
-  /** @returns {string} name of the enlarged one */
+  /** @returns {string} name of the enlarged head */
   function draw() {
     if (!smallMaps || !place) return '';
     const { rows, columns } = map;
@@ -166,7 +166,7 @@ function createOverview({ file, map, onOpen }) {
   return {
     element: tiles.element,
     heading,
-    /** @param {MapLocation} next @param {boolean} whole all at once @returns {string} name of the enlarged one */
+    /** @param {MapLocation} next @param {boolean} whole whether to read all small maps at once @returns {string} name of the enlarged head */
     show(next, whole) {
       place = next;
       const key = `${place.stepIndex}/${getVisibleLayers(map, place).first}/${place.coloring}`;
@@ -248,7 +248,7 @@ function readWeights(file, map, place) {
 }
 
 /**
- * A film of the steps of a map. At its end the earlier place is restored.
+ * A film of the training steps of a map. At its end, the step from before the film is shown again.
  * @param {object} options
  * @param {OwnMap} options.map
  * @param {() => MapLocation} options.getPlace

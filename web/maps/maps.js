@@ -35,7 +35,7 @@ import { mapsStyles } from './styles.js';
 /** @typedef {{ name: string, label: string, element: HTMLElement, go: (place: MapLocation) => void, repaint: () => void, dispose: () => void }} Panel */
 
 const kLinkEveryMs = 400;
-/** A file has no tensors of a run. */
+/** The tensors of a map, all without a name, because a file has no tensors of a run. */
 const kNoTensors = { help: '', formula: '', weights: '', scores: '', truth: '' };
 
 export class LiveMaps extends StaticInstrument {
@@ -52,7 +52,7 @@ export class LiveMaps extends StaticInstrument {
   #timeline = null;
   /** State that is kept when the views are replaced. @type {Parameters<typeof createComparePanel>[0]['memory']} */
   #memory = { pinned: null };
-  /** Aborted when views are replaced, to end offers to save them. */
+  /** Aborted when the views are replaced, to remove their menus for saving. */
   #abortController = new AbortController();
   #error = '';
   #isBusy = false;
@@ -224,7 +224,7 @@ export class LiveMaps extends StaticInstrument {
     }
   }
 
-  /** Leaves tokens out of the maps; an error is shown. @param {readonly string[]} tokens */
+  /** Removes tokens from the maps; if this fails, the error is shown. @param {readonly string[]} tokens */
   #leaveOut(tokens) {
     const opened = this.#opened;
     return this.#openWith(async () => {
@@ -275,7 +275,7 @@ export class LiveMaps extends StaticInstrument {
     return this.#host.writeLink(this.#configuration());
   }
 
-  /** @param {{ configuration: Configuration }} settings @returns {boolean} whether they are what is shown */
+  /** @param {{ configuration: Configuration }} settings @returns {boolean} whether the settings are those that are already shown */
   adopt({ configuration }) {
     return isSameConfiguration({ ...configuration, seed: 0 }, this.#configuration());
   }
@@ -311,7 +311,7 @@ export class LiveMaps extends StaticInstrument {
 export const start = createStarter(LiveMaps);
 
 /**
- * The place that a link names, limited to what the file contains.
+ * Reads the place that a link names (map, layer, head, step and window), limited to what the file contains.
  * @param {OpenedMaps} opened
  * @param {Configuration['parameters']} parameters
  * @returns {MapLocation}

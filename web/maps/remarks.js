@@ -9,7 +9,7 @@ import { formatCount, isolateDirection, quoteToken } from '../parts/format.js';
 
 /** @import { OwnMap, OwnMaps } from '../engine/own-maps.js' */
 
-/** Up to this number, names are listed; the others are counted. */
+/** At most this many names are listed; of the others, only the number is given. */
 const kMaximumNames = 8;
 
 /** @param {readonly string[]} names */

@@ -5,7 +5,7 @@
 
 import { prefersReducedMotion } from './canvas-painter.js';
 
-/** A change of 1 takes 200 ms. */
+/** With this time constant, a change of 1 takes about 200 ms. */
 const kTimeConstantMs = 32;
 const kLongestStepMs = 50;
 
@@ -23,7 +23,7 @@ export function createAnimatedValues(length) {
     values,
     jump,
     /**
-     * Moves part of the way.
+     * Moves the values part of the way to the target.
      * @param {ArrayLike<number>} target
      * @param {number} time of the display frame, in ms
      * @returns {boolean} whether values are still moving

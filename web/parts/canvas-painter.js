@@ -1,6 +1,6 @@
 /**
- * Keeps a canvas as sharp as the screen: it resizes it to its size in device pixels, repaints it at most once per display frame,
- * and repaints it after the browser has lost its context.
+ * Keeps a canvas as sharp as the screen: gives it one pixel per device pixel, repaints it at most once per display frame, and
+ * repaints it after the browser has lost the canvas context.
  * @module
  */
 import { runSlice } from './slices.js';
@@ -125,7 +125,7 @@ export function createCanvasPainter(canvas, paint) {
     const [columns, rows] = measureDevicePixels(entry);
     if (columns === canvas.width && rows === canvas.height) return;
     resizeCanvas(columns, rows);
-    // A resized canvas is empty, so it is painted before the browser shows it. A new one can wait for the next frame.
+    // A resized canvas is empty, so it is painted before the browser shows it. A new canvas can wait for the next frame.
     if (isPainted) draw(performance.now());
     else redraw();
   });

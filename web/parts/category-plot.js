@@ -206,10 +206,10 @@ function paintSeries(context, { size, slot, x, y }, theme, { labels, series }) {
 }
 
 /**
- * The case to which a key moves.
+ * Returns the case to which a key moves the cursor.
  * @param {string} key
  * @param {number | null} cursor
- * @param {number} last case
+ * @param {number} last index of the last case
  */
 function findCase(key, cursor, last) {
   if (key === 'ArrowRight') return cursor === null ? 0 : cursor + 1;

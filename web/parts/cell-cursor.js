@@ -9,9 +9,9 @@ import { html } from 'lit';
 /** @typedef {{ row: number, column: number }} Cell */
 
 /**
- * What a gesture does to a row: 'all' puts its whole weight on the cell, or releases the row if it is there already; 'spread'
- * divides it evenly among the cell and the columns that have weight; a number from 0 to 1 is the weight of the cell; 'release'
- * releases the row.
+ * What a gesture in a cell does to the weights of its row: 'all' puts the whole weight on the cell, or releases the row if the
+ * cell has the whole weight already; 'spread' divides the weight evenly among the cell and the columns that have weight; a
+ * number from 0 to 1 becomes the weight of the cell; 'release' releases the row.
  * @typedef {'all' | 'spread' | 'release' | number} HoldGesture
  */
 
@@ -123,7 +123,7 @@ function listenToHolds(element, findCell, { onHold, holdsByKeys, isOneRow }) {
   let hasDragged = false;
   element.addEventListener('pointerdown', (event) => {
     [pressed, hasDragged] = [event.button === 0 ? findCell(event.target) : null, false];
-    // Without this, the first cell would get the events of all cells that a finger moves over.
+    // Otherwise the browser sends the events of all cells that a finger moves over to the first of them.
     /** @type {Element} */ (event.target).releasePointerCapture(event.pointerId);
   });
   for (const end of ['pointerup', 'pointercancel'])
@@ -166,7 +166,7 @@ export function readHoldKey(key) {
   return /^\d$/.test(key) ? Number(key) / 10 : null;
 }
 
-/** Gives the cells their role; the first one is the tab stop. @param {readonly (readonly HTMLElement[])[]} rows */
+/** Gives the cells their ARIA role; the first cell is the tab stop. @param {readonly (readonly HTMLElement[])[]} rows */
 function setUpCells(rows) {
   /** @type {Map<Element, Cell>} */
   const places = new Map();

@@ -1,5 +1,5 @@
 /**
- * A grid in a template. The pointer and the arrow keys move through its cells, such as the words of a sentence.
+ * A lit directive for a grid: the pointer and the arrow keys move through its cells, such as the words of a sentence.
  * @module
  */
 
@@ -56,5 +56,5 @@ class CellGrid extends Directive {
   }
 }
 
-/** The grid as a part of a template. */
+/** The directive that renders the grid in a template; takes `CellGridOptions`. */
 export const cellGrid = directive(CellGrid);

@@ -18,7 +18,7 @@ import { translate } from '../language/translate.js';
 
 let groups = 0;
 
-/** @returns {string} a name for a group of radio buttons */
+/** @returns {string} a new name for a group of radio buttons */
 export const createGroupName = () => `attento-choice-${++groups}`;
 
 /**
@@ -44,7 +44,7 @@ class Choices extends Directive {
   }
 }
 
-/** The group as a part of a template. */
+/** The directive that renders the group in a template; takes `ChoicesOptions`. */
 export const choices = directive(Choices);
 
 /**

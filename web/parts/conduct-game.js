@@ -12,7 +12,7 @@ import { getErrorMessage, quoteToken } from './format.js';
 /** @import { Holding } from './holding.js' */
 
 export class ConductGame {
-  /** @type {number | null} null while no game is played */
+  /** Number of the challenge; null while no game is played. @type {number | null} */
   number = null;
   /** @type {Challenge | null} */
   #challenge = null;
@@ -65,7 +65,7 @@ export class ConductGame {
     const label = isPlaying
       ? translate('Another sentence')
       : translate('Conduct it: make it say something else');
-    // The first button stays, so it keeps the focus.
+    // The first button is the same element before and during a game, so it keeps the focus.
     return html`
       <div class="conduct ${isPlaying ? 'hold' : ''}">
         ${isPlaying ? this.#error || this.#targetTemplate() : null}

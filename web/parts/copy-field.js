@@ -3,7 +3,7 @@ import { translate } from '../language/translate.js';
 /**
  * Copies the text of a field. Where the page may not use the clipboard, the field is shown and its text selected.
  * @param {HTMLInputElement | HTMLTextAreaElement} field
- * @returns {Promise<string>} what to tell the reader
+ * @returns {Promise<string>} message for the reader
  */
 export async function copyField(field) {
   try {

@@ -1,5 +1,5 @@
 /**
- * A table behind a disclosure. It is built only while it is open.
+ * A table in a `<details>` element, built only while the element is open.
  * @module
  */
 
@@ -15,13 +15,13 @@ import { formatShare } from './format.js';
  * @typedef {object} TableText
  * @property {string} [caption]
  * @property {readonly string[]} head
- * @property {readonly (readonly (Child | readonly Child[])[])[]} rows the first cell of each is its header
+ * @property {readonly (readonly (Child | readonly Child[])[])[]} rows the first cell of each row is its header
  */
 
-/** Functions that build the whole table of each disclosure. @type {WeakMap<Element, () => HTMLTableElement | null>} */
+/** For each `<details>` element, the function that builds its whole table. @type {WeakMap<Element, () => HTMLTableElement | null>} */
 const tables = new WeakMap();
 
-/** @param {Element} element of a disclosure @returns {HTMLTableElement | null} the whole table, to be saved */
+/** @param {Element} element a `<details>` element @returns {HTMLTableElement | null} the whole table, to be saved */
 export function findFullTable(element) {
   return tables.get(element)?.() ?? null;
 }
@@ -35,11 +35,11 @@ export function findFullTable(element) {
 export const exactNumberTemplate = (value, format) =>
   Number.isFinite(value) ? html`<data value=${value}>${format(value)}</data>` : format(value);
 
-/** @param {ArrayLike<number>} values @param {(value: number) => string} format @returns {Child[]} side by side */
+/** @param {ArrayLike<number>} values @param {(value: number) => string} format @returns {Child[]} the formatted numbers, separated by spaces */
 export const exactNumbersTemplate = (values, format) =>
   Array.from(values, (value, i) => [i > 0 && ' ', exactNumberTemplate(value, format)]).flat();
 
-/** Marks the content of a cell where the true attention is. @param {Child} content @param {boolean} isTrue @returns {Child} */
+/** Marks the content of a table cell if the true attention is there. @param {Child} content @param {boolean} isTrue @returns {Child} */
 export const markTruth = (content, isTrue) => (isTrue ? html`<strong>${content}</strong>` : content);
 
 /**
@@ -72,7 +72,7 @@ export function createDisclosureTable(label) {
   tables.set(element, () => text && /** @type {HTMLTableElement} */ (toElement(tableTemplate(text(true)))));
   return {
     element,
-    /** @param {typeof text} next called when the table is shown, or with true when the whole table is saved; null: no table yet */
+    /** @param {typeof text} next called when the table is shown, and with true when the whole table is saved; null if there is no table yet */
     write(next) {
       text = next;
       refresh();
@@ -92,7 +92,7 @@ class Table extends Directive {
   }
 }
 
-/** The table as a part of a template; its text is a function, or null while there is nothing to show. */
+/** The directive that renders the table in a template; takes the function that returns its text, or null if there is none yet. */
 export const disclosureTable = directive(Table);
 
 /** @param {Child | readonly Child[]} cell */

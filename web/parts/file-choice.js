@@ -16,7 +16,7 @@ export const fileChoiceTemplate = (label, accept, onFile) => html`
   ) => {
     const input = /** @type {HTMLInputElement} */ (target);
     takeFirst(input.files, onFile);
-    // The same file may be chosen again.
+    // Otherwise choosing the same file again would not cause a `change` event.
     input.value = '';
   }} /></label>
 `;

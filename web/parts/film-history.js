@@ -1,5 +1,5 @@
 /**
- * The present frame and its history, of which one frame may be shown instead of the present.
+ * The current frame and the frames before it, of which the reader may choose one to be shown instead.
  * @module
  */
 
@@ -23,7 +23,7 @@ export function createFilmHistory({ onShow }) {
     /** @returns {FilmFrame | null} the frame to show */
     getFrame: () => projected ?? now,
     /**
-     * Sets the present frame; if its step is smaller than the last one, the history is cleared.
+     * Sets the current frame; if its step is smaller than that of the last frame, the history is cleared.
      * @param {FilmFrame} picture
      * @returns {boolean} whether the history was cleared
      */

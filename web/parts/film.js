@@ -1,6 +1,6 @@
 /**
- * A history of frames in bounded memory: when it is full, every second frame is dropped and the next ones are recorded half
- * as often. The first one is always kept.
+ * A history of frames in bounded memory: when it is full, every second frame is dropped, and later frames are recorded half
+ * as often. The first frame is always kept.
  * @module
  */
 
@@ -8,7 +8,7 @@ const kMaximumFrames = 64;
 
 /**
  * @template {{ step: number }} FilmFrame
- * @param {number} [maximum] number of frames
+ * @param {number} [maximum] maximum number of frames
  */
 export function createFilm(maximum = kMaximumFrames) {
   /** @type {FilmFrame[]} */

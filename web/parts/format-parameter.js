@@ -1,5 +1,5 @@
 /**
- * A setting in words.
+ * Describes a setting in words.
  * @module
  */
 
@@ -17,7 +17,7 @@ export function formatParameter({ name, label = name, choices = [], default: usu
   const value = requested[name] ?? usual;
   if (typeof value === 'boolean')
     return value ? translate('{label}: yes', { label }) : translate('{label}: no', { label });
-  // For a list, its length.
+  // A list is described by its length.
   const several = Array.isArray(value) && formatCount(value.length);
   const words = several || (typeof value === 'number' ? formatSetting(value) : String(value));
   return `${label}: ${choices.find((choice) => choice.value === value)?.label ?? words}`;

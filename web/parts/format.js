@@ -45,8 +45,8 @@ export function formatPercent(value) {
 }
 
 /**
- * Three significant digits for ordinary sizes, powers of ten below them. Trailing zeros stay, so that a changing
- * number keeps its width.
+ * Formats a number with three significant digits, and a very small one with a power of ten. Trailing zeros stay, so that a
+ * changing number keeps its width.
  * @param {number} value
  * @returns {string} '0.0120', '1.23 × 10⁻⁵', '−0.500', '12,345'
  */
@@ -86,7 +86,7 @@ export function capitalize(text) {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** Invisible: blanks, control and format characters, unpaired surrogates, fillers, marks without a letter. */
+/** Matches invisible text: blanks, control and format characters, unpaired surrogates, fillers, marks without a letter. */
 const kInvisible = /^$|[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]|^\p{M}/gu;
 /** @type {Readonly<Record<string, string>>} */
 const kSymbols = { '': '∅', ' ': '␣', '\n': '↵', '\t': '⇥', '\u00a0': '⍽', '\u007f': '␡' };

@@ -26,7 +26,7 @@ export const bracketNegative = (value) => (value < 0 ? `(${formatNumber(value)})
 
 /**
  * @param {readonly Term[]} terms a chain of equations
- * @returns {Term[][]} the terms up to the second equals sign, and each further part that begins with one
+ * @returns {Term[][]} the terms up to the second equals sign, then each part that begins with an equals sign
  */
 export function splitAtEquals(terms) {
   /** @type {Term[][]} */

@@ -1,5 +1,5 @@
 /**
- * Shows what the reader holds in a map, and the most probable answers before and after.
+ * Describes the rows of a map whose weights the reader holds fixed, and shows the most probable answers before and after.
  * @module
  */
 
@@ -13,7 +13,7 @@ import { formatFixed, quoteToken, showInvisibleCharacters } from './format.js';
 
 /** Maximum number of words whose probabilities are compared. */
 const kMaximumWords = 6;
-/** A smaller weight or probability is not mentioned. */
+/** Weights and probabilities below this are not mentioned. */
 const kNegligible = 0.005;
 
 /** @param {readonly string[]} labels @param {readonly number[]} columns */
@@ -52,7 +52,7 @@ function describeHeld(holding) {
     .join(' ');
 }
 
-/** @param {Holding} holding @returns {string} what is held and what the model says, in one sentence */
+/** @param {Holding} holding @returns {string} a sentence about the held rows and the answer of the model */
 function describeAnswer(holding) {
   const row = holding.rows.at(-1);
   const best = row && holding.getCandidates(row)[1][0];
@@ -70,7 +70,7 @@ function describeAnswer(holding) {
     : translate('Row {row} held on {tokens}: now says {answer}, {probability}.', values);
 }
 
-/** The panel; empty if nothing is held or refused. @param {Holding} holding @param {unknown} [tools] of a view */
+/** The panel; empty if nothing is held and no hold was refused. @param {Holding} holding @param {unknown} [tools] of a view */
 export function holdingTemplate(holding, tools) {
   const { rows, without, answers, error } = holding;
   const row = rows.at(-1);
@@ -114,7 +114,7 @@ const prefixTemplate = (holding) => html`
   </label>
 `;
 
-/** The most probable words, with both probabilities. @param {Candidates} before @param {Candidates} after */
+/** The most probable words, each with its probabilities before and after. @param {Candidates} before @param {Candidates} after */
 function wordsTemplate(before, after) {
   /** @param {Candidates} candidates @param {string} word */
   const find = (candidates, word) => candidates.find(({ token }) => token === word)?.probability ?? 0;

@@ -27,7 +27,7 @@ import { createPredictionRequest } from './prediction-request.js';
 
 /**
  * The two answers of a classifier, the more probable one first.
- * @param {number} p probability of the second one
+ * @param {number} p probability of answer 1
  * @param {(answer: 0 | 1) => string} format
  * @returns {[PredictedToken, PredictedToken]}
  */
@@ -52,7 +52,7 @@ export function rankAnswers(p, format) {
  * @property {(answer: Prediction, row: number, place: MapPlace) => Candidates | undefined} [getCandidates] by default the
  *   candidates of the row
  * @property {() => MapPlace} [getPlace] the place that is on screen; without a layer or a head it means all of them
- * @property {(place: MapPlace) => MapPlace} [widenPlace] returns all heads whose row is held when it is pressed at a place
+ * @property {(place: MapPlace) => MapPlace} [widenPlace] returns the heads that are held together when a row is pressed at a place
  * @property {(place: MapPlace) => readonly MapPlace[]} [listHeads] the heads at a place
  * @property {(place: MapPlace) => string} [getPlaceName]
  * @property {(weights: readonly number[], column: number) => number[]} [placeRow] for rows that are coordinates instead of
@@ -82,7 +82,7 @@ const overlaps = (a, b) =>
  * @param {readonly number[]} weights
  * @param {number} column
  * @param {HoldGesture} gesture
- * @returns {number[]} they sum to 1
+ * @returns {number[]} weights that sum to 1
  */
 function applyHoldGesture(weights, column, gesture) {
   if (gesture === 'all' || weights.length === 1) return weights.map((_, other) => Number(other === column));
@@ -105,11 +105,11 @@ export class Holding {
   answers = null;
   /** The message of the last failure or refusal. */
   error = '';
-  /** Counts the answers that are read to screen readers: those to gestures, not those to further training steps. */
+  /** Counts the answers to gestures. Screen readers announce only these, not the answers after further training steps. */
   spokenAnswers = 0;
-  /** Counts the gestures. */
+  /** Number of gestures so far. */
   moves = 0;
-  /** Whether each word follows the true words or the model's own. @type {'true' | 'own'} */
+  /** Whether the model predicts each word after the true words or after its own words. @type {'true' | 'own'} */
   prefix = 'true';
   #isRequested = false;
   /** The last answer with the learned weights, by its input; replaced when the model changes. @type {Map<string, Prediction>} */
@@ -118,7 +118,7 @@ export class Holding {
   rows = [];
   #options;
   #request;
-  /** What the link holds, until it has been restored. */
+  /** The held rows that the link names, until they have been restored. */
   #initial;
 
   /** @param {HoldableMap} map @param {Pick<ViewOptions, 'predict' | 'events' | 'initialHold'>} options */
@@ -184,7 +184,7 @@ export class Holding {
     this.#replace(widenPlace(at), row, [{ chosen, dial: 1, column: brightest }]);
   };
 
-  /** Holds a row at another place instead. @param {HeldRow} held @param {MapPlace} place */
+  /** Moves a held row to another place: map, layer and head. @param {HeldRow} held @param {MapPlace} place */
   move({ row, place: _, ...weights }, place) {
     this.#replace(place, row, [weights]);
   }
@@ -221,14 +221,14 @@ export class Holding {
     };
   }
 
-  /** What is held, in the format of links. */
+  /** The held rows and hidden columns, in the format of links. */
   get #text() {
     return [this.map.getGame?.(), ...this.rows.filter(({ row }) => row >= 0).map(formatRow)]
       .filter(Boolean)
       .join(' ');
   }
 
-  /** Restores what the link holds. */
+  /** Holds the rows and hides the columns that the link names. */
   async #restore() {
     const text = this.#initial;
     this.#initial = '';
@@ -263,7 +263,7 @@ export class Holding {
     this.#change();
   }
 
-  /** Asks again for a new state of the model. @param {number} step */
+  /** Requests the answers again after a training step. @param {number} step */
   update(step) {
     this.#learnedAnswers = new Map();
     if (this.#initial) this.#restore();
@@ -277,7 +277,7 @@ export class Holding {
   /**
    * @param {MapPlace} place
    * @param {number} row
-   * @param {readonly Omit<HeldRow, 'place' | 'row'>[]} by replaces the row; an empty list releases it
+   * @param {readonly Omit<HeldRow, 'place' | 'row'>[]} by what the row is replaced by; an empty list releases the row
    */
   #replace(place, row, by) {
     const { isRowExample } = this.map;
@@ -305,7 +305,7 @@ export class Holding {
 
   #getInput = () => this.map.getInput(this.rows.at(-1)?.row);
 
-  /** @param {PredictInput | null} [input] @returns {PredictInput} with the prefix */
+  /** @param {PredictInput | null} [input] @returns {PredictInput} the input with `prefix`, if the map needs it */
   #createInput(input = this.#getInput()) {
     return { ...input, ...(this.map.hasPrefix && { prefix: this.prefix }) };
   }

@@ -1,5 +1,5 @@
 /**
- * Reads an image file of the reader and scales it to the size of a model's input. It never leaves the page.
+ * Reads an image file of the reader and scales it to the size of a model's input. The file never leaves the page.
  * @module
  */
 
@@ -7,7 +7,7 @@ import { translate } from '../language/translate.js';
 import { kHeaderBytes, readImageSize } from './image-size.js';
 
 const kMaximumBytes = 32 * 1024 * 1024;
-/** A decoded pixel takes four bytes. */
+/** Maximum number of pixels of an image; each takes four bytes once it is decoded. */
 const kMaximumPixels = 64e6;
 /** Each output pixel is the mean of at most this many pixels along a side. */
 const kMaximumBlockSide = 16;
@@ -75,7 +75,7 @@ function readCanvasPixels(image, square, side) {
   context.fillRect(0, 0, side, side);
   context.drawImage(image, ...square, 0, 0, side, side);
   const { data } = context.getImageData(0, 0, side, side);
-  // Protection against fingerprinting changes pixels on reading; a known pattern detects it.
+  // Browsers that hinder fingerprinting change the pixels that a page reads; a known pattern detects this.
   const pattern = context.createImageData(side, side);
   for (let i = 0; i < pattern.data.length; i++) pattern.data[i] = i % 4 === 3 ? 255 : i * 37;
   const painted = Array.from(pattern.data);
@@ -104,7 +104,7 @@ async function readVideoFramePixels(image, square, side) {
 }
 
 /**
- * @param {ArrayLike<number>} pixels [side · parts, side · parts, 4], from 0 to 255
+ * @param {ArrayLike<number>} pixels [side · blockSide, side · blockSide, 4], from 0 to 255
  * @param {number} side
  * @param {number} blockSide
  */
@@ -122,7 +122,7 @@ export function computeBlockMeans(pixels, side, blockSide) {
 }
 
 /**
- * Computes the ink of an image: dark on light paper or light on dark, normalized to [0, 1]. The edge counts as paper.
+ * Computes the ink of an image, dark on light paper or light on dark, normalized to [0, 1]. The color at the edge counts as paper.
  * @param {Float32Array} colors [side, side, 3]
  * @param {number} side
  */

@@ -16,7 +16,7 @@ export function readImageSize(buffer) {
   try {
     return read(view);
   } catch (error) {
-    // The file ends before the size.
+    // The file ends before the bytes that hold the size.
     if (error instanceof RangeError) return null;
     throw error;
   }

@@ -1,6 +1,6 @@
 /**
- * Whether something can be compared with the truth: the reader's own data may lack the true attention, and an unknown word is
- * never correct.
+ * Tells whether attention or a word can be compared with the truth: the reader's own data may lack the true attention, and an
+ * unknown word never counts as correct.
  * @module
  */
 

@@ -1,6 +1,6 @@
 /**
- * Several requests may be under way at a time, of which only the last one is still wanted.
- * @returns {() => () => boolean} starts a request, and returns a function that tells whether no later one has been started
+ * Lets a caller ignore the answers of all but its latest request.
+ * @returns {() => () => boolean} starts a request, and returns a function that tells whether no later request has been started
  */
 export function createRequestStarter() {
   let count = 0;

@@ -18,13 +18,13 @@ const formatGradient = (values, getPlace) =>
 
 const [light, dark] = kMiddles;
 const kWeightGradient = formatGradient([0, -dark, -light, -1], Math.abs);
-/** Of signed numbers. */
+/** The gradient of signed numbers. */
 export const kDivergingGradient = formatGradient(
   [-1, -light, -dark, 0, dark, light, 1],
   (value) => (value + 1) / 2,
 );
 
-/** The legend as a part of a template. @param {...(readonly Child[])} items */
+/** A legend with the given entries. @param {...(readonly Child[])} items */
 export const legendTemplate = (...items) =>
   html`<p class="legend">${items.map((item) => html`<span class="legend-item">${item}</span>`)}</p>`;
 

@@ -4,7 +4,7 @@
  */
 
 /**
- * The first metric that should be high: the exact match for sentences, the token accuracy for running text.
+ * Finds the first metric of which higher is better: the exact match for sentences, the token accuracy for running text.
  * @param {import('../engine/shapes.js').ViewOptions['schema']['metrics']} metrics
  */
 export const findMainMetric = (metrics) => metrics.find(({ better }) => better === 'higher');

@@ -11,10 +11,10 @@ import { toElementPoint } from './element-point.js';
 import { paintCanvas } from './paint-canvas.js';
 
 /**
- * Paints a canvas of a template.
+ * A directive that paints numbers as colors on a canvas.
  * @param {ArrayLike<number>} values
  * @param {number} columns
- * @param {number} [maximum] absolute value of the full color; without it the values are shares
+ * @param {number} [maximum] absolute value that gets the full color; if omitted, the values are shares
  */
 export const paintNumbers = (values, columns, maximum) =>
   paintCanvas(({ context, width, height, theme }) => {
@@ -28,7 +28,7 @@ export const paintNumbers = (values, columns, maximum) =>
 /**
  * @param {ArrayLike<number>} values
  * @param {(index: number | null) => void} [onPoint] called with the index of the number under the pointer
- * @param {number} [maximum] absolute value with the full color
+ * @param {number} [maximum] absolute value that gets the full color
  */
 export function numberStripTemplate(
   values,
@@ -41,7 +41,7 @@ export function numberStripTemplate(
     const { x, width } = toElementPoint(/** @type {HTMLElement} */ (event.target), event);
     onPoint(Math.min(count - 1, Math.max(0, Math.floor((x / width) * count))));
   };
-  // After a touch the selection stays.
+  // After a touch, the pointed number stays selected.
   const leave = (/** @type {PointerEvent} */ { pointerType }) => pointerType !== 'touch' && onPoint(null);
   return html`<canvas class="strip" aria-hidden="true" @pointerdown=${point} @pointermove=${point} @pointerleave=${leave} ${paintNumbers(values, count, maximum)}></canvas>`;
 }

@@ -1,5 +1,5 @@
 /**
- * A view of an input that the reader has made. The model predicts it at once, and again while it learns.
+ * A view of an input that the reader has made. The model answers it at once, and again while it learns.
  * @module
  */
 
@@ -24,7 +24,7 @@ const kStrokeIntervalMs = 200;
  * @property {(answer: Answer) => void} [onAnswer] called before an answer is drawn
  * @property {(answer: Answer) => readonly (string | false | null)[]} describe sentences about an answer; a sentence about its
  *   training step is added
- * @property {(answer: Answer | null, status: string, throttled: ThrottledPart) => unknown} template `status`: these sentences, or
+ * @property {(answer: Answer | null, status: string, throttled: ThrottledPart) => unknown} template `status`: the sentences, or
  *   an error message
  * @property {(error: unknown) => unknown} [onError] returns whether the error message becomes the status, as it does by default
  * @property {() => boolean} [followsExample] whether the input is the watched example, so that it may change at the same step
@@ -90,7 +90,7 @@ export function createOwnInputView({
     send: request.sendInput,
     /** Predicts a continuously changing input a few times a second. */
     sendThrottled: predictAgain.call,
-    /** Shows what an asynchronous action throws. @param {() => Promise<void>} action */
+    /** Runs an asynchronous action and shows its error, if any. @param {() => Promise<void>} action */
     attempt: (action) => action().catch(showError),
   };
 }

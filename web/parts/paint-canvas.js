@@ -1,5 +1,5 @@
 /**
- * The directive that paints a canvas of a template.
+ * A lit directive that paints a canvas in a template.
  * @module
  */
 
@@ -61,7 +61,7 @@ class PaintDirective extends AsyncDirective {
 }
 
 /**
- * Paints a canvas of a template: `<canvas ${paintCanvas(paint, ...inputs)}>`. It is painted again when one of the inputs is
- * another value, or at every rendering if there are none.
+ * Paints a canvas in a template: `<canvas ${paintCanvas(paint, ...inputs)}>`. It is painted again when one of the inputs is
+ * another value; without inputs, at every rendering.
  */
 export const paintCanvas = directive(PaintDirective);

@@ -11,11 +11,11 @@ import { formatParameter } from './format-parameter.js';
 
 /** @import { PinnedMap, ShownMap, ViewOptions } from '../engine/shapes.js' */
 
-/** The number of the example, which is counted from 0. */
+/** The parameter with the number of the example, which is counted from 0. */
 const kExample = 'probeExample';
 
 /**
- * Copies a map in which every row may see every column.
+ * Copies a map in which every row may attend to every column.
  * @param {Omit<ShownMap, 'rows' | 'columns' | 'windows'>} map
  * @returns {ShownMap}
  */
@@ -28,7 +28,7 @@ export const copyMap = (map) => ({
   windows: map.tokens.rows.map(() => null),
 });
 
-/** Puts the button beside the menu of a map. @param {HTMLElement} map @param {() => void} onPin */
+/** Adds the button that pins a map beside the map's menu. @param {HTMLElement} map @param {() => void} onPin */
 export function addPinButton(map, onPin) {
   const title = translate('Pin this map, to compare it with later ones');
   map
@@ -49,7 +49,7 @@ export function createPinnedMap({ getShownMap, seed, parameters, manifest }) {
 }
 
 /**
- * What differs between two runs, in words of the one and of the other.
+ * Describes the settings in which two runs differ: once for each run, with its own values.
  * @param {PinnedMap} pinned
  * @param {PinnedMap} present
  * @param {ViewOptions['schema']['parameters']} schemas

@@ -49,7 +49,7 @@ export function createPressHandlers(locate, onPress) {
 
 /** Keys that edit a picture. @type {PixelKeys} */
 export const kEditKeys = { Enter: 'put', ' ': 'put', Backspace: 'erase', Delete: 'erase' };
-/** Keys that hold or release a place. @type {PixelKeys} */
+/** Keys that hold the attention on a place, or release it. @type {PixelKeys} */
 export const kHoldKeys = { Enter: 'put', h: 'put', H: 'put', Escape: 'erase' };
 
 /**

@@ -28,9 +28,9 @@ export class Player {
   count;
   /** The step that is shown. */
   index;
-  /** Whether it may start by itself: not if the reader has controlled it or prefers reduced motion. */
+  /** Whether playing may start by itself: not once the reader has chosen a step, nor with reduced motion. */
   isAutomatic = !prefersReducedMotion();
-  /** While another step is drawn: the step that was shown before. */
+  /** While `draw` runs, the step that was shown before; afterwards the shown step. */
   previous;
 
   /** @param {PlayerOptions} options */
@@ -75,7 +75,7 @@ export class Player {
     this.#show(isResumed ? this.index : 0);
   }
 
-  /** Starts by itself for the first time. */
+  /** Starts playing, once and only if `isAutomatic`. */
   startOnce() {
     if (!this.isAutomatic) return;
     this.isAutomatic = false;

@@ -47,7 +47,7 @@ export function createPredictionRequest({ predict, getInput, onAnswer, onError }
     },
     /** Repeats the request; a pending answer is still reported. */
     again: send,
-    /** Repeats the request for a new state of the model. @param {number} at step @param {boolean} [changed] even if this step was answered already */
+    /** Repeats the request after a training step. @param {number} at step @param {boolean} [changed] whether to repeat it even if this step was answered */
     update(at, changed = false) {
       step = at;
       if (changed || step !== answeredStep) sendThrottled.call();

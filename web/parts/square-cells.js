@@ -73,5 +73,5 @@ class SquareCells extends Directive {
   };
 }
 
-/** The cells as a part of a template. */
+/** The directive that renders the cells in a template; takes `SquareCellsOptions`. */
 export const squareCells = directive(SquareCells);

@@ -25,14 +25,14 @@ const barTemplate = ({ step, trained, planned, slide, pressKey }) =>
  */
 export function createTimeline({ onShow, maximum }) {
   const film = /** @type {ReturnType<typeof createFilm<TimelineFrame>>} */ (createFilm(maximum));
-  /** The present, and the past frame that is shown instead. @type {(TimelineFrame | null)[]} */
+  /** The current frame, and the past frame that is shown in its place. @type {(TimelineFrame | null)[]} */
   let [now = null, chosen = null] = [];
   let planned = 1;
   /** @type {ReturnType<typeof setInterval> | undefined} */
   let timer;
   const getStep = () => (chosen ?? now)?.step ?? 0;
 
-  /** @param {number | null} step of the frame, or of the next one in the direction of the move; null for the present */
+  /** Shows the frame at a step, or the next one in the direction of the move. @param {number | null} step null: the current frame */
   function show(step) {
     const isPast = step !== null && step < (now?.step ?? 0);
     const isForward = isPast && step > getStep();
@@ -55,14 +55,14 @@ export function createTimeline({ onShow, maximum }) {
     show(step);
   }
 
-  /** The knob stays at a recorded step. @param {Event} event */
+  /** Moves the knob to a recorded step. @param {Event} event */
   function slide({ target }) {
     const input = /** @type {HTMLInputElement} */ (target);
     choose(input.valueAsNumber);
     input.value = String(getStep());
   }
 
-  /** Space stops the film, or plays it from the knob; from the start if that shows the present. @param {KeyboardEvent} event */
+  /** The space key stops the film, or plays it from the knob; from the start if the knob is at the end. @param {KeyboardEvent} event */
   function pressKey(event) {
     if (event.key !== ' ') return;
     event.preventDefault();
@@ -77,7 +77,7 @@ export function createTimeline({ onShow, maximum }) {
   return {
     choose,
     stop,
-    /** @returns {TimelineFrame | null} the past frame that is shown; null for the present */
+    /** @returns {TimelineFrame | null} the past frame that is shown; null for the current frame */
     getChosen: () => chosen,
     /** @returns {TimelineFrame | null} the frame that is shown */
     getFrame: () => chosen ?? now,
@@ -88,7 +88,7 @@ export function createTimeline({ onShow, maximum }) {
       stop();
     },
     /**
-     * Sets the present; if its step is smaller than the last one, the history is cleared.
+     * Sets the current frame; if its step is smaller than that of the last frame, the history is cleared.
      * @param {TimelineFrame} frame
      * @param {number} end step at which the bar is full
      */

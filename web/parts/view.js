@@ -17,7 +17,7 @@ const kSlowIntervalMs = 400;
  * @typedef {(part: () => unknown) => unknown} ThrottledPart
  */
 
-/** Returns the present content of an element. @typedef {(throttled: ThrottledPart) => unknown} Template */
+/** Returns the current content of an element. @typedef {(throttled: ThrottledPart) => unknown} Template */
 
 /**
  * @typedef {object} TemplateViewOptions

@@ -1,5 +1,5 @@
 /**
- * The choice of the watched example: by number, the previous one, the next one.
+ * The control that chooses the watched example: a number, and buttons for the previous and the next example.
  * @module
  */
 
@@ -8,7 +8,7 @@ import { translate } from '../language/translate.js';
 
 /** @import { ViewOptions } from '../engine/shapes.js' */
 
-/** Texts about pictures. */
+/** Texts of the control if the examples are pictures. */
 export const getPictureTexts = () => ({
   name: translate('Held-out picture'),
   range: translate('Held-out picture, 1 to {count}'),
@@ -16,7 +16,7 @@ export const getPictureTexts = () => ({
   next: translate('Next picture'),
 });
 
-/** Texts about pairs of sentences. */
+/** Texts of the control if the examples are pairs of sentences. */
 export const getPairTexts = () => ({
   name: translate('Held-out pair'),
   trained: translate('Training pair'),
@@ -45,13 +45,13 @@ export const watchedExampleTemplate = ({ manifest: { heldOut = 1, data }, change
  * @param {object} options
  * @param {number} options.watched counted from 0; NaN for none
  * @param {number} options.heldOut
- * @param {number} options.count number of held-out examples and of the training examples that follow them
+ * @param {number} options.count number of all examples: the held-out ones, then the training examples
  * @param {ExampleTexts} options.texts
  * @param {(example: number) => void} options.onWatch
  */
 export function exampleChoiceTemplate({ watched, heldOut, count, texts, onWatch }) {
   const { name, trained = name, range, before, next } = texts;
-  /** Wraps around at both ends. @param {number} example */
+  /** Chooses an example; numbers wrap around at both ends. @param {number} example */
   const watch = (example) => Number.isInteger(example) && onWatch((example + count) % count);
   /** @param {string} text @param {string} label @param {number} by */
   const button = (text, label, by) =>

@@ -20,19 +20,19 @@ import { getColor, getTextColor } from './palette.js';
  * @property {import('./alignment.js').AttentionWindow | null} window
  * @property {import('./color-scale.js').ColorScale} [scale] of its colors; from 0 to 1 by default
  * @property {import('./alignment.js').Alignment['getCellColor']} [getCellColor] see Alignment
- * @property {boolean | undefined} [isHeld] whether the reader holds it: it is hatched
+ * @property {boolean | undefined} [isHeld] whether the reader holds the row, which is then hatched
  */
 
-/** Height of the bell, as a fraction of the row. */
+/** Height of the Gaussian curve of a window, as a fraction of the row. */
 const kBellHeight = 0.6;
-/** Pixels between a number and the bell below it. */
+/** Pixels between a number and the Gaussian curve below it. */
 const kBellDistance = 6;
 const kPointsOfBell = 24;
 /** Radius of a dot, as a fraction of a cell. */
 const kDotRadius = 0.1;
 /** Weights from this one on are written in their cells, where there is room. */
 const kLabeledWeight = 0.3;
-/** Pixels between the lines over a held row. */
+/** Pixels between the hatching lines over a held row. */
 const kHatchDistance = 7;
 /** Smaller cells have no lines between them. */
 const kMinimumLinedCell = 8;
@@ -92,7 +92,7 @@ const identityScale = (weight) => weight;
  * @param {Pick<AlignmentRow, 'box'> & Required<Pick<AlignmentRow, 'scale'>> & { values: ArrayLike<number> }} row
  * @param {Theme} theme
  * @param {{ size: number, format: (weight: number) => string }} numbers
- * @param {boolean} above whether the number must stand above a bell
+ * @param {boolean} above whether the number must be above a Gaussian curve
  */
 function paintNumbers(context, { box, values, scale }, theme, { size, format }, above) {
   const cell = box.width / values.length;
@@ -115,7 +115,7 @@ function paintNumbers(context, { box, values, scale }, theme, { size, format }, 
   }
 }
 
-/** Hatches what the reader holds. @param {CanvasRenderingContext2D} context @param {Box} box @param {Pick<Theme, 'accent'>} theme */
+/** Hatches a box to show that the reader holds its weights. @param {CanvasRenderingContext2D} context @param {Box} box @param {Pick<Theme, 'accent'>} theme */
 export function paintHatching(context, { left, top, width, height }, theme) {
   context.save();
   context.beginPath();
@@ -140,7 +140,7 @@ export function paintHatching(context, { left, top, width, height }, theme) {
  */
 function paintDot(context, [x, y, width, height]) {
   const radius = Math.max(3, kDotRadius * Math.min(width, height));
-  // Keeps clear of the outline of the truth.
+  // The dot does not touch the outline of the truth.
   const inside = radius + Math.max(4, radius);
   context.beginPath();
   context.arc(x + width - inside, y + Math.min(inside, height / 2), radius, 0, 2 * Math.PI);

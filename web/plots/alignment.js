@@ -20,8 +20,8 @@
  */
 
 /**
- * The part of the source that a row may attend to. A quiet window is not drawn; only the cells outside it stay empty. `isHard`:
- * hard attention selects its center.
+ * The part of the source that a row may attend to. `quiet`: the window is not drawn, but cells outside it stay empty. `isHard`:
+ * hard attention selects the center of the window.
  * @typedef {{ center: number, halfWidth: number, bell: boolean, quiet?: boolean, isHard?: boolean }} AttentionWindow
  */
 
@@ -29,7 +29,7 @@
  * The Gaussian of a window, σ = D/2.
  * @param {AttentionWindow} window
  * @param {number} column may be fractional
- * @returns {number} 0 outside; 1 at the center, and everywhere inside a window without a bell
+ * @returns {number} 0 outside; 1 at the center, and everywhere inside a window without a Gaussian (`bell`)
  */
 export function computeWindowWeight({ center, halfWidth, bell }, column) {
   const distance = column - center;

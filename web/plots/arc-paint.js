@@ -7,7 +7,7 @@
 /** @typedef {{ x: number, y: number }} Point */
 /** @typedef {{ from: Point, to: Point, weight: number, head: number, heads: number }} Arc */
 
-/** Distinguishable on light and on dark paper. */
+/** Colors of the heads, distinguishable on light and on dark paper. */
 const kHeadColors = ['#3b7dd8', '#d1691a', '#2e9a5b', '#9a5fd0', '#d6455d', '#1f94a3', '#9c7430', '#cc5aa8'];
 
 /** Weights below this are not drawn. */
@@ -40,7 +40,7 @@ export function paintArcs(context, arcs, scale) {
     context.moveTo(x0, from.y);
     if (from.y === to.y) {
       const rise = computeRise(Math.abs(x1 - x0), from.y, head, heads);
-      // Attention to the same token is a loop.
+      // Attention of a token to itself is drawn as a loop.
       const out = x0 === x1 ? 12 * scale : 0;
       context.bezierCurveTo(x0 - out, from.y - rise, x1 + out, to.y - rise, x1, to.y);
     } else {

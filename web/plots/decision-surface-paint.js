@@ -11,7 +11,7 @@ import { strokeLine } from './plot-paint.js';
 /** @import { Theme } from './theme.js' */
 /** @typedef {{ x: number, y: number, size: number }} Square */
 
-/** Plus signs along a side. */
+/** Number of plus signs along a side of the plot. */
 const kSigns = 6;
 
 /**

@@ -79,7 +79,7 @@ export function computeSheetSize(count, side, columns) {
  * @param {CanvasRenderingContext2D} context
  * @param {DrawWindow} window
  * @param {number} cell edge of an image pixel
- * @param {{ color: string, line: number, isHeld?: boolean | undefined }} style `isHeld`: whether the reader holds it: it is hatched
+ * @param {{ color: string, line: number, isHeld?: boolean | undefined }} style `isHeld`: whether the reader holds the window, which is then hatched
  */
 export function paintWindow(context, { x, y, sigma, stride, grid }, cell, { color, line, isHeld }) {
   const half = ((grid - 1) * stride) / 2;
@@ -87,7 +87,7 @@ export function paintWindow(context, { x, y, sigma, stride, grid }, cell, { colo
   const box = /** @type {const} */ ([left, top, 2 * half * cell, 2 * half * cell]);
   context.strokeStyle = color;
   context.lineJoin = 'round';
-  // A wider line is fainter. This is the opacity of all strokes together.
+  // A wider line is fainter; `opaque` is the opacity of all its strokes together.
   const opaque = Math.max(kMinimumOpacity, line / (line + sigma * cell));
   context.globalAlpha = 1 - (1 - opaque) ** (1 / kBlurWidths.length);
   for (const width of kBlurWidths) {

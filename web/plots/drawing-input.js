@@ -1,9 +1,9 @@
 /**
- * Draws in a grid by mouse, touch or keyboard.
+ * Lets the reader draw in a grid by mouse, touch or keyboard.
  * @module
  */
 
-/** `more` adds one; `some` sets at least a little; a number sets this value. @typedef {'more' | 'some' | number} Change */
+/** Change of a cell: `more` adds one; `some` sets at least a little; a number sets this value. @typedef {'more' | 'some' | number} Change */
 
 /** @type {ReadonlyMap<string, Change>} */
 const kKeys = new Map(
@@ -76,7 +76,7 @@ export function createDrawingInput(element, onMark) {
     },
     { signal },
   );
-  // In the capture phase, before the grid cursor and the instrument's shortcuts.
+  // Listens in the capture phase, to get keys before the grid cursor and the instrument's shortcuts.
   element.addEventListener(
     'keydown',
     (event) => {

@@ -11,17 +11,17 @@ import { paintHatching } from './alignment-paint.js';
  * @typedef {object} Glimpses
  * @property {readonly Place[]} path
  * @property {number} [chosen] the glimpse whose patches are drawn, and whose number is filled
- * @property {readonly number[]} [frames] edges of its patches, in pixels
- * @property {readonly number[] | undefined} [held] the glimpses whose places the reader holds: their smallest patches are hatched
+ * @property {readonly number[]} [frames] side lengths of the patches of the chosen glimpse, in pixels
+ * @property {readonly number[] | undefined} [held] the glimpses whose positions the reader holds; their smallest patches are hatched
  * @property {number} [sigma] standard deviation of the sampled position, in pixels
  * @property {Place & { size: number } | null} [truth] the square of the glyph
- * @property {Place | null} [cursor] a pixel
+ * @property {Place | null} [cursor] pixel under the keyboard cursor
  */
 
 const kFullCircle = 2 * Math.PI;
 /** Radius of a numbered position, as a fraction of the image, and its limits in CSS pixels. */
 const kMarkerRadius = { share: 0.035, minimum: 2, maximum: 11 };
-/** Minimum radius with a number. */
+/** Positions whose marker has a smaller radius have no number. */
 const kMinimumLabeledRadius = 7;
 
 /**

@@ -16,7 +16,7 @@ import { getColor } from './palette.js';
  * @property {boolean} truth whether it carries the answer
  * @property {boolean} both whether there is an edge in the other direction, too
  * @property {boolean} faded whether another node is chosen
- * @property {boolean | undefined} [isHeld] whether the reader holds the weights of its node
+ * @property {boolean | undefined} [isHeld] whether the reader holds the weights of the node `from`
  */
 
 /** Width of an edge of weight 1, in units of the theme's line. */
@@ -75,7 +75,7 @@ export function paintGraph(context, edges, getCenter, radius, theme, numbers = n
       paintNumber(context, edge, { getCenter, radius, theme, numbers, occupied });
 }
 
-/** Given by its center. @typedef {Point & { width: number, height: number }} Box */
+/** A box, with its center at x and y. @typedef {Point & { width: number, height: number }} Box */
 
 /** @param {Box} one @param {Box} other */
 const doOverlap = (one, other) =>
@@ -135,7 +135,7 @@ function strokeEdge(context, { from, to, both }, getCenter, radius, color, width
   context.lineWidth = width;
   context.beginPath();
   if (from === to) {
-    // Attention to the same node is a loop.
+    // Attention of a node to itself is drawn as a loop.
     context.arc(a.x, a.y - radius, 0.8 * radius, 0, 2 * Math.PI);
   } else {
     const bend = computeBend(a, b, both);

@@ -10,9 +10,9 @@ import { paintPixels } from './pixels.js';
 /** @typedef {{ x: number, y: number, size: number }} Square */
 /** @typedef {{ x: number, y: number }} Place in cells, from the upper left corner */
 
-/** Brightness of the image without light. */
+/** Brightness of the image where the attention has no weight. */
 const kUnlitBrightness = 0.5;
-/** Blend towards white at full light, so that light on a dark background is visible. */
+/** Share of white in the brightest pixels, so that attention to a dark background is visible. */
 const kWhiteBlend = 0.42;
 /** Standard deviation of the Gaussian that blurs the weights, in cells. */
 const kBellWidth = 0.6;
@@ -223,7 +223,7 @@ export function outlineCells(context, { x, y, size }, isIn, cells, line, dashes 
  * Paints a dot for each selected cell; several in one cell are side by side.
  * @param {CanvasRenderingContext2D} context
  * @param {Square} square
- * @param {readonly number[]} selectedCells index of the selected cell of each; other numbers are left out
+ * @param {readonly number[]} selectedCells indices of cells, which may repeat; numbers outside the image are ignored
  * @param {number} cells
  */
 export function paintSelectedCells(context, { x, y, size }, selectedCells, cells) {

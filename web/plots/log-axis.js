@@ -26,7 +26,7 @@ export function computeLogRange(values, otherwise) {
   const from = Math.floor(low) + findLargestBelow(ends, low - Math.floor(low));
   const to = Math.floor(high) + findSmallestAbove(ends, high - Math.floor(high));
   const [first, last] = [Math.max(from, -16), Math.min(to, 16)];
-  // A single value that is a tick would give an empty range.
+  // If all values are equal to one tick, the range would be empty.
   return first < last ? [first, last] : [first - 1, last];
 }
 

@@ -8,7 +8,7 @@ import { getDivergingColor } from './palette.js';
 /** @import { Alignment } from './alignment.js' */
 /** @typedef {{ rows: number, columns: number, weights: Float32Array, truth: Float32Array }} PlainMap */
 
-/** Possible ends of the color scale. Few steps keep it the same in most frames. */
+/** Possible ends of the color scale; they are few, so that the scale is the same in most frames. */
 const kEnds = [0.05, 0.1, 0.2, 0.5, 1];
 
 /**
@@ -25,7 +25,7 @@ export function computeMapDifference(first, second) {
     maximum = Math.abs(difference);
     largest = cell;
   });
-  // The weights are 32-bit numbers, in which 0.1 is slightly larger than here.
+  // The weights are 32-bit numbers, in which 0.1 is slightly larger than in 64 bits.
   const end = kEnds.find((one) => maximum <= one + 1e-6) ?? maximum;
   const { rows, columns, truth } = second;
   return {

@@ -85,7 +85,7 @@ export const getCellStyle = (weight) =>
 /**
  * @param {number} value on a scale of weights, or of signed numbers
  * @param {ColorTheme} theme
- * @returns {string} color of a text on it: black or white, whichever has more contrast, at least 4.5
+ * @returns {string} color of text on the color of the value: black or white, whichever has more contrast, at least 4.5
  */
 export function getTextColor(value, theme) {
   const middle = getMiddle(theme);

@@ -9,7 +9,7 @@ import { getColor } from './palette.js';
 
 /** Weights below this are not drawn. */
 const kMinimumWeight = 0.03;
-/** Width of a pipe in shares of a column, and at most so many pixels. */
+/** Width of a pipe as a share of a column, and its maximum width in pixels. */
 const kPipeShare = 0.3;
 const kMaximumPipe = 44;
 
@@ -22,7 +22,7 @@ const kMaximumPipe = 44;
  * @param {ArrayLike<number>} picture.weights of each target word [T, S]
  * @param {ArrayLike<number>} picture.truth the true alignment [T, S]
  * @param {Theme} picture.theme
- * @param {number} [picture.only] the only target word whose liquid is drawn; by default all
+ * @param {number} [picture.only] index of the only target word whose liquid is drawn; by default all are drawn
  */
 export function paintPipes(context, { width, height, columns, weights, truth, theme, only = -1 }) {
   const rows = weights.length / columns;

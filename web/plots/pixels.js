@@ -14,7 +14,7 @@ let pixels = null;
 export function paintPixels(context, width, height, write, x = 0, y = 0) {
   if (!pixels) {
     pixels = document.createElement('canvas');
-    // Saving reads its pixels.
+    // The pixels are read when the picture is saved.
     pixels.getContext('2d', { willReadFrequently: true });
   }
   write(pixels);

@@ -1,5 +1,5 @@
 /**
- * Shared by the line plots: up to four series that differ by dashes and marks, not by color alone, each with its name at
+ * Functions shared by the line plots: up to four series that differ by dashes and marks, not by color alone, each with its name at
  * its end.
  * @module
  */
@@ -102,7 +102,7 @@ export function computeLabelWidth(context, names, size) {
  */
 export function spreadLabels(positions, minimum) {
   const order = positions.map((_, i) => i).sort((a, b) => (positions[a] ?? 0) - (positions[b] ?? 0));
-  // With the distances subtracted, labels that are too near are in decreasing order; each such run is placed at its mean.
+  // Isotonic regression: with the minimum distances subtracted, positions must ascend; runs that do not are set to their mean.
   /** @type {{ sum: number, count: number }[]} */
   const runs = [];
   order.forEach((of, rank) => {

@@ -19,7 +19,7 @@ import { getWatchedExample } from '../parts/watched-example.js';
  */
 export function createRowChoice({ of, onChoose, hasRows = true }) {
   const { maps, axes, manifest } = of;
-  /** −1: all heads together. */
+  /** Index of the first head that can be chosen; −1 stands for all heads together. */
   const first = hasRows ? 0 : -1;
   const state = {
     example: getWatchedExample(of),
@@ -29,7 +29,7 @@ export function createRowChoice({ of, onChoose, hasRows = true }) {
   };
   /** Whether the reader has chosen an example here. */
   let isChosen = false;
-  /** Heads of each layer; 0 for a map without heads. */
+  /** Number of layers, and of heads in each layer; 0 for a map without heads. */
   let [layers, headCount] = [0, 0];
   /** Labels of the rows; empty where there is only one. @type {readonly string[]} */
   let rows = [];
@@ -69,9 +69,9 @@ export function createRowChoice({ of, onChoose, hasRows = true }) {
     `,
     /** @returns {string} label of the row, or of the example */
     getName: () => rows[state.row] ?? `${translate('example')} ${state.example + 1}`,
-    /** The example and the map. */
+    /** The chosen example and map, as a request for the map. */
     getMapRequest: () => ({ example: state.example, map: state.map }),
-    /** The request of a test. */
+    /** The choice as a request for a test. */
     createRequest() {
       const { head, row, ...whose } = state;
       const one = headCount > 0 &&

@@ -127,7 +127,7 @@ export const describeImportanceCount = (all) =>
     all: all.length,
   });
 
-/** @param {readonly Explanation[]} all one of each test @returns {string} their joint verdict */
+/** @param {readonly Explanation[]} all one of each test @returns {string} joint verdict of the tests */
 export function describeJointVerdict(all) {
   const yes = all.filter(isImportant);
   const counted = describeImportanceCount(all);

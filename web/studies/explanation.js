@@ -156,7 +156,7 @@ class ExplanationPanel {
     `;
   }
 
-  /** Drops the results, which belong to another row. */
+  /** Drops the results, because another row has been chosen. */
   #reset() {
     this.#isChosen = this.#chooseRow();
     this.#outcomes.clear();
@@ -199,7 +199,7 @@ class ExplanationPanel {
     return all.length < kTests.length ? null : all;
   }
 
-  /** Runs all tests at one step. */
+  /** Runs all tests at the same training step. */
   #runAll() {
     return this.#run.whilePaused(async () => {
       const isChosen = this.#isChosen;

@@ -1,5 +1,5 @@
 /**
- * Evaluates the alternative map that a search has found.
+ * Tells whether the alternative weights that a search has found differ much from the learned ones.
  * @module
  */
 
@@ -10,7 +10,8 @@ const kOtherDistance = 0.5;
 export const findLargestIndex = (of) => of.indexOf(Math.max(...of));
 
 /**
- * Whether the found weights look elsewhere than the learned ones: far from them, or with the largest at another place.
+ * Whether the found weights attend elsewhere: at a large distance from the learned ones, or with the largest weight at another
+ * position.
  * @param {Pick<import('../engine/shapes.js').Explanation, 'weights' | 'alternativeWeights' | 'distance'>} of
  * @returns {boolean}
  */

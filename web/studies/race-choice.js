@@ -27,7 +27,7 @@ export function createRaceChoice({ settings, parameters, onChange }) {
   let race = { vary: '', values: [] };
   /** The values of the setting, if there are only a few. @type {ReturnType<typeof listValues>} */
   let listed = [];
-  /** Values that are typed, if there are many. */
+  /** The values that the reader has typed, if there are too many to list. */
   let text = '';
 
   /** Offers the values of a setting. @param {string} vary @param {Race['values']} [chosen] by default all or two of them */

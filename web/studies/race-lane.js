@@ -16,7 +16,7 @@ export class Lane {
   #createThumbnail;
   /** Paints the map. @type {import('../parts/paint-canvas.js').PaintPart | null} */
   #thumbnail = null;
-  /** Its numbers, one per name. @type {readonly string[]} */
+  /** The numbers shown below the map, one per label. @type {readonly string[]} */
   numbers = [];
 
   /** @param {string} label @param {import('../engine/shapes.js').Values} parameters of this lane @param {ViewOptions['createThumbnail']} createThumbnail */
@@ -26,7 +26,7 @@ export class Lane {
     this.#createThumbnail = createThumbnail;
   }
 
-  /** @param {readonly string[]} names labels of its numbers */
+  /** @param {readonly string[]} names labels of the numbers */
   template(names) {
     const [label, thumbnail] = [this.#label, this.#thumbnail];
     return html`
@@ -38,7 +38,7 @@ export class Lane {
     `;
   }
 
-  /** Takes the map, of several heads the best one. @param {import('../engine/shapes.js').Frame} frame @param {Manifest} [manifest] of its run */
+  /** Takes the attention map from a frame; of several heads, that of the best head. @param {import('../engine/shapes.js').Frame} frame @param {Manifest} [manifest] of its run */
   update(frame, manifest) {
     const map = manifest?.maps.find(({ name }) => name === manifest.truthMap) ?? manifest?.maps[0];
     if (!manifest || !map) return;

@@ -27,7 +27,7 @@ export function countParallelLanes(runs, cores = navigator.hardwareConcurrency) 
   return Math.min(runs.length, Math.max(1, maximum || 1));
 }
 
-/** @param {readonly Pick<SecondRun, 'worker'>[]} runs @param {number} count of them that train at once */
+/** @param {readonly Pick<SecondRun, 'worker'>[]} runs @param {number} count of the runs that train at once */
 export function describeParallelRuns(runs, count) {
   if (!runs.every(({ worker }) => worker))
     return translate('There are no workers here: the networks take turns in the page’s own thread.');
@@ -152,7 +152,7 @@ export const formatLaneNumbers = ({ step, metrics }, races, lane) => [
 /**
  * @param {readonly import('./races.js').Lane[]} lanes
  * @param {readonly ReturnType<typeof createThresholdClock>[]} clocks
- * @returns {string} the first lane at each share that any lane reached
+ * @returns {string} sentences that name the first lane at each threshold that any lane reached
  */
 export function describeWinners(lanes, clocks) {
   const sentences = kThresholds.flatMap((mark, m) => {

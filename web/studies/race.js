@@ -60,7 +60,7 @@ export function createView({ run: controls, schema, parameters, manifest, create
     );
     [parallel, outcome] = ['', ''];
     view.draw();
-    // The button of the job.
+    // This row has the button that cancels the race.
     scrollPanelTo(view.element.querySelector('.race-ready ~ .panel-row'));
     report(0, translate('Getting ready.'));
     const { races } = await runRace(raceLanes, {

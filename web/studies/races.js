@@ -108,7 +108,7 @@ export function createThresholdClock(thresholds) {
   const reached = thresholds.map(() => null);
   return {
     reached,
-    /** @param {number} step @param {number} share @param {number} elapsed seconds since the last time */
+    /** @param {number} step @param {number} share @param {number} elapsed seconds since the last call */
     pass(step, share, elapsed) {
       seconds += elapsed;
       thresholds.forEach((mark, i) => {

@@ -13,20 +13,20 @@ import { translate } from '../../language/translate.js';
 /** @import { Configuration } from '../../engine/schema.js' */
 /** @import { ProbeResult } from '../../lab/question.js' */
 
-/** Rows of these words; the sentence has one row per word. */
+/** Rows of the words "FBI" and "chasing"; the sentence has one row per word. */
 const kFbi = 1;
 const kChasing = 3;
 
-/** A row of the keys after a change. @typedef {(row: readonly number[], index: number) => number[]} KeyChange */
+/** Returns the changed key of one word. @typedef {(row: readonly number[], index: number) => number[]} KeyChange */
 
 /** @type {KeyChange} */
 const lengthenFbi = (row, index) => row.map((value) => (index === kFbi ? 10 : 1) * value);
-/** Adds the vector (1, −2). @type {KeyChange} */
+/** Adds the vector (1, −2) to a key. @type {KeyChange} */
 const moveKey = (row) => row.map((value, i) => value + (i === 1 ? -2 : 1));
 
 /**
- * The first configuration that has queries and keys of these words, as they are or computed from embeddings.
- * @param {readonly Configuration[]} configurations the last one has them
+ * Opens the first configuration with queries and keys of "FBI" and "chasing", given or computed from embeddings.
+ * @param {readonly Configuration[]} configurations the last one always has them
  * @returns {Promise<{ state: State, inputs: ReadonlyMap<string, Numbers> }>}
  */
 async function openFirst([configuration, ...others]) {
@@ -40,7 +40,7 @@ async function openFirst([configuration, ...others]) {
 }
 
 /**
- * Computes the rows of "chasing" before and after a change of keys.
+ * Computes the scores, weights and context of "chasing" before and after a change of the keys.
  * @param {readonly Configuration[]} shown
  * @param {KeyChange} change
  */
@@ -73,7 +73,7 @@ const countDifferences = (before, after) =>
   before.filter((one, i) => Math.abs(one - Number(after[i])) > 1e-5).length;
 
 /**
- * Both rows with as many decimals, from 2 to 5, as are needed to see each difference.
+ * Formats both rows with as many decimals, from 2 to 5, as are needed to see each difference.
  * @param {readonly number[]} before
  * @param {readonly number[]} after
  * @returns {{ before: string, after: string }}
@@ -122,7 +122,7 @@ export const compareLongerKey = (shown) => compareKeys(shown, lengthenFbi);
 /** @param {readonly Configuration[]} shown */
 export const compareMovedKeys = (shown) => compareKeys(shown, moveKey);
 
-/** Compares the distance of the context vector of "chasing" from the value of "FBI". @param {readonly Configuration[]} shown @returns {Promise<ProbeResult>} */
+/** Measures how far the context of "chasing" is from the value of "FBI", before and after the key of "FBI" is lengthened. @param {readonly Configuration[]} shown @returns {Promise<ProbeResult>} */
 export async function compareContextDistances(shown) {
   const { before, after, configuration, fbi } = await changeKeys(shown, lengthenFbi);
   const [a, b] = [before, after].map(({ weights, context }) => ({

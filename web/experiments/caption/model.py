@@ -47,7 +47,7 @@ class Attention(nn.Module):
             self.register_buffer("baseline", torch.zeros(3))  # the moving average of the rewards
 
     def forward(self, h, a, t, replace):
-        """The context z [B, D] and the weights [B, L] of step t, or those that replace() returns."""
+        """The context z [B, D] and the weights [B, L] of step t, after replace() has changed them."""
         weights = self.v((self.query(h)[:, None] + self.key(a)).tanh()).squeeze(-1).softmax(-1)
         weights = replace(weights, t)
         used = nn.functional.one_hot(weights.argmax(-1), a.shape[1]).to(a) if self.hard else weights
@@ -101,7 +101,7 @@ class Captioner(nn.Module):
         """Logits [B, T, V] and weights [B, T, L] after the words `before` [B, T] of a caption.
 
         `held` = {t: weights [L]} replaces rows of the attention, `without` = [i] hides regions;
-        all that follows is computed from them.
+        the outputs are computed from the changed weights.
         """
         a = self.encoder(picture)
         replace = self.hold(held, without, a, before.shape[1])
@@ -153,7 +153,7 @@ def count_targets(batch):
 def rename_tensors(tensors):
     state = dict(tensors)
     rename_recurrent(state, "decoder", "decoder", "")
-    for part in ("patches", "surroundings"):  # the file has [rows, columns, in, out]
+    for part in ("patches", "surroundings"):  # the file has the axes [rows, columns, in, out]
         state[f"encoder.{part}.weight"] = state[f"encoder.{part}.weight"].permute(3, 2, 0, 1)
     state["encoder.places"] = state.pop("encoder.places.weight")
     if "attention.key" in state:

@@ -1,5 +1,5 @@
 /**
- * Probes of a trained network beyond its metrics; loaded when the reader has made a prediction.
+ * Measurements on a trained network that check the reader's prediction; loaded once the prediction has been made.
  * @module
  */
 import { translate } from '../../language/translate.js';

@@ -4,7 +4,7 @@ import { watchRowOrder } from '../../lab/row-order.js';
 import { markProse } from '../../lab/scene.js';
 import { markText, translate } from '../../language/translate.js';
 
-/** Settings that matter most here. */
+/** Names of the settings that matter most in this experiment. */
 export const mainSettings = ['map', 'contexts', 'learningRate', 'epochs', 'seed'];
 
 /** @type {import('../../lab/scene.js').Scenes} */
@@ -50,7 +50,7 @@ export const scenes = [
 ];
 
 /**
- * The answer of a context is the number at the position that it looks at.
+ * Compares the answer of a context whose attention is held on one position with the answer of its learned weights.
  * @type {NonNullable<import('../../lab/scene.js').Scene['replyToHold']>}
  */
 async function* describeHeldContext({ input, column, answer }, scope) {

@@ -29,7 +29,7 @@ class ContextLookup(nn.Module):
         return self.hold(context, held, without)[1]
 
     def hold(self, context, held, without):
-        """a * w, and its weights. What is held keeps the sum of |a * w|, and is positive where it changes a weight."""
+        """a * w and its effective weights. Held weights keep the sum of |a * w|; where they differ, a * w is positive."""
         products = self.attention(context) * self.linear.weight[0]
         size = products.abs().sum(-1, keepdim=True)
         learned = products.abs() / size

@@ -2,7 +2,7 @@ import { markProse } from '../../lab/scene.js';
 import { markText } from '../../language/translate.js';
 
 /**
- * Asks which of the two networks ends with the lower bound.
+ * Asks which of two networks ends with the lower loss, the variational bound.
  * @param {string} questionText
  * @param {Readonly<Record<'windows' | 'baseline' | 'same', string | undefined>>} why
  * @returns {import('../../lab/question.js').Question}
@@ -33,7 +33,7 @@ const createBoundQuestion = (questionText, why) => ({
 const kTwoEpochs = { epochs: 2, decaySteps: 2000 };
 const kShort = { preset: 'no-baseline', parameters: kTwoEpochs };
 
-/** Settings that matter most here. */
+/** Names of the settings that matter most in this experiment. */
 export const mainSettings = ['pictures', 'readWindow', 'writeWindow', 'glimpses', 'baseline'];
 
 /** @type {import('../../lab/scene.js').Scenes} */

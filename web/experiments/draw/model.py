@@ -32,7 +32,7 @@ class Memory(nn.LSTMCell):
 
 
 def filters(center, variance, stride, n, extent):
-    """[B, n, extent]; pixels are counted from 1."""
+    """n Gaussian filters [B, n, extent] along one axis; pixels are counted from 1."""
     i = torch.arange(1, n + 1)
     mean = center[:, None] + (i - n / 2 - 0.5) * stride[:, None]
     away = torch.arange(1, extent + 1) - mean[:, :, None]
@@ -41,7 +41,7 @@ def filters(center, variance, stride, n, extent):
 
 class Draw(nn.Module):
     def __init__(self, side, hidden, latent, steps, read_grid, write_grid):
-        """A grid of 0 means no window: all pixels."""
+        """A grid of 0 means no window: the network reads or writes all pixels."""
         super().__init__()
         self.side, self.steps, self.read_grid, self.write_grid = side, steps, read_grid, write_grid
         pixels = side * side
@@ -65,7 +65,7 @@ class Draw(nn.Module):
         return filters(x, variance, stride, n, self.side), filters(y, variance, stride, n, self.side), gamma[:, None, None]
 
     def read(self, x, error, d, held):
-        """The patch that it reads, and the share of each pixel in it [B, R, C]."""
+        """The patch that the network reads, and the share of each pixel in the patch [B, R, C]."""
         if not self.read_grid:
             return torch.cat([x.flatten(1), error.flatten(1)], 1), torch.full_like(x, 1 / x[0].numel())
         fx, fy, gamma = self.window(self.read_window(d), self.read_grid, held)
@@ -80,7 +80,7 @@ class Draw(nn.Module):
         return fy.transpose(1, 2) @ patch.unflatten(1, (self.write_grid, self.write_grid)) @ fx / gamma
 
     def forward(self, x, noise=None, held=None):
-        """The canvas in logits, the read weights [B, T, R, C], and the divergence of the latent numbers in nats [B].
+        """The canvas in logits, the read weights [B, T, R, C], and the KL divergence of the latent numbers in nats [B].
 
         Noise [T, B, Z] is optional; by default it is sampled in training, and 0 otherwise.
         `held` = {("read" or "write", t): (gx, gy, s^2, stride, gamma)} replaces windows."""

@@ -3,10 +3,10 @@ import { markProse } from '../../lab/scene.js';
 import { markText } from '../../language/translate.js';
 import { findLargestIndices } from '../../plots/largest-column.js';
 
-/** Number of features that are kept. */
+/** Number of features that selection keeps. */
 const kSelectedFeatureCount = 2;
 
-/** Settings that matter most here. */
+/** Names of the settings that matter most in this experiment. */
 export const mainSettings = ['target', 'informativeFeatures', 'noise', 'epochs', 'seed'];
 
 /** @type {import('../../lab/scene.js').Scenes} */
@@ -100,7 +100,7 @@ export const scenes = [
 ];
 
 /**
- * Settings of a run on only the features with the largest weights.
+ * Creates the settings of a run that uses only the features with the largest weights.
  * @param {import('../../engine/scope.js').Scope} scope trained
  */
 async function selectFeatures(scope) {

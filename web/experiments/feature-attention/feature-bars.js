@@ -1,6 +1,6 @@
 /**
- * Which features two networks use: the mean weights of a gate with their spread, above the shares that a plain network's
- * first layer gives to the same features. Below: one example, a sweep, and pruning.
+ * Shows which features two networks use: the mean and spread of the attention weights, and the shares that a plain network's
+ * first layer gives to the same features. Panels below show one example, a sweep and pruning.
  * @module
  */
 
@@ -45,7 +45,7 @@ export function createView(options) {
   const draw = () => view.draw();
   const one = new ExampleStepper(options, draw);
   const { holding } = one;
-  // Only the first row is attention.
+  // Only the first row shows attention weights, so only it can be held.
   const chart = new FeatureBarsChart(options, names, draw, (row, column, gesture) => {
     if (row === 0) one.hold(column, gesture);
   });
@@ -146,7 +146,7 @@ const featuresLegend = (hasBaseline, hasExample) =>
     ...(hasExample ? [[legendMarkTemplate('example'), translate('this example')]] : []),
   );
 
-/** Shares and truth of the models, one after the other. @param {FeatureNumbers} numbers */
+/** Concatenates the shares of all models, and their truth. @param {FeatureNumbers} numbers */
 const toShares = ({ rows, truth }) => ({
   weights: concatenateRows(rows, truth.length),
   truth: concatenateRows(
@@ -156,7 +156,7 @@ const toShares = ({ rows, truth }) => ({
 });
 
 /**
- * The shares of both models; those of attention for the example that is shown, if there is one.
+ * Copies the shares of both models. If an example is shown, the attention weights are those of the example.
  * @param {FeatureNumbers} numbers
  * @param {ExampleStepper} one
  * @param {{ step: number, options: ViewOptions }} of
@@ -181,7 +181,7 @@ function copyFeatureMap(numbers, { answer, name }, { step, options: { axes, colu
 /** @param {PredictedToken | undefined} answer */
 const describeAnswer = (answer) => (answer ? `${answer.token}, ${formatFixed(answer.probability, 2)}` : '');
 
-/** The numbers of the feature that is pointed at. @param {ViewOptions} options @param {number | null} feature @param {FeatureNumbers | null} numbers */
+/** Text with the numbers of the feature under the pointer. @param {ViewOptions} options @param {number | null} feature @param {FeatureNumbers | null} numbers */
 function readoutTemplate({ axes, columnLabels }, feature, numbers) {
   if (feature === null || !numbers)
     return html`<div class="readout"><p class="readout-hint">${translate(kHint)} ${translate(kHoldHint)}</p></div>`;

@@ -11,7 +11,7 @@ import { createJob } from '../../parts/job.js';
 import { findLargestIndices } from '../../plots/largest-column.js';
 import { formatList } from '../../views/features/feature-bars-text.js';
 
-/** Share of the planned steps after which features can be chosen. */
+/** Share of the planned steps after which the network counts as trained and can be pruned. */
 const kTrainedShare = 0.1;
 const kReports = 20;
 const kSelectedFeatureCount = 2;

@@ -1,5 +1,6 @@
 /**
- * The accuracy of both networks with more features, or with less data: trained one after the other, plotted as results arrive.
+ * Plots the accuracy of both networks with more features, or with less data. The runs are trained one after the other, and
+ * plotted as results arrive.
  * @module
  */
 
@@ -17,13 +18,13 @@ const kFullData = 100_000;
 
 /**
  * @typedef {object} Sweep
- * @property {string} vary parameter
- * @property {string} things what it counts
+ * @property {string} vary name of the parameter that varies
+ * @property {string} things what the parameter counts
  * @property {string} label
  * @property {string} note
  * @property {readonly number[]} values
  * @property {(value: number, present: Values) => Record<string, Value>} parameters
- *   override the current ones
+ *   replace the current parameters
  */
 
 /** @type {readonly Sweep[]} */
@@ -51,7 +52,7 @@ export const sweeps = [
 ];
 
 /**
- * Trains both networks on one value after the other.
+ * Trains both networks with each value of the varied parameter, one after the other.
  * @param {Sweep} of
  * @param {Pick<ViewOptions, 'run' | 'parameters'>} options
  * @param {AbortSignal} signal
@@ -83,7 +84,7 @@ export function createSweepPanel({ run: controls, maps, parameters, schema: { me
   const names = maps.slice(0, 2).map(({ label }) => label);
   const measures = ['accuracy', 'baselineAccuracy'].filter((name) => metrics.some((m) => m.name === name));
   let currentSweep = /** @type {Sweep} */ (sweeps[0]);
-  /** Accuracies by parameter, model by model. @type {Map<string, Float64Array[]>} */
+  /** The accuracies of each model, by the name of the varied parameter. @type {Map<string, Float64Array[]>} */
   const results = new Map();
 
   const plot = createCategoryPlot({ title: translate('held-out accuracy'), axis: '', low: 0.5 });

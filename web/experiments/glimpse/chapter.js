@@ -2,7 +2,7 @@ import { createRangeChoices } from '../../lab/question.js';
 import { markProse } from '../../lab/scene.js';
 import { markText } from '../../language/translate.js';
 
-/** In a fifth of the time this run names as many glyphs, and its last glimpse is on the glyph in two of three pictures. */
+/** This run takes a fifth of the time and names as many glyphs; in two of three pictures its last glimpse is on the glyph. */
 const kSmall = {
   preset: 'narrowing-sigma',
   parameters: {
@@ -15,7 +15,7 @@ const kSmall = {
   },
 };
 
-/** Settings that matter most here. */
+/** Names of the settings that matter most in this experiment. */
 export const mainSettings = ['glimpses', 'patchSize', 'scales', 'initialSigma', 'steps'];
 
 /** @type {import('../../lab/scene.js').Scenes} */

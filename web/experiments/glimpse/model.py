@@ -93,7 +93,7 @@ def build(run):
 
 
 def predict(model, example, held=None):
-    """The picture is followed by the places of a baseline that does not choose them."""
+    """In the values of an example, the places of a baseline with fixed places follow the picture."""
     values, network = torch.tensor(example["values"]), model["glimpse"]
     x, fixed_places = values[: SIDE**2].reshape(1, SIDE, SIDE), values[SIDE**2 :].reshape(-1, 1, 2)
     answers, places, _ = network(x, held=held)

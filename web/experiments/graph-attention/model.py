@@ -58,7 +58,7 @@ class GraphNetwork(nn.Module):
         self.readout = nn.Linear(width, kinds)
 
     def forward(self, attribute, value, edges, held=None, without=()):
-        """Logits and weights; `held` = {node: weights [n]} replaces those of a node in all heads, `without` hides nodes."""
+        """Logits and weights; `held` = {node: weights [n]} replaces a node's weights in all heads, `without` hides nodes."""
         context, weights = self.attention(self.attributes(attribute) + self.values(value), edges, held, without)
         return self.readout(context), weights
 

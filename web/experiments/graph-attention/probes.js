@@ -1,12 +1,12 @@
 /**
- * Probes of a trained network beyond its metrics; loaded when the reader has made a prediction.
+ * Measurements on a trained network that check the reader's prediction; loaded once the prediction has been made.
  * @module
  */
 import { formatDecimalPercent } from '../../lab/number-format.js';
 import { translate } from '../../language/translate.js';
 
 /**
- * Removes the true edge of the first query of the first graph, and compares its answers.
+ * Removes the true edge of the first query node of the first graph, and compares the answers before and after.
  * @param {import('../../engine/scope.js').Scope} scope
  * @returns {Promise<import('../../lab/question.js').ProbeResult>}
  */

@@ -1,5 +1,5 @@
 /**
- * Measures the sample of maps; loaded when the reader has made a prediction.
+ * Measures the sample file of attention maps; loaded once the reader has made a prediction.
  * @module
  */
 import { openMaps } from '../../index.js';
@@ -9,7 +9,7 @@ import { sample } from '../../maps/sample.js';
 
 /** @import { OwnMap } from '../../engine/own-maps.js' */
 
-/** Measures in how many rows each head looks mostly at the truth. @returns {Promise<import('../../lab/question.js').ProbeResult>} */
+/** Measures in how many rows each head has most of its weight on the true positions. @returns {Promise<import('../../lab/question.js').ProbeResult>} */
 export async function readSample() {
   const file = await openMaps(sample);
   const [{ steps, layers, heads }] = /** @type {[OwnMap]} */ (file.maps);

@@ -14,7 +14,7 @@ import { smallMatrixTemplate, tokenStripsTemplate } from './small-matrix.js';
 /** @typedef {Layer['activations'][number]} Station */
 /** @import { LayerFigure } from './layer-figure.js' */
 
-/** Letters of the activations that are drawn; the others appear in their formulas. @type {Readonly<Record<string, string>>} */
+/** Labels of the activations that are drawn; other activations appear only as letters in these formulas. @type {Readonly<Record<string, string>>} */
 const kFormulas = {
   embedding: 'E w',
   position: '+ P',
@@ -34,7 +34,7 @@ const kFormulas = {
 /** Activations on the residual stream; all others are in a box beside it. */
 const kStream = new Set(['embedding and position', 'residual']);
 
-/** Titles of the boxes. @type {Readonly<Record<string, string>>} */
+/** Titles of the boxes beside the residual stream. @type {Readonly<Record<string, string>>} */
 const kBoxes = {
   self: markText('Self-attention: {heads} × {d}'),
   cross: markText('Cross-attention: {heads} × {d}'),
@@ -67,7 +67,7 @@ export function transformerBlockTemplate(figure) {
   `;
 }
 
-/** @param {Layer} layer @param {string} name of an activation @returns {number} numbers that a token has there, over all heads */
+/** @param {Layer} layer @param {string} name of an activation @returns {number} how many numbers the activation has for a token, over all heads */
 function computeWidth({ activations, tokens }, name) {
   const values = activations.find((one) => one.name === name)?.values ?? [];
   return values.reduce((all, { length }) => all + length, 0) / tokens.length;
@@ -108,7 +108,7 @@ function partTemplate(layer, part, figure) {
 
 /** @param {Layer} layer @param {Station} station @param {FigureWithToken} figure */
 function rowTemplate({ tokens, heads }, { name, values, part, formula: own }, { chosen, onChoice }) {
-  // A tied embedding is scaled, so its own formula is shown.
+  // A tied embedding is scaled, so the formula that the run reports is shown.
   const label = renderFormula(name === 'embedding' ? own : (kFormulas[name] ?? name));
   if (name === 'weights')
     return html`

@@ -11,7 +11,7 @@ import { readLayer } from './layer.js';
 /** @import { FigureChoice, ChosenMap } from '../../lab/live-figure.js' */
 
 /**
- * The input of a figure of a layer.
+ * Arguments of the template of a figure of a layer.
  * @typedef {{ data: Layer | null, choice: FigureChoice, onChoice: (at: FigureChoice) => void }} LayerFigure
  */
 
@@ -19,14 +19,14 @@ import { readLayer } from './layer.js';
 export const readLayerFigure = (scope, { side = 'source', layer = 0 }) =>
   readLayer(scope, { side: side === 'answer' ? side : 'source', layer: Number(layer) });
 
-/** The attention that a map of the instrument shows. @type {Readonly<Record<string, FigureChoice>>} */
+/** The side and the kind of attention that each map of the instrument shows. @type {Readonly<Record<string, FigureChoice>>} */
 const kMaps = {
   encoder: { side: 'source', part: 'self' },
   decoder: { side: 'answer', part: 'self' },
   cross: { side: 'answer', part: 'cross' },
 };
 
-/** The choice of a figure that matches the chosen map. @param {ChosenMap} chosen @returns {FigureChoice} */
+/** Returns the choice of a figure that matches the map chosen in the instrument. @param {ChosenMap} chosen @returns {FigureChoice} */
 export const findFigureChoice = ({ map, layer, head }) => ({
   ...kMaps[map],
   ...(layer !== undefined && { layer }),
@@ -37,7 +37,7 @@ export const findFigureChoice = ({ map, layer, head }) => ({
 export const getChosenToken = ({ tokens }, { token = 0 }) => Math.min(Number(token), tokens.length - 1);
 
 /**
- * Buttons of which one is pressed.
+ * A group of buttons; the button of the current choice is pressed.
  * @param {string} name of the choice
  * @param {readonly { label: string, at: FigureChoice }[]} choices
  * @param {Pick<LayerFigure, 'onChoice'>} figure
@@ -55,7 +55,7 @@ export const choiceTemplate = (name, choices, { onChoice }, now) => html`
 `;
 
 /**
- * Choices of side and layer, where there are several.
+ * Buttons to choose the side and the layer, where there are several.
  * @param {Layer} layer
  * @param {LayerFigure} figure
  * @param {string} [part] the attention that is shown, in a figure that shows only one
@@ -76,7 +76,7 @@ export function layerChoiceTemplate({ hasEncoder, side, layer, layers }, figure,
   `;
 }
 
-/** Buttons of the tokens, above their columns. @param {Layer} layer @param {LayerFigure} figure */
+/** One button per token, above the token's column. @param {Layer} layer @param {LayerFigure} figure */
 export function tokensTemplate(layer, { choice, onChoice }) {
   const chosen = getChosenToken(layer, choice);
   return html`

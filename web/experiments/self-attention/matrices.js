@@ -44,7 +44,7 @@ export function matricesTemplate(figure) {
  * @param {Head} one
  * @param {string} name 'query', 'keys' or 'values'
  * @param {number} count of tokens
- * @returns {Float32Array[]} a vector for each
+ * @returns {Float32Array[]} a vector for each token
  */
 function readVectors({ layer: { getValues, heads }, part, head }, name, count) {
   const all = getValues(part, name);

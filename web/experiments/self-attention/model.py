@@ -38,7 +38,7 @@ def shift_of_target():
 def answer(model, source, most, held=None, without=()):
     """The greedy answer [T] of at most `most` words, and its logits [T, V]."""
     hold({}, without, 0, len(source))
-    if not model.writes:  # an encoder answers in its last rows
+    if not model.writes:  # an encoder gives the answer in its last rows
         logits = model(source[None], held=held, without=without)[0, -most:]
         return logits.argmax(-1), logits
     shift, tokens = shift_of_target(), []

@@ -1,5 +1,5 @@
 /**
- * Probes of a trained network beyond its metrics; loaded when the reader has made a prediction.
+ * Measurements on a trained network that check the reader's prediction; loaded once the prediction has been made.
  * @module
  */
 import { experiments } from '../../index.js';
@@ -56,7 +56,7 @@ function computeMeanNorm(values, tokens) {
 }
 
 /**
- * Measures the mean length of the residual stream over the source's tokens.
+ * Measures the mean norm of the residual stream's vectors over the tokens of the source.
  * @param {import('../../engine/scope.js').Scope} scope
  * @returns {Promise<import('../../lab/question.js').ProbeResult>}
  */

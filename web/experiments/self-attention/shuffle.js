@@ -20,7 +20,7 @@ import { smallMatrixTemplate, tokenStripsTemplate } from './small-matrix.js';
  * @property {Float32Array} own outputs in the order of the example, token after token
  * @property {Float32Array} shuffled outputs in the reader's order
  * @property {string} positions kind of position encoding
- * @property {boolean} isTrained whether it is the network of the run
+ * @property {boolean} isTrained whether the outputs are those of the run's network
  * @property {Float32Array} encodings position after position; empty without positions
  * @property {Float32Array} similarities dot product of every two positions
  */
@@ -34,18 +34,18 @@ const kKinds = {
   learned: markText('Learned'),
 };
 
-/** Number of features of the position encodings that are drawn. */
+/** Maximum number of features of the position encodings that are drawn. */
 const kMaximumWaves = 8;
-/** Size of the waves: of a position and of a row. */
+/** Size of the drawn waves: width of a position, and height of a feature. */
 const [kColumn, kRow] = [24, 14];
 
-/** Place of the token that the pointer drags; −1 for none. */
+/** Index of the token that the pointer drags; −1 for none. */
 let draggedPlace = -1;
 
 /** The last result of an untrained network, which does not change while the run trains. @type {{ key: string, data: Shuffle } | null} */
 let cached = null;
 
-/** @param {Scope} scope @param {FigureChoice} choice @returns {Promise<Shuffle>} of the run, or of an untrained network with other positions */
+/** @param {Scope} scope @param {FigureChoice} choice @returns {Promise<Shuffle>} with the run's network, or with an untrained network that has another position encoding */
 export async function readShuffle(scope, choice) {
   const { configuration } = scope;
   const own = String(configuration.parameters['positions']);
@@ -78,7 +78,7 @@ async function readNetwork(network, choice, isTrained) {
   };
 }
 
-/** @param {Float32Array} encodings @param {number} count of positions @returns {Promise<Float32Array>} dot product of every two */
+/** @param {Float32Array} encodings @param {number} count of positions @returns {Promise<Float32Array>} dot product of every two encodings */
 async function compareAll(encodings, count) {
   const rows = { shape: [1, count, encodings.length / count], data: encodings };
   const { scores } = await attend('dot', { query: rows, key: rows, value: rows });

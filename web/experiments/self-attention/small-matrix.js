@@ -10,8 +10,8 @@ import { findLargestMagnitude, paintNumbers } from '../../parts/number-strip.js'
  * @param {object} matrix
  * @param {ArrayLike<number>} matrix.values one row after the other
  * @param {number} matrix.columns
- * @param {number} [matrix.maximum] absolute value of the full color; 0: the largest one; without it the values are shares
- * @param {number} [matrix.row] that is marked
+ * @param {number} [matrix.maximum] absolute value that gets the full color, or 0 for the largest value; if omitted, the values are shares
+ * @param {number} [matrix.row] row that is marked
  */
 export function smallMatrixTemplate({ values, columns, maximum: limit, row = -1 }) {
   const maximum = limit === 0 ? findLargestMagnitude(values) : limit;

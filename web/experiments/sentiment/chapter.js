@@ -38,7 +38,7 @@ const createBaselineQuestion = (questionText, why) => ({
   metricNames: ['accuracy', 'baselineAccuracy'],
 });
 
-/** Settings that matter most here. */
+/** Names of the settings that matter most in this experiment. */
 export const mainSettings = ['pooling', 'baseline', 'negation', 'hidden', 'epochs'];
 
 /** @type {import('../../lab/scene.js').Scenes} */

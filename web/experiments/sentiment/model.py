@@ -122,7 +122,7 @@ class SentenceClassifier(nn.Module):
         self.pooling = Pooling(pooling, settings["maskPadding"], hidden, length)
         self.verdict = nn.Linear(hidden, 1)
         self.has_attention = pooling in ("article", "additive")
-        self.holds_intra_attention = cell == "lstmn" and not is_baseline  # only those of the model can be held
+        self.holds_intra_attention = cell == "lstmn" and not is_baseline  # only the model's intra-attention can be held
 
     def forward(self, words, real, held=None, without=()):
         """Logits [B] and weights [B, T]; `held` = {0: weights [T]} replaces the weights, `without` = [t] hides words."""
@@ -193,7 +193,7 @@ def rename_tensors(tensors):
         if f"{name}.reader.qkv.weight" in state:
             rename_causal(state, f"{name}.reader")
             continue
-        stepwise = f"{name}.reader.look.v" in state  # a cell that runs step by step, or a whole layer
+        stepwise = f"{name}.reader.look.v" in state  # False for a layer that runs all steps at once
         new, layer = (".cell", "") if stepwise else ("", "_l0")
         rename_recurrent(state, f"{name}.reader", f"{name}.reader{new}", layer)
     return state

@@ -23,10 +23,10 @@ const kDigits = {
 const kAlone = { parameters: { ...kDigits, score: 'none' } };
 
 /**
- * Counts the measured numbers of a length, which are those of the chart beside it.
+ * Counts the measured numbers with `length` digits, which are the numbers in the chart beside the text.
  * @param {Scope} scope
  * @param {number} length
- * @returns {Promise<{ count: number, right: number }>} how many there are, and how many are reversed without a mistake
+ * @returns {Promise<{ count: number, right: number }>} how many have this length, and how many are reversed without a mistake
  */
 async function countCorrectReversals(scope, length) {
   let [count, right] = [0, 0];

@@ -142,7 +142,7 @@ const translatingScenes = [
   },
 ];
 
-/** Settings that matter most here. */
+/** Names of the settings that matter most in this experiment. */
 export const mainSettings = ['task', 'score', 'locality', 'attention', 'epochs'];
 
 /** @type {import('../../lab/scene.js').Scenes} */

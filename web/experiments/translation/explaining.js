@@ -9,7 +9,7 @@ import { markText, translate } from '../../language/translate.js';
 import { formatFixed, formatNumber } from '../../parts/format.js';
 import { describeOtherMap, measureFindings, readFormulas } from './findings.js';
 
-/** Training loss below which the pairs are memorized or learned. */
+/** Training loss below which a model has memorized or learned the pairs. */
 const kLearnedLoss = 0.1;
 
 /** Scores that differ by less than this are equal up to rounding. */
@@ -103,7 +103,7 @@ const kLines = [
   },
 ];
 
-/** Shared by all faulty models. */
+/** Settings that all faulty models share. */
 const kFaultyModel = {
   lines: kLines,
   referencePreset: 'reversal',

@@ -1,5 +1,5 @@
 /**
- * Formulas of a translation model, read from its steps, and measurements that show a fault.
+ * Reads the formulas of a translation model from its steps, and measures what shows a fault.
  * @module
  */
 import { experiments } from '../../index.js';
@@ -35,7 +35,7 @@ export async function readFormulas(scope) {
 }
 
 /**
- * Replaces the right-hand side of another line in a formula by the letter of that line.
+ * Shortens a formula: replaces the right-hand side of another line by the letter which that line defines.
  * @param {string} formula
  * @param {string} line
  */
@@ -46,7 +46,7 @@ function abbreviate(formula, line) {
 
 /**
  * @param {Scope} scope trained
- * @param {number} loss in training
+ * @param {number} loss training loss
  * @returns {Promise<ModelMeasurements>}
  */
 export async function measureFindings(scope, loss) {
@@ -83,7 +83,7 @@ export async function measureFindings(scope, loss) {
 /** @param {readonly number[]} of */
 const computeRange = (of) => ({ low: Math.min(...of), high: Math.max(...of) });
 
-/** @param {readonly number[]} weights @param {readonly number[]} scores of the same row */
+/** Ratio of the two largest weights, and the ratio that their scores imply. @param {readonly number[]} weights @param {readonly number[]} scores of the same row */
 function computeRatio(weights, scores) {
   const [largest = 0, next = 0] = weights
     .map((_, s) => s)
@@ -109,7 +109,7 @@ function computeContextError({ attention: { weights, columnLabels }, steps }) {
 }
 
 /**
- * @param {import('../../engine/shapes.js').Explanation} explanation by the search
+ * @param {import('../../engine/shapes.js').Explanation} explanation found by the search for another map with the same answer
  * @returns {import('../../lab/question.js').ProbeResult}
  */
 export function describeOtherMap(explanation) {

@@ -78,7 +78,7 @@ class Attention(nn.Module):
         return self.v(sums if self.fault == "no-tanh" else sums.tanh()).squeeze(-1)
 
     def forward(self, z, h, t, replace):
-        """The context c [B, K] of step t and the weights a [B, S], or those that replace() returns."""
+        """The context c [B, K] of step t and the weights a [B, S], after replace() has changed them."""
         scores = self.scores(z, h, t)
         if self.locality == "global":
             weights = scores.softmax(-1)
@@ -133,7 +133,7 @@ class Translator(nn.Module):
         return h, [part[0] for part in (last if self.has_cell else (last,))]
 
     def encode(self, source):
-        """States h [B, S, K], and the initial state, cell and input feeding of the decoder, as far as it has them."""
+        """States h [B, S, K], and the decoder's initial state, with its cell and input feeding if it has them."""
         x = self.dropout(self.source(source))
         h, start = self.run_rnn(self.forward_rnn, x)
         if self.bidirectional:
@@ -142,7 +142,7 @@ class Translator(nn.Module):
             ends = [torch.cat(pair, -1) for pair in zip(start, start_backward)]
             bridges = [self.bridge, self.bridge_cell] if self.has_cell else [self.bridge]
             start = [bridge(end).tanh() for bridge, end in zip(bridges, ends)]
-        if self.padded_length:  # padding is not masked: there the forward state repeats, and the backward one is 0
+        if self.padded_length:  # padding is not masked: at padding, the forward state repeats and the backward state is 0
             padding = h[:, -1:].clone()
             padding[..., self.forward_rnn.hidden_size :] = 0
             h = torch.cat([h, padding.expand(-1, self.padded_length - h.shape[1], -1)], 1)
@@ -181,7 +181,7 @@ class Translator(nn.Module):
         """Teacher forcing: logits [B, T, V] and weights [B, T, S] after the words `before` [B, T] of a target.
 
         `held` = {t: weights [S]} replaces rows of the attention, `without` = [s] hides positions;
-        all that follows is computed from them.
+        the outputs are computed from the changed weights.
         """
         replace = self.hold(held, without, source, before.shape[1])
         h, state = self.encode(source)

@@ -9,7 +9,7 @@ import { formatDecimal } from '../../lab/number-format.js';
 import { renderFormula } from '../../lab/prose-template.js';
 import { markText, translate } from '../../language/translate.js';
 
-/** A decoder state z (query) and an encoder state h (key). */
+/** The vectors to score: a decoder state z (query) and an encoder state h (key). */
 const kPair = { query: [1.6, 0.2, -0.4, 1.2], key: [1.2, 0, 0, 1.6] };
 /** Seed of the untrained matrices. */
 const kSeed = 7;
@@ -25,7 +25,7 @@ const kScoreFormulas = new Map([
 /** Shapes of the random parameters that a score needs. @type {Readonly<Record<string, Readonly<Record<string, number[]>>>>} */
 const kParameterShapes = { general: { weight: [4, 4] }, concat: { weight: [8, 4], v: [4] } };
 
-/** The pair as inputs of `attend`. */
+/** The query and the key as inputs of `attend`. */
 const kInputs = Object.fromEntries(
   Object.entries(kPair).map(([input, data]) => [input, { shape: [1, 1, 4], data }]),
 );
@@ -59,7 +59,7 @@ export async function computeAttentionScore(name) {
 /** @param {readonly number[]} numbers */
 const formatVector = (numbers) => numbers.map((one) => formatDecimal(one, 1)).join('\u2002');
 
-/** Cached, since the pair never changes. @type {Promise<Map<string, number>> | undefined} */
+/** The score of the one pair of vectors by each function, computed once. @type {Promise<Map<string, number>> | undefined} */
 let cachedScores;
 
 /** @returns {Promise<Map<string, number>>} the score of the pair by each function */
@@ -118,7 +118,7 @@ export function scoresTemplate({ data, choice, onChoice }) {
   `;
 }
 
-/** @param {string} help with a letter between asterisks */
+/** @param {string} help text with an italic letter between asterisks */
 const renderHelp = (help) =>
   translate(help)
     .split('*')

@@ -21,7 +21,7 @@ import { translate } from '../../language/translate.js';
  * @property {[number, number] | null} windowRange first and last position of a window
  */
 
-/** Pixels of the figure. */
+/** Sizes in the figure, in pixels. */
 const kSize = { width: 316, margin: 26, target: 26, context: 72, source: 122, circle: 7, widest: 9 };
 
 /** With more letters than this, the labels of a row are slanted. */
