@@ -23,7 +23,7 @@
 
 namespace attento {
 
-/// `projected_queries` is W q [.., T, A], `projected_keys` U k [.., S, A].
+/// `projected_queries` is W q [.., T, A]; `projected_keys` is U k [.., S, A].
 template <class S>
 Node additive_scores(Tape<S>& tape, Node projected_queries, Node projected_keys, Node v,
                      Layout layout = Layout::kBatchFirst, bool use_tanh = true) {

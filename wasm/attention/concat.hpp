@@ -22,7 +22,7 @@
 
 namespace attento {
 
-/// `projected_queries` is W₁ q [.., T, A], `projected_keys` W₂ k [.., S, A].
+/// `projected_queries` is W₁ q [.., T, A]; `projected_keys` is W₂ k [.., S, A].
 template <class S>
 Node concat_scores(Tape<S>& tape, Node projected_queries, Node projected_keys, Node v,
                    Layout layout = Layout::kBatchFirst, bool use_tanh = true) {

@@ -24,8 +24,8 @@
 
 namespace attento {
 
-/// `query_nodes` is W₁ h of the query nodes, `key_nodes` W₂ h of the key nodes. If `use_leaky_relu` is false, LeakyReLU is omitted: the
-/// fault of additive.hpp without tanh, where the part of t is the same for all s, and softmax cancels it.
+/// `query_nodes` is W₁ h of the query nodes; `key_nodes` is W₂ h of the key nodes. `use_leaky_relu` = false omits
+/// LeakyReLU: then the part of t is the same for all s, and softmax cancels it.
 template <class S>
 Attention gatv2(Tape<S>& tape, Node query_nodes, Node key_nodes, Node v, Node edges = {},
                 Layout layout = Layout::kBatchFirst, bool use_leaky_relu = true) {

@@ -32,19 +32,20 @@ struct GlimpseOutput {
   Node patches;   // ρ
 };
 
-/// The patches at locations [R, 2].
+/// Returns the patches of the image around the given locations [R, 2].
 template <class S>
 Node glimpse_sensor(Tape<S>& tape, Node image, Node places, const Retina& retina) {
   return retina_patches(tape, image, places, retina);
 }
 
-/// The location that a state predicts, [R, 2].
+/// Returns the location [R, 2] that a state predicts.
 template <class S>
 Node predict_location(Tape<S>& tape, Node state, Node weight, Node bias) {
   return tanh(tape, linear(tape, state, weight, bias));
 }
 
-/// `noise` [R, 2]: see ops/gaussian_location.hpp.
+/// Draws a location around the predicted one, and takes the patches there. `noise` [R, 2]: ε of
+/// ops/gaussian_location.hpp.
 template <class S>
 GlimpseOutput take_glimpse(Tape<S>& tape, Node state, Node weight, Node bias, Node sigma, Node image,
                            const Retina& retina, Node noise = {}) {

@@ -33,7 +33,7 @@ struct HardAttention {
   CategoricalSample sample;
 };
 
-/// The draw for scores of any kind, like attention/global.hpp for the mean.
+/// Hard attention for scores of any kind; attention/global.hpp is its soft counterpart.
 template <class S>
 HardAttention hard_global(Tape<S>& tape, Node scores, Node values, Node mask = {}, Node expected = {},
                           Layout layout = Layout::kBatchFirst) {

@@ -35,14 +35,14 @@ struct Projection {
   Node bias;
 };
 
-/// The result, with further tensors of the heads for display.
+/// The result of attention, with further tensors of the heads for display.
 struct MultiHead : Attention {
-  Node queries;        // [Wq Wk Wv] · x, or Wq · x alone
-  Node keys;           // the same node, or [Wk Wv] · y
+  Node queries;        // x · [Wq Wk Wv] in self-attention, x · Wq in cross-attention
+  Node keys;           // the node `queries` in self-attention, y · [Wk Wv] in cross-attention
   Node head_contexts;  // (a₁ · v₁, …, a_N · v_N), before the gate
 };
 
-/// Attention for q and for kv, which holds k and v side by side from column `first` on.
+/// Attention from q and kv, where kv holds k and v side by side from column `first` on.
 template <class S>
 MultiHead multi_head(Tape<S>& tape, Node q, Node kv, int first, int width, Projection output,
                      const ScaledDotOptions& options, Node gate) {

@@ -1,4 +1,4 @@
-// Parses a user-defined score. Long because one class compiles all kinds of terms to steps.
+// Parses a user-defined score. The file is long because one class compiles all kinds of terms to steps.
 #include "attention/own_score.hpp"
 
 #include <algorithm>
@@ -27,7 +27,7 @@ Operation find_operation(Function function) {
   return kSteps[static_cast<std::size_t>(function)];
 }
 
-/// Compiles terms to steps, given which small letters are vectors.
+/// Compiles terms to steps. The caller says which small letters are vectors.
 class Compiler {
  public:
   Compiler(const std::vector<Term>& terms, std::string_view vectors) : terms_(terms), vectors_(vectors) {}
@@ -57,7 +57,7 @@ class Compiler {
     int in = kNone, out = kNone;
   };
 
-  /// Sorts the letters: matrices first, otherwise in the order of the formula.
+  /// Sorts the letters: first the matrices, then the others, both in the order of the formula.
   void sort() {
     const std::vector<OwnScore::Letter> before = std::move(score.letters);
     score.letters.clear();
@@ -274,7 +274,7 @@ class Compiler {
     return whole;
   }
 
-  /// W x, or x W, in which case the rows of W belong to x.
+  /// Applies the matrix W: W x, or x W, where the rows of W belong to x.
   int apply_matrix(char name, int x, bool inverted, std::size_t column) {
     const bool is_known = axes(name).is_known;
     const int in = is_known ? kNone : add_axis();
@@ -349,7 +349,7 @@ OwnScore OwnScore::parse(std::string_view formula) {
       if (small.size() == kMaxSmallLetters) fail(term.at, "at most six small letters");
       small += letter;
     }
-    // Tries which of the small letters are vectors, as few as possible.
+    // Tries out which small letters are vectors, beginning with as few vectors as possible.
     for (int count = 0; count <= static_cast<int>(small.size()); ++count) {
       for (unsigned chosen = 0; chosen < 1U << small.size(); ++chosen) {
         if (std::popcount(chosen) != count) continue;

@@ -53,13 +53,13 @@ struct OwnScore {
   };
 
   enum class Operation {
-    kValue,     // a number
-    kWidth,     // d
-    kCount,     // S
-    kStep,      // t
-    kPosition,  // s
-    kQuery,     // q
-    kKey,       // k
+    kValue,     // a number in the formula
+    kWidth,     // d, the width of the keys
+    kCount,     // S, the number of real keys
+    kStep,      // t, the position of the query
+    kPosition,  // s, the position of the key
+    kQuery,     // the query q
+    kKey,       // the key k
     kLetter,    // a learned vector or number
     kApply,     // matrix times vector
     kAdd,
@@ -74,20 +74,20 @@ struct OwnScore {
     kNorm
   };
 
-  /// One operation on earlier steps.
+  /// One operation on the results of earlier steps.
   struct Step {
     Operation operation;
     int a = -1, b = -1;
     int letter = -1;
     bool is_vector = false;  // the result is a vector
-    unsigned reads = 0;      // inputs that it depends on, bits of Reads
-    bool is_needed = false;  // whether the score depends on it
+    unsigned reads = 0;      // the inputs that the result depends on, bits of Reads
+    bool is_needed = false;  // whether the score depends on this step
     double value = 0;
   };
   enum Reads { kReadsQuery = 1, kReadsKey = 2, kReadsStep = 4, kReadsPosition = 8, kReadsCount = 16 };
-  /// The inputs that belong to the query; those of the key are kKeyInputs.
+  /// The inputs that belong to the query. The inputs that belong to the key are kKeyInputs.
   static constexpr unsigned kQueryInputs = kReadsQuery | kReadsStep;
-  /// The inputs that give a step an axis; the number of real keys may differ between queries.
+  /// The inputs that give a step's result a batch axis. The number of real keys may also differ between queries.
   static constexpr unsigned kBatchInputs = kReadsQuery | kReadsKey | kReadsCount;
   static constexpr unsigned kTargetInputs = kQueryInputs | kReadsCount;
   static constexpr unsigned kKeyInputs = kReadsKey | kReadsPosition;
@@ -101,15 +101,15 @@ struct OwnScore {
 
   /// The shape of a letter's tensor.
   Shape shape(const Letter& letter, int query_width, int key_width) const;
-  /// The name of the random stream of its initial values.
+  /// The name of the random stream for the initial values of a letter.
   std::string stream_name(const Letter& letter) const;
 
-  /// The inputs of a formula.
+  /// The inputs of a score formula.
   struct ScoreInputs {
     Node queries, keys,
         mask{};     // mask [B, S], [T, S], [B, T, S] or absent; two axes are read as [B, S] if both fit
-    int first = 0;  // the position of the first query, from 0 on
-    Node number{};  // optional for a single query: [B, 1], added to its position
+    int first = 0;  // the position of the first query, counted from 0
+    Node number{};  // optional, for a single query: [B, 1], added to the position
     Layout layout = Layout::kBatchFirst;
     std::span<const Node> letters{};  // tensors to use instead of parameters
   };
@@ -121,26 +121,26 @@ struct OwnScore {
   Node record_scores(Tape<S>& tape, std::span<const Parameter> parameters, const ScoreInputs& score_inputs,
                      const std::vector<Node>& prepared) const;
 
-  /// A step as text, and the letters of the axes that it depends on: "W q", "B T H"; "1" if there are none.
+  /// A step as text, for example "W q", and the letters of its axes, for example "B T H"; "1" without axes.
   struct Line {
     std::size_t step;
     std::string text, shape;
   };
-  /// The intermediate results in order, and last the score. Lines with the same text appear once.
+  /// The intermediate results in order, and last the score. Steps with the same text appear only once.
   std::vector<Line> lines() const;
-  /// Records the tensors of some lines again for display, in their shapes, batch first.
+  /// Records the results of some lines once more, for display, in their own shapes and batch first.
   template <class S>
   std::vector<Node> record_lines(Tape<S>& tape, const ScoreInputs& score_inputs,
                                  const std::vector<Line>& lines) const;
 
-  /// The score as a PyTorch expression in q [B, 1, H], k [B, S, K], t, s [S, 1], S, d and the letters: [B, S, 1].
+  /// The score [B, S, 1] as PyTorch code that reads q [B, 1, H], k [B, S, K], t, s [S, 1], S, d and the letters.
   std::string format_python() const;
-  /// The score as a NumPy expression, with a separate axis for queries: q [B, T, 1, H], k [B, 1, S, K], t [T, 1, 1],
-  /// s [S, 1], S, d [1]. It calls a function `relu` if the formula contains one.
+  /// The score as a NumPy expression with a separate axis for queries: q [B, T, 1, H], k [B, 1, S, K], t [T, 1, 1], s
+  /// [S, 1], S, d [1]. It calls a function `relu` if the formula contains relu.
   std::string format_numpy() const;
 };
 
-/// The steps that depend only on the keys, [.., S, ·] each. `letters` are the tensors of score.letters.
+/// Computes the steps that depend only on the keys, each [.., S, ·]. `letters` are the tensors of score.letters.
 template <class S>
 std::vector<Node> own_keys(Tape<S>& tape, Node keys, const OwnScore& score,
                            std::span<const Parameter> letters, Node mask = {},
@@ -148,8 +148,8 @@ std::vector<Node> own_keys(Tape<S>& tape, Node keys, const OwnScore& score,
   return score.record_key_steps(tape, letters, {.queries = {}, .keys = keys, .mask = mask, .layout = layout});
 }
 
-/// `prepared` comes from own_keys. The first query is at position `first`; `number`, optional for a single query, is
-/// added to it.
+/// Computes the scores. `prepared` comes from own_keys. The first query is at position `first`; `number`, optional
+/// for a single query, is added to it.
 template <class S>
 Node own_scores(Tape<S>& tape, Node queries, Node keys, const OwnScore& score,
                 std::span<const Parameter> letters, const std::vector<Node>& prepared, Node mask = {},

@@ -1,4 +1,4 @@
-// Records a user-defined score on a tape. Long because each step is recorded only on the axes that it depends on.
+// Records a user-defined score on a tape. Long because each step is recorded only on the axes it depends on.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -44,7 +44,7 @@ class ScoreRecorder {
     if (score_inputs.queries.valid()) sizes_[1] = extents(score_inputs.queries)[1];
   }
 
-  /// The steps that depend only on keys and that other steps use.
+  /// The steps that depend only on keys and whose results other steps use.
   std::vector<std::size_t> find_key_steps() const {
     std::vector<char> is_used(score_.steps.size());
     for (std::size_t i = 0; i < score_.steps.size(); ++i) {
@@ -100,8 +100,8 @@ class ScoreRecorder {
     return tape_.reshape(last.node, {sizes_[0], sizes_[1], sizes_[2]});
   }
 
-  /// Records all steps, including those inside fused ones, and returns the tensors of `lines`, on all axes that they
-  /// depend on.
+  /// Records all steps, including those that fused steps contain, and returns the tensors of `lines`, each on all
+  /// axes that it depends on.
   std::vector<Node> record_lines(const std::vector<OwnScore::Line>& lines) {
     for (std::size_t i = 0; i < score_.steps.size(); ++i) cells_[i] = record(score_.steps[i]);
     std::vector<Node> nodes;
@@ -126,7 +126,7 @@ class ScoreRecorder {
     return (step.reads & OwnScore::kReadsKey) && !(step.reads & OwnScore::kQueryInputs);
   }
 
-  /// Batch, steps and width of sequences.
+  /// The batch size, number of steps and width of sequences.
   std::array<int, 3> extents(Node node) const {
     const Shape shape = tape_.shape(node);
     const bool batch_first = inputs_.layout == Layout::kBatchFirst;
@@ -302,7 +302,7 @@ class ScoreRecorder {
     return y;
   }
 
-  /// [B, T, S] as a cell.
+  /// Makes a cell of scores [B, T, S].
   ScoreCell full_cell(Node scores) {
     return {.node = tape_.reshape(scores, {sizes_[0], sizes_[1], sizes_[2], 1}), .axes = {true, true, true}};
   }

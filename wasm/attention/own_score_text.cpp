@@ -11,7 +11,7 @@ namespace {
 using Operation = OwnScore::Operation;
 using Step = OwnScore::Step;
 
-/// How an operation is written: as a formula ("" where that depends on the operands) and in PyTorch. $ stands for an
+/// How an operation is written: as a formula ("" if that depends on the operands) and in PyTorch. $ stands for an
 /// operand, % for the letter or the number.
 struct Form {
   std::string_view formula, python;
@@ -60,7 +60,7 @@ std::string fill_form(std::string_view form, const OwnScore& score, const Step& 
   return text;
 }
 
-/// Operator precedence of a text.
+/// The precedence of the outermost operator in a text.
 enum Precedence { kSum, kElements, kProduct, kPower, kAtom };
 
 struct FormattedTerm {
@@ -130,12 +130,12 @@ class FormulaFormatter {
   }
   std::string name(const Step& step) const { return std::string(1, letter(step).name); }
 
-  /// A factor of a product of vectors; a matrix with its vector needs no parentheses there.
+  /// Writes a factor of a product of vectors; a matrix times a vector needs no parentheses as a factor.
   std::string format_factor(int step) const {
     return term(step).parenthesize(at(step).operation == Operation::kApply ? kProduct : kPower);
   }
 
-  /// Writes queries first and subtracted terms last; steps have keys first.
+  /// Writes a sum: queries first, subtracted terms last. (Steps have keys first.)
   std::string format_sum(int a, int b) const {
     const auto reads_only_keys = [&](int step) { return (at(step).reads & OwnScore::kTargetInputs) == 0; };
     if (is_negation(at(a)) > is_negation(at(b)) ||
@@ -153,7 +153,7 @@ class FormulaFormatter {
     if (step.a == step.b) return {a.parenthesize(kAtom) + "²", kPower};
     if (at(step.a).is_vector && at(step.b).is_vector)
       return {a.parenthesize(kElements) + " ⊙ " + b.parenthesize(kProduct), kElements};
-    // Numbers are written before vectors, as usual; steps have vectors first.
+    // Writes numbers before vectors, as usual. (Steps have vectors first.)
     const Operation first = at(step.a).operation;
     const bool scaled = first == Operation::kMultiply || first == Operation::kDivide;
     const bool vectors =

@@ -25,7 +25,7 @@
 
 namespace attento {
 
-/// Several heads: scores and weights are [B, N, T, S]. q, k and v may be columns of wider tensors.
+/// Attention with several heads: scores and weights are [B, N, T, S]. q, k and v may be columns of wider tensors.
 template <class S>
 Attention scaled_dot_heads(Tape<S>& tape, Columns queries, Columns keys, Columns values,
                            const ScaledDotOptions& options) {

@@ -19,13 +19,13 @@
 
 namespace attento {
 
-/// `S` is the scalar type of the tape.
+/// One row of the table of scores. `S` is the scalar type of the tape.
 template <class S>
 struct Score {
   const char* name;
   const char* label;                 // shown to readers
   const char* formula = "";          // in z and h; empty: no attention
-  bool attend_before_step = false;   // attends before the decoder's step (Bahdanau), not after it
+  bool attend_before_step = false;   // whether the decoder attends before its step (Bahdanau) or after it
   bool requires_same_width = false;  // z and h must have the same width
   bool own = false;                  // the user's formula, see attention/own_score.hpp
   Node (*queries)(Tape<S>& tape, Node z, Node weight) = nullptr;
@@ -35,7 +35,7 @@ struct Score {
   constexpr bool has_attention() const { return *formula != 0; }
 };
 
-/// The queries or keys of a score: a linear layer without bias.
+/// Projects x to the queries or keys of a score: a linear layer without bias.
 template <class S>
 Node project(Tape<S>& tape, Node x, Node weight) {
   return linear(tape, x, weight);

@@ -27,7 +27,7 @@ class Arena {
     if (allocated())
       throw Error(Code::kBadState, "arena", "allocated", "all reservations before the allocation");
     const std::uint64_t offset = (size_ + alignment - 1) / alignment * alignment;
-    size_ = offset + count;  // count comes from a Shape, so it is below 2^32
+    size_ = offset + count;  // no overflow: count comes from a Shape, so it is below 2^32
     return static_cast<std::size_t>(offset);
   }
 
@@ -54,7 +54,7 @@ class Arena {
   /// Raises the planned size to at least that of `other`.
   void reserve_at_least(const Arena& other) { size_ = std::max(size_, other.size_); }
 
-  /// Uses the block of `other`, which must be at least as large and outlive this arena. The numbers in it are kept.
+  /// Uses the block of `other`, which must be at least as large and outlive this arena, without clearing it.
   void use_block_of(const Arena& other) {
     if (!other.allocated() || other.size_ < size_)
       throw Error(Code::kBadState, "arena", std::to_string(other.bytes()) + " bytes",
@@ -73,7 +73,7 @@ class Arena {
   struct Release {
     void operator()(T* block) const { ::operator delete[](block, std::align_val_t{kBlockAlignment}); }
   };
-  std::unique_ptr<T[], Release> block_;  // null if the block of another arena is used
+  std::unique_ptr<T[], Release> block_;  // null if this arena uses the block of another arena
   T* data_ = nullptr;
   std::uint64_t size_ = 0;
 };

@@ -6,7 +6,7 @@
 
 namespace attento {
 
-/// Five-point central difference of loss() with respect to x, which loss() reads; `step` is relative to |x| if that is above 1.
+/// Five-point central difference of loss(), which reads x, with respect to x. The step is step · max(1, |x|).
 template <class Loss>
 double central_difference(double& x, const Loss& loss, double step = 1e-3) {
   const double original = x;

@@ -5,7 +5,7 @@
 // four small corrections. They must precede Eigen's own headers, so no other file may include Eigen.
 #pragma once
 
-#define EIGEN_MPL2_ONLY         // only code under the Mozilla license
+#define EIGEN_MPL2_ONLY         // allows only code under the Mozilla license
 #define EIGEN_DONT_PARALLELIZE  // one thread: the same order of summation everywhere
 
 // Eigen's headers cause warnings under the flags of this project.
@@ -19,8 +19,8 @@
 
 #if defined(__EMSCRIPTEN__) && defined(__SSE4_1__)
 
-// 1. Eigen includes <mmintrin.h> (MMX), which Emscripten lacks; clang's own stops with #error on
-//    this target. Nothing of MMX is used, so the build puts core/shim, with an empty mmintrin.h,
+// 1. Eigen includes <mmintrin.h> (MMX), which Emscripten lacks; clang's version of it stops with #error on
+//    this target. Eigen uses nothing of it, so the build puts core/shim, with an empty mmintrin.h,
 //    first on the include path.
 
 // 2. Emscripten's clang presents itself as GCC 4.2, for which Eigen works around a compiler bug

@@ -1,6 +1,6 @@
-// Loops over short arrays, four floats at a time. For long arrays a plain loop is as fast; but on rows of
-// eight or ten numbers the setup and the scalar remainder of the compiler's own vector loop would take
-// most of the time.
+// Loops over short arrays, four floats at a time. For long arrays a plain loop is as fast. But on rows of eight or
+// ten numbers, the compiler's own vector loop would spend most of its time on its setup and on the scalar loop over
+// the remaining elements.
 #pragma once
 
 #include <cmath>
@@ -23,7 +23,7 @@ namespace attento {
 template <class S>
 using SimdType = std::conditional_t<std::is_same_v<S, float>, F32x4, S>;
 
-/// The elements from index `first` on that a loop's body processes at once: one number, or four floats.
+/// The elements that one call of a loop's body processes: one number or four floats, from index `first` on.
 template <class V>
 struct Lanes {
   static constexpr int kCount = std::is_same_v<V, F32x4> ? 4 : 1;

@@ -37,12 +37,12 @@ constexpr Operand<S> find_block(Operand<S> x, int i, int p) {
   return {x.data + (x.transposed ? at(p, x.stride) + i : at(i, x.stride) + p), x.stride, x.transposed};
 }
 
-/// The first block of depth writes the result as `mode` says; the others add to it.
+/// How the block of terms from p on is written: the first block as `mode` says, the others are added.
 constexpr OutputMode output_mode_at(int p, OutputMode mode) {
   return p == 0 ? mode : OutputMode::kAccumulate;
 }
 
-/// y [count] = (y +) matrix [count, k] · x, where elements of x are x_step apart.
+/// y [count] = matrix [count, k] · x, added to y if accumulating. Elements of x are x_step apart.
 void multiply_vector(int count, int k, Operand<float> matrix, const float* x, int x_step, float* y,
                      OutputMode mode) {
   for (int p = 0; p < k; p += kBlockDepth) {

@@ -38,8 +38,8 @@ constexpr Operand<S> transposed(const S* data, int stride) {
   return {data, stride, true};
 }
 
-/// C [m, n] = (C +) A [m, k] · B [k, n]; the shapes are those after transposition. Any size may be
-/// 0; a product over k = 0 is zero. Strides must be at least the length of a stored row.
+/// Matrix product C = A · B, or C + A · B if accumulating: C [m, n], A [m, k] and B [k, n] after transposition. Any
+/// size may be 0; a product over k = 0 is zero. Strides must be at least the length of a stored row.
 template <class S>
 void gemm(int m, int n, int k, Operand<S> a, Operand<S> b, S* c, int c_stride,
           OutputMode mode = OutputMode::kOverwrite);
@@ -47,25 +47,25 @@ void gemm(int m, int n, int k, Operand<S> a, Operand<S> b, S* c, int c_stride,
 /// Number of elements that `pack` writes for a right factor [k, n].
 int packed_size(int k, int n);
 
-/// Rearranges a right factor B [k, n] for repeated use by gemm_packed, for example recurrent
-/// weights, which every time step uses. The layout is private to these two functions.
+/// Rearranges a right factor B [k, n] for repeated use by gemm_packed(), for example recurrent weights, which every
+/// time step uses. No other function reads this memory layout.
 template <class S>
 void pack(int k, int n, Operand<S> b, S* packed);
 
-/// C [m, n] = (C +) A [m, k] · B with B from `pack`: the same bits as gemm. A is not transposed.
+/// C [m, n] = A [m, k] · B, added to C if accumulating, with B from pack(): same bits as gemm().
 template <class S>
 void gemm_packed(int m, int n, int k, const S* a, int a_stride, const S* packed, S* c, int c_stride,
                  OutputMode mode = OutputMode::kOverwrite);
 
-/// y [m] = (y +) A [m, k] · x [k]: gemm with one column, and the same bits.
+/// y [m] = A [m, k] · x [k], or y + A · x if accumulating: gemm() with one column, and the same bits.
 template <class S>
 void gemv(int m, int k, Operand<S> a, const S* x, S* y, OutputMode mode = OutputMode::kOverwrite);
 
-/// C [m, n] = (C +) x [m] · yᵀ [n]: gemm of depth 1, and the same bits. Rows of C are contiguous.
+/// C [m, n] = x [m] · yᵀ [n], added to C if accumulating: gemm() for k = 1, same bits. C has contiguous rows.
 template <class S>
 void outer(int m, int n, const S* x, const S* y, S* c, OutputMode mode = OutputMode::kOverwrite);
 
-/// The four partial sums t of dot.
+/// Four partial sums of Σ x[i]·y[i]: t[0] … t[3] of dot() below.
 [[gnu::always_inline]] inline F32x4 dot_lanes(int n, const float* x, const float* y) {
   F32x4 low = {};
   F32x4 high = {};
@@ -83,8 +83,8 @@ void outer(int m, int n, const S* x, const S* y, S* c, OutputMode mode = OutputM
   return low + high;
 }
 
-/// Σ x[i]·y[i]. Order for float: eight running sums, sum l takes the elements i with i mod 8 = l in
-/// turn; then t[l] = sum[l] + sum[l + 4] and the result is (t[0] + t[2]) + (t[1] + t[3]).
+/// Σ x[i]·y[i]. The order for float: there are eight running sums, and sum[l] adds the elements i with i mod 8 = l in
+/// order. Then t[l] = sum[l] + sum[l + 4], and the result is (t[0] + t[2]) + (t[1] + t[3]).
 template <class S>
 [[gnu::always_inline]] inline S dot(int n, const S* x, const S* y) {
   if constexpr (std::is_same_v<S, float>) {
@@ -97,8 +97,8 @@ template <class S>
   }
 }
 
-/// y[r] = dot(row r of x, w) + b, where the rows of x are contiguous. Four rows of whole vectors are computed at once,
-/// because summing lanes takes longer than a short row.
+/// y[r] = dot(row r of x, w) + b, where the rows of x are contiguous. Computes four rows at a time if rows consist of
+/// whole vectors, because adding up the lanes of a vector takes longer than a short row.
 template <class S>
 [[gnu::always_inline]] inline void dot_each_row(int rows, int n, const S* x, const S* w, S b, S* y) {
   int r = 0;
@@ -113,7 +113,7 @@ template <class S>
   for (; r < rows; ++r, x += n) y[r] = dot(n, x, w) + b;
 }
 
-/// y[i] = (y[i] +) a·x[i].
+/// y[i] = a·x[i], or y[i] + a·x[i] if accumulating.
 template <class S>
 void axpy(int n, S a, const S* x, S* y, OutputMode mode = OutputMode::kAccumulate);
 

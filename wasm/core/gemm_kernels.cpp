@@ -17,8 +17,8 @@
 #define ATTENTO_KERNEL(name) __attribute__((noinline)) void name
 #endif
 
-// Unrolling the innermost loop spills as well: engines load everything that the body needs before
-// they compute.
+// Unrolling the innermost loop would also spill registers, because engines load everything that the body
+// needs before they compute.
 #if defined(__clang__)
 #define ATTENTO_NO_UNROLL _Pragma("clang loop unroll(disable)")
 #else
@@ -74,7 +74,7 @@ inline void write_tile(int height, int width, const float* sums, float* c, int c
   }
 }
 
-/// Writes five numbers of A side by side: those of step t of four.
+/// Writes five numbers of A side by side: four[t] and lane t of `fifth`.
 template <int t>
 inline void store5(float* packed, const F32x4 (&four)[4], F32x4 fifth) {
   store4(packed + t * kTileRows, four[t]);
@@ -204,8 +204,8 @@ ATTENTO_KERNEL(multiply_outer)
 
 namespace {
 
-/// 4·kVectors columns of y = (y +) Σ over p of x[p] · (row p of B). Only columns from `first` on
-/// are written.
+/// Computes 4·kVectors columns of y = Σ over p of x[p] · (row p of B), added to y if accumulating. Writes
+/// only the columns from `first` on.
 template <int kVectors>
 inline void sum_columns(int depth, const float* x, int x_step, const float* b, int b_stride, float* y,
                         OutputMode mode, int first = 0) {
@@ -222,8 +222,8 @@ inline void sum_columns(int depth, const float* x, int x_step, const float* b, i
   }
 }
 
-/// 4·kGroups rows of y = (y +) A · x. Each lane sums one row: squares of 4 × 4 are transposed, so that
-/// each lane adds its products in order; four partial sums along a row would not.
+/// Computes 4·kGroups rows of y = A · x, added to y if accumulating. Each lane sums one row: squares of 4 × 4
+/// are transposed, so that each lane adds its products in order.
 template <int kGroups>
 inline void dot_groups(int depth, const float* a, int a_stride, const float* x, int x_step, float* y,
                        OutputMode mode) {

@@ -1,6 +1,6 @@
-// The loops behind gemm.hpp, for float. Each works on one block of depth (at most kBlockDepth) and
-// sums in the order described there: every element starts from zero and adds its products one after
-// the other.
+// The loops behind gemm.hpp, for float. Each call multiplies one block of depth (at most kBlockDepth terms of the
+// sum) in the order that gemm.hpp describes: each element of the result starts from zero and adds its products one by
+// one.
 #pragma once
 
 #include "core/gemm.hpp"
@@ -14,8 +14,8 @@ namespace attento::kernels {
 constexpr int kTileRows = 5;
 constexpr int kTileColumns = 8;
 
-/// Length of a block of depth: its panel of B (256 × 8) takes 8 KB of the first-level cache.
-/// Changing it changes the results.
+/// The largest number of terms summed in one block: the panel of B for a block (256 × 8) takes 8 KB of the
+/// first-level cache. Changing the value changes the results.
 constexpr int kBlockDepth = 256;
 
 /// Copies the factor B [depth, n] into panels of eight columns, row after row, so that a tile reads
@@ -26,19 +26,19 @@ void pack_columns(int depth, int n, Operand<float> b, float* packed, int panel_s
 /// side for each p. The last group is padded by repeating the last row.
 void pack_rows(int m, int depth, Operand<float> a, float* packed);
 
-/// C [m, n] = (C +) A · B from packed rows and packed columns.
+/// C [m, n] = A · B, or C + A · B if accumulating, from packed rows of A and packed columns of B.
 void multiply_packed(int m, int n, int depth, const float* rows, const float* columns, int panel_size,
                      float* c, int c_stride, OutputMode mode);
 
-/// C [m, n] = (C +) x [m] · yᵀ [n], where elements of x are x_step apart: the product of depth 1.
+/// C [m, n] = x [m] · yᵀ [n], or C + x · yᵀ if accumulating. Elements of x are x_step apart.
 void multiply_outer(int m, int n, const float* x, int x_step, const float* y, float* c, int c_stride,
                     OutputMode mode);
 
-/// y [n] = (y +) x [depth] · B: the sum of the rows of B, weighted by x. Rows of B are b_stride apart, elements of x x_step.
+/// y [n] = Σ_p x[p] · row p of B, added to y if accumulating. Strides: b_stride of B's rows, x_step of x.
 void sum_weighted_rows(int depth, int n, const float* x, int x_step, const float* b, int b_stride, float* y,
                        OutputMode mode);
 
-/// y [m] = (y +) A [m, depth] · x, where rows of A are a_stride apart and elements of x x_step apart.
+/// y [m] = A [m, depth] · x, added to y if accumulating. Strides: a_stride of A's rows, x_step of x.
 void dot_rows(int depth, int m, const float* a, int a_stride, const float* x, int x_step, float* y,
               OutputMode mode);
 

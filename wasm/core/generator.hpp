@@ -60,7 +60,7 @@ class Generator {
     return static_cast<float>(radius * std::cos(2.0 * std::numbers::pi * (bits() * 0x1p-32)));
   }
 
-  /// A uniform integer in [0, limit), where limit ≥ 1 (Lemire 2019, rejection of the short interval).
+  /// A uniform integer in [0, limit), limit ≥ 1, without bias (Lemire 2019, with rejection).
   std::uint32_t integer(std::uint32_t limit) {
     std::uint64_t product = std::uint64_t{bits()} * limit;
     if (static_cast<std::uint32_t>(product) < limit) {

@@ -19,7 +19,7 @@ struct NamedRow {
   const char* label;  // shown on the page
 };
 
-/// A row with a value: NamedChoice<kCells>("gru")->value.
+/// A row with a name, a label and a value, for example NamedChoice<kCells>("gru")->value.
 template <class T>
 struct NamedValue {
   const char* name;
@@ -35,8 +35,8 @@ constexpr std::size_t find_index(std::string_view name, std::span<const char* co
   throw Error(Code::kBadParameter, "name", name, "a known name");
 }
 
-/// A choice of one row of `table`, an array of structs with a name. An unknown name is a compile error if it is a literal; otherwise
-/// BAD_PARAMETER is thrown.
+/// The choice of one row of `table`, an array of structs with a name. An unknown name is a compile error if it is a
+/// string literal; otherwise the constructor throws BAD_PARAMETER.
 template <const auto& table>
 class NamedChoice {
  public:

@@ -2,7 +2,7 @@
 
 #ifdef __EMSCRIPTEN__
 
-// in bindings/numbers.cpp
+// Defined in bindings/numbers.cpp.
 extern "C" double attento_parse_number(const char* text);
 extern "C" void attento_format_number(double number, int digits, char* to, int capacity);
 

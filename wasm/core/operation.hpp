@@ -1,4 +1,4 @@
-// What operations share: checks of their operands' shapes, and their instantiation.
+// Helpers for all operations: checks of operand shapes, and template instantiation for float and double.
 #pragma once
 
 #include <string_view>
@@ -7,13 +7,13 @@
 
 namespace attento {
 
-/// Unless `holds`, throws BAD_INPUT with an operand, its shape, and what was expected: `expected`, followed by the shape
-/// `of` if that has axes.
+/// Throws BAD_INPUT unless `holds`. The error names the operand, its shape `got`, and the text `expected`, followed
+/// by the shape `of` unless that is a scalar.
 void require_operand(bool holds, std::string_view operand, const Shape& got, std::string_view expected,
                      const Shape& of);
 
-/// Unless an operand is absent or has this shape, throws BAD_INPUT. `expected` and `of` are as above; without them the
-/// error names the shape.
+/// Throws BAD_INPUT if `node` is present and does not have the shape `shape`. The error says what was expected:
+/// `expected` followed by the shape `of`, or just `shape`.
 template <class S>
 void require_shape(const Tape<S>& tape, Node node, std::string_view operand, const Shape& shape,
                    std::string_view expected = {}, const Shape& of = {}) {
@@ -22,7 +22,7 @@ void require_shape(const Tape<S>& tape, Node node, std::string_view operand, con
                     expected.empty() ? shape : of);
 }
 
-/// Instantiates a function template whose first parameter is a tape, for both types of numbers.
+/// Instantiates a function template whose first parameter is a tape, for float and for double.
 #define ATTENTO_INSTANTIATE_OPERATION(result, name, ...) \
   template result name(Tape<float>&, __VA_ARGS__);       \
   template result name(Tape<double>&, __VA_ARGS__);

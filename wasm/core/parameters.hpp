@@ -34,7 +34,7 @@ class Parameters {
     return {static_cast<int>(entries_.size()) - 1};
   }
 
-  /// Ends the declarations; values and gradients are zero.
+  /// Allocates values and gradients, filled with zeros. Afterwards no parameter can be declared.
   void allocate() {
     values_.allocate();
     gradients_.allocate();
@@ -48,7 +48,7 @@ class Parameters {
     return {gradients_.at(entry(p).offset), entry(p).shape.size()};
   }
 
-  /// The whole blocks, including padding.
+  /// All values and all gradients as contiguous blocks, including padding.
   std::span<S> all_values() const { return values_.all(); }
   std::span<S> all_gradients() const { return gradients_.all(); }
   bool allocated() const { return values_.allocated(); }

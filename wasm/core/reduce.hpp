@@ -1,6 +1,6 @@
-// Sums and maxima over arrays. Order of the sum for float: as in dot (gemm.hpp), eight running sums, sum l
-// takes the elements i with i mod 8 = l in turn; then t[l] = sum[l] + sum[l + 4] and the result is (t[0] +
-// t[2]) + (t[1] + t[3]).
+// Sums and maxima over arrays. The order of a sum for float is that of dot() in gemm.hpp: there are eight
+// running sums, and sum[l] adds the elements i with i mod 8 = l in order. Then t[l] = sum[l] + sum[l + 4],
+// and the result is (t[0] + t[2]) + (t[1] + t[3]).
 #pragma once
 
 #include <limits>
@@ -37,7 +37,7 @@ S sum(int n, const S* x) {
   }
 }
 
-/// The largest x[i]; -inf if there is none. Ignores NaN.
+/// The largest x[i]; -inf if n is 0. Ignores NaN.
 template <class S>
 S maximum(int n, const S* x) {
   constexpr S kLowest = -std::numeric_limits<S>::infinity();
@@ -47,7 +47,7 @@ S maximum(int n, const S* x) {
     if (n >= 4) {
       F32x4 lanes = splat4(kLowest);
       for (; i + 4 <= n; i += 4) lanes = max4(lanes, load4(x + i));
-      lanes = max4(lanes, load4(x + n - 4));  // the last four, some of them again
+      lanes = max4(lanes, load4(x + n - 4));  // the last four elements; some may have been read before
       return max_lane4(lanes);
     }
   }

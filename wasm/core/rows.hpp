@@ -1,4 +1,4 @@
-// Forward and backward of a bias: one row added to many, and many rows added to one. Rows are contiguous.
+// Forward and backward pass of a bias: adds one row to many, and sums many rows. Rows are contiguous.
 #pragma once
 
 namespace attento {

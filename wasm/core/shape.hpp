@@ -12,7 +12,7 @@
 
 namespace attento {
 
-/// a · b and a + b, or the largest number on overflow.
+/// a · b and, below, a + b; on overflow the largest 64-bit number.
 constexpr std::uint64_t multiply_saturating(std::uint64_t a, std::uint64_t b) {
   return b != 0 && a > UINT64_MAX / b ? UINT64_MAX : a * b;
 }
@@ -20,7 +20,7 @@ constexpr std::uint64_t add_saturating(std::uint64_t a, std::uint64_t b) {
   return a > UINT64_MAX - b ? UINT64_MAX : a + b;
 }
 
-/// Up to four extents, row-major: the last axis is contiguous.
+/// The shape of a tensor: up to four extents, row-major, so the last axis is contiguous.
 class Shape {
  public:
   static constexpr int kMaximumRank = 4;
@@ -48,7 +48,7 @@ class Shape {
     return static_cast<std::size_t>(product);
   }
 
-  /// The tensor read as a matrix: all axes but the last are rows.
+  /// The number of rows when the tensor is read as a matrix: the product of all axes but the last.
   constexpr int rows() const {
     return last() == 0 ? 0 : static_cast<int>(size() / static_cast<std::size_t>(last()));
   }
@@ -82,7 +82,7 @@ class Shape {
     return true;
   }
 
-  /// The text for messages: "[5, 8]".
+  /// The shape as text for messages, for example "[5, 8]".
   std::string text() const {
     std::string text = "[";
     for (int axis = 0; axis < rank_; ++axis) text += (axis ? ", " : "") + std::to_string(extents_[axis]);

@@ -30,7 +30,7 @@ inline void store4(float* p, F32x4 v) { std::memcpy(p, &v, sizeof v); }
 
 inline F32x4 splat4(float x) { return F32x4{x, x, x, x}; }
 
-/// Writes one lane. In WebAssembly this is one instruction; clang would generate several slow ones.
+/// Writes one lane of v. In WebAssembly this is one instruction; clang would generate several slow ones.
 template <int kLane>
 inline void store_lane4(float* p, F32x4 v) {
 #if defined(__wasm_simd128__)
@@ -73,9 +73,9 @@ inline F32x4 select4(I32x4 mask, F32x4 a, F32x4 b) {
   return from_bits((mask_bits & to_bits(a)) | (~mask_bits & to_bits(b)));
 }
 
-/// Lane by lane: x, but at most `limit`; NaN stays NaN. In WebAssembly this becomes one machine
-/// instruction; from the comparison the compiler would make a minimum that orders signed zeros, which
-/// takes seven.
+/// Lane by lane: x, but at most `limit`; NaN stays NaN. In WebAssembly this is one machine instruction. From
+/// a plain comparison the compiler would generate a minimum that also orders signed zeros: seven
+/// instructions.
 inline F32x4 min4(F32x4 x, F32x4 limit) {
 #if defined(__wasm_simd128__)
   return (F32x4)wasm_f32x4_pmin((v128_t)x, (v128_t)limit);
@@ -112,8 +112,8 @@ inline F32x4 sqrt4(F32x4 x) {
 
 /// Transposes a 4 × 4 matrix in place.
 inline void transpose4(F32x4 (&r)[4]) {
-  const F32x4 low01 = ATTENTO_SHUFFLE4(r[0], r[1], 0, 4, 1, 5);   // 00 10 01 11
-  const F32x4 high01 = ATTENTO_SHUFFLE4(r[0], r[1], 2, 6, 3, 7);  // 02 12 03 13
+  const F32x4 low01 = ATTENTO_SHUFFLE4(r[0], r[1], 0, 4, 1, 5);   // elements (row, column): 00 10 01 11
+  const F32x4 high01 = ATTENTO_SHUFFLE4(r[0], r[1], 2, 6, 3, 7);  // elements (row, column): 02 12 03 13
   const F32x4 low23 = ATTENTO_SHUFFLE4(r[2], r[3], 0, 4, 1, 5);
   const F32x4 high23 = ATTENTO_SHUFFLE4(r[2], r[3], 2, 6, 3, 7);
   r[0] = ATTENTO_SHUFFLE4(low01, low23, 0, 1, 4, 5);

@@ -42,7 +42,7 @@ class Error : public std::exception {
     if (!value.empty()) message_.append(" = ").append(value);
     message_.append(": expected ").append(expected);
   }
-  /// The same, with a message in whole sentences for the user.
+  /// Takes, in addition, a message for the user in whole sentences.
   Error(Code code, std::string parameter, std::string value, std::string expected, std::string message)
       : code(code),
         parameter(std::move(parameter)),

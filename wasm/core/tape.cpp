@@ -171,7 +171,7 @@ std::string Plan<S>::find_first_non_finite_op() const {
   return "";
 }
 
-/// The entry that owns the memory of this one: itself unless it is an alias.
+/// Returns the entry that owns the memory of entry `id`: for an alias its target, else `id` itself.
 template <class S>
 std::size_t Tape<S>::find_storage(int id) const {
   while (entries_[static_cast<std::size_t>(id)].kind == Kind::kAlias)
@@ -179,8 +179,8 @@ std::size_t Tape<S>::find_storage(int id) const {
   return static_cast<std::size_t>(id);
 }
 
-/// In the backward pass, the first operation that writes a gradient overwrites it, if it supports that and writes every element
-/// once. All others add to it.
+/// For each node, the operation that overwrites its gradient in the backward pass: the first that writes it, if it
+/// can overwrite and writes each element once. All other operations add to the gradient.
 template <class S>
 std::vector<const Op<S>*> Tape<S>::find_overwriting_ops() const {
   std::vector<const Op<S>*> first(entries_.size());
@@ -199,7 +199,7 @@ std::vector<const Op<S>*> Tape<S>::find_overwriting_ops() const {
       const std::size_t whole = find_storage(input);
       const bool can = op->can_overwrite_gradient(Node{input}) &&
                        shape(Node{input}).size() == entries_[whole].shape.size();
-      if (first[whole] == op) overwriting_ops[whole] = nullptr;  // the operation writes it twice
+      if (first[whole] == op) overwriting_ops[whole] = nullptr;  // the operation writes this gradient twice
       if (first[whole]) continue;
       first[whole] = op;
       if (can && entries_[whole].kind != Kind::kParameter) overwriting_ops[whole] = op;
@@ -210,8 +210,8 @@ std::vector<const Op<S>*> Tape<S>::find_overwriting_ops() const {
   return overwriting_ops;
 }
 
-/// Which gradients must be cleared because operations only add to them. Scratch memory, which no OpRecord lists, is left to its
-/// operation.
+/// For each node, whether its gradient must be cleared because operations only add to it. False for scratch memory,
+/// which no OpRecord lists.
 template <class S>
 std::vector<bool> Tape<S>::find_gradients_to_clear(const std::vector<const Op<S>*>& overwriting_ops) const {
   std::vector<bool> cleared(entries_.size());
@@ -230,7 +230,7 @@ std::uint64_t Plan<S>::work() const {
   return sum;
 }
 
-/// The work of the operation that advance() runs after `index` others.
+/// The work of operation number `index`, from 0, in the order of advance().
 template <class S>
 std::uint64_t Plan<S>::op_work(std::size_t index) const {
   const bool back = index >= forward_.size();

@@ -53,12 +53,12 @@ struct RowRange {
   int count() const { return to - from; }
 };
 
-/// Which of its rows an operation computes now: slice `index` of `count`. One slice has all rows.
+/// The rows that an operation computes in one call: slice `index` of `count` slices of all its rows.
 struct RowSlice {
   int index = 0;
   int count = 1;
 
-  /// The rows of block `block` that belong to this slice. The rows of all `blocks` blocks are split as one sequence.
+  /// The rows of block `block` in this slice, if the rows of all blocks are split as one sequence.
   RowRange find_rows(int block, int blocks, int rows) const {
     if (count == 1) return {0, rows};
     if (index < 0 || index >= count) return {0, 0};
@@ -69,8 +69,8 @@ struct RowSlice {
     return {cut(index), cut(index + 1)};
   }
 
-  /// The rows of this slice within pass 0 or 1, for operations whose second pass needs the whole result of the first: the
-  /// first half of the slices is pass 0, the second half pass 1.
+  /// For operations in two passes, where pass 1 needs the whole result of pass 0: returns the slice of the given
+  /// pass. The first half of the slices belongs to pass 0, the second half to pass 1.
   RowSlice for_pass(int pass_index) const {
     return count == 1 ? *this : RowSlice{index - pass_index * (count / 2), count / 2};
   }
@@ -82,10 +82,10 @@ class Memory {
  public:
   S* value(Node node) const { return slots_[static_cast<std::size_t>(node.id)].value; }
 
-  /// The gradient block of a node, or nullptr when nothing depends on it.
+  /// The gradient block of a node, or nullptr if the node needs no gradient.
   S* gradient(Node node) const { return slots_[static_cast<std::size_t>(node.id)].gradient; }
 
-  /// How `op` must write the gradient of a node for which its can_overwrite_gradient() or can_overwrite_output_gradient() is true.
+  /// Whether `op` overwrites the gradient of this node or adds to it. `op` must be able to overwrite that gradient.
   template <class Data>
   OutputMode gradient_mode(Node node, const Data* op) const {
     const bool overwrites =
@@ -101,15 +101,15 @@ class Memory {
   std::uint32_t step = 0;
   bool training = false;
 
-  /// Attention divides its scores by this before every softmax.
+  /// Attention divides its scores by this number before every softmax.
   S temperature = 1;
 
-  /// Whether a softmax computes the derivatives of short rows from differences: slower, but accurate where a weight is
-  /// nearly 1.
+  /// Whether a softmax computes the derivatives of short rows from pairwise differences, which is slower but accurate
+  /// where a weight is nearly 1.
   bool use_pairwise_gradient = false;
 
-  /// Whether a weight of 0 excludes its value from a weighted sum even if the value is NaN or infinite: slower if any
-  /// is.
+  /// Whether a weight of 0 excludes its value from a weighted sum even if the value is NaN or infinite. This is
+  /// slower if such values occur.
   bool skip_zero_weights = false;
 
   RowSlice slice;
@@ -140,30 +140,30 @@ class Op {
   virtual void forward(const Memory<S>& memory) = 0;
   virtual void backward(const Memory<S>& memory) = 0;
 
-  /// The number of multiply-adds of forward if there are more than a few for each number read or written, else 0; backward takes
-  /// twice as many.
+  /// The number of multiply-adds of forward; backward takes twice as many. 0 for operations that do only a few of
+  /// them for each number that they read or write.
   virtual std::uint64_t work() const { return 0; }
 
-  /// Whether it computes only the rows of Memory::slice, so that a long operation can be split into slices.
+  /// Whether the operation can compute just the rows of Memory::slice, so that it can be split into slices.
   virtual bool can_run_in_slices() const { return false; }
 
-  /// For an operation with several outputs: recomputes the others from the one whose values the caller has changed.
+  /// For several outputs: recomputes the others from `changed`, whose values the caller has changed.
   virtual void recompute(const Memory<S>& /*memory*/, Node /*changed*/) {}
 
-  /// For an operation whose random draw depends only on seed and step: the drawn tensor, and a function that only
-  /// draws.
+  /// For an operation whose random draw depends only on seed and step: random_node() is the tensor that it draws, and
+  /// draw_random() fills this tensor and does nothing else.
   virtual Node random_node() const { return {}; }
   virtual void draw_random(const Memory<S>& /*memory*/) {}
 
-  /// Whether backward follows Memory::gradient_mode() for this input. Otherwise it always adds.
+  /// Whether backward asks Memory::gradient_mode() how to write the gradient of this input. Otherwise it always adds.
   virtual bool can_overwrite_gradient(Node /*input*/) const { return false; }
 
-  /// Whether backward also writes the gradient of this output of the operation, and follows Memory::gradient_mode() for it.
+  /// Whether backward also writes the gradient of this output, and asks Memory::gradient_mode() how.
   virtual bool can_overwrite_output_gradient(Node /*output*/) const { return false; }
 };
 
-/// Makes an Op of a struct with the data of an operation, forward() and those other functions of Op that it needs. The
-/// struct has no base class and no constructor. Without backward() no gradient passes.
+/// Makes an Op from a struct that holds the data of an operation, forward(), and any other functions of Op that it
+/// needs. The struct has no base class and no constructor. Without backward() no gradient passes.
 template <class S, class Data>
 struct OpAdapter final : Op<S>, Data {
   explicit OpAdapter(Data&& data) : Data(std::move(data)) {}
@@ -218,19 +218,19 @@ class Tape {
  public:
   explicit Tape(const Parameters<S>& parameters) : parameters_(&parameters) {}
 
-  /// A tensor that the caller fills before each replay; it has no gradient. Without a name it always holds zeros.
+  /// A tensor that the caller fills before each replay; it has no gradient. With an empty name it always holds zeros.
   Node input(std::string_view name, Shape shape);
 
-  /// Like `input`, but with a gradient (for gradient checks and for input attribution).
+  /// Like input(), but with a gradient (for gradient checks and for input attribution).
   Node variable(std::string_view name, Shape shape);
 
-  /// Integers in [0, limit) that the caller fills before each replay; without a name an operation fills them.
+  /// Integers in [0, limit) that the caller fills before each replay; with an empty name, an operation fills them.
   IdsNode ids(std::string_view name, Shape shape, int limit);
 
   Node parameter(Parameter p);
 
-  /// The output of an operation; it has a gradient if one of the inputs has. An output that is not passed to record()
-  /// is scratch memory of the operation, and its gradient is not cleared.
+  /// An output of the operation that is recorded next; it has a gradient if one of the inputs has. If it is not
+  /// passed to record(), it is scratch memory of the operation, and its gradient is not cleared.
   Node output(Shape shape, Nodes inputs);
 
   /// Records an operation. Node{} stands for an absent optional input, such as a bias.
@@ -239,7 +239,7 @@ class Tape {
     add_op(name, inputs, outputs, std::make_unique<OpAdapter<S, Data>>(std::move(data)));
   }
 
-  /// The same numbers with another shape of the same size.
+  /// Returns the numbers of `node` with another shape of the same size, without a copy.
   Node reshape(Node node, Shape shape);
 
   /// Rows `first` … `first + count - 1` along the first axis, without a copy.
@@ -251,7 +251,7 @@ class Tape {
   bool differentiable(Node node) const { return entries_[static_cast<std::size_t>(node.id)].differentiable; }
   std::size_t op_count() const { return ops_.size(); }
 
-  /// Unless `holds`, throws BAD_INPUT with the operand, its shape and the expected shape.
+  /// Throws BAD_INPUT unless `holds`. The error names the operand, its shape and the expected shape.
   static void require(bool holds, std::string_view operand, const Shape& got, std::string_view expected) {
     if (!holds) throw_bad_shape(operand, got, expected);
   }
@@ -259,7 +259,7 @@ class Tape {
   /// Ends the recording. With a loss (one number) the plan can run backward; without one it only runs forward.
   Plan<S> freeze(Node loss = {}) &&;
 
-  /// The same without memory: the plan can report its size and work before allocate().
+  /// Like freeze(), but without memory: the plan can report its size and work before allocate().
   Plan<S> freeze_unallocated(Node loss = {}) &&;
 
  private:
@@ -273,7 +273,7 @@ class Tape {
     bool differentiable = false;
     Parameter parameter{};
     int target = -1;  // the node that an alias refers to
-    /// In elements: for an alias within its target, else within the block of inputs or of values.
+    /// The first element: within the target of an alias, otherwise within the block of inputs or of values.
     std::size_t offset = 0;
     std::size_t gradient_offset = 0;
   };
@@ -337,22 +337,22 @@ class Plan {
   /// Changes the values of a node in place.
   using Edit = std::function<void(std::span<S> values)>;
 
-  /// Until clear_edits(), every forward() calls `change` as soon as `node` has been computed, and all that follows is
-  /// computed from the changed values. For questions of the kind "what if"; never used in training.
+  /// Until clear_edits(), every forward() calls `change` as soon as `node` has been computed. All later operations
+  /// use the changed values. For questions of the kind "what if"; never used in training.
   void edit(Node node, const Edit& change);
   void clear_edits() { edits_.clear(); }
 
   /// Runs forward() once with `values` in place of the computed values of `node` from element `first` on.
   void forward_with(Node node, std::size_t first, std::span<const S> values);
 
-  /// Derivatives of the loss, ADDED to the gradients of the parameters. Call after forward().
+  /// ADDS the derivatives of the loss to the gradients of the parameters. Call after forward().
   void backward() {
     clear_gradients();
     for (Op<S>* op : backward_) op->backward(memory_);
   }
 
-  /// Replays forward and, with a loss, backward, in slices of about `work` multiply-adds per call; returns true when
-  /// done. The result has the same bits as forward() and backward(), whatever the slices.
+  /// Replays forward and, with a loss, backward in slices: each call does about `work` multiply-adds. Returns true
+  /// when all is done. The result has the same bits as forward() and backward().
   bool advance(std::uint64_t work);
 
   /// Estimated multiply-adds of one replay, forward and backward: those that the operations report, and one for each
@@ -369,7 +369,7 @@ class Plan {
   std::span<std::int32_t> ids(IdsNode ids) const { return {memory_.ids(ids), tape_.shape(ids).size()}; }
 
   /// All inputs that the caller has filled, by name; and the random draws of the operations for the current seed and
-  /// step, named by the operation and its index: "dropout/12". Computes nothing else.
+  /// step, named by the operation and its index: "dropout/12". Only draws; computes no other operation.
   std::vector<PlanInput<S>> inputs();
 
   Shape shape(Node node) const { return tape_.shape(node); }
@@ -419,7 +419,7 @@ class Plan {
   std::vector<Op<S>*> backward_;
   struct NodeEdit {
     std::size_t op;  // the index of the operation that computes the node
-    int output;      // the output of the operation that holds the node
+    int output;      // index among the operation's outputs of the one that contains the node
     Node node;
     Edit change;
   };

@@ -7,7 +7,7 @@ namespace attento {
 namespace {
 
 /// Each function is one long chain of dependent operations, so four vectors are computed at once. The last
-/// elements, if fewer than sixteen, are computed in a padded block: one copy of the chain, not three.
+/// elements, if fewer than sixteen, are padded to a whole block, so that the chain is compiled only once.
 template <F32x4 (*kFunction)(F32x4)>
 void map(int n, const float* x, float* y) {
   float rest[16] = {};
@@ -46,7 +46,7 @@ double logistic1(double x) {
 }  // namespace
 
 template <class S>
-[[gnu::noinline]] void vexp(int n, const S* x, S* y) {  // many callers
+[[gnu::noinline]] void vexp(int n, const S* x, S* y) {  // one copy for many callers
   if constexpr (std::is_same_v<S, float>) {
     map<exp4>(n, x, y);
   } else {
@@ -55,7 +55,7 @@ template <class S>
 }
 
 template <class S>
-[[gnu::noinline]] void vexp_nonpositive(int n, const S* x, S* y) {  // many callers
+[[gnu::noinline]] void vexp_nonpositive(int n, const S* x, S* y) {  // one copy for many callers
   if constexpr (std::is_same_v<S, float>) {
     map<exp_nonpositive4>(n, x, y);
   } else {
@@ -64,7 +64,7 @@ template <class S>
 }
 
 template <class S>
-[[gnu::noinline]] void vtanh(int n, const S* x, S* y) {  // many callers
+[[gnu::noinline]] void vtanh(int n, const S* x, S* y) {  // one copy for many callers
   if constexpr (std::is_same_v<S, float>) {
     map<tanh4>(n, x, y);
   } else {
@@ -73,7 +73,7 @@ template <class S>
 }
 
 template <class S>
-[[gnu::noinline]] void vlogistic(int n, const S* x, S* y) {  // many callers
+[[gnu::noinline]] void vlogistic(int n, const S* x, S* y) {  // one copy for many callers
   if constexpr (std::is_same_v<S, float>) {
     map<logistic4>(n, x, y);
   } else {
@@ -82,7 +82,7 @@ template <class S>
 }
 
 template <class S>
-[[gnu::noinline]] void vlog(int n, const S* x, S* y) {  // many callers
+[[gnu::noinline]] void vlog(int n, const S* x, S* y) {  // one copy for many callers
   if constexpr (std::is_same_v<S, float>) {
     map<log4>(n, x, y);
   } else {

@@ -17,10 +17,10 @@ namespace attento {
 template <class S>
 void vexp(int n, const S* x, S* y);
 
-/// The exponential of softmax: y[i] = e^x[i] for x[i] ≤ 0, but 0 where that is below 2^-64. Next to the largest
+/// The exponential of softmax: y[i] = e^x[i] for x[i] ≤ 0, but 0 where e^x[i] is below 2^-64. Next to the largest
 /// weight of a row even 2^-24 is lost to rounding, so the sums do not change. But smaller weights and their products
-/// with gradients would be subnormal, which takes processors hundreds of cycles each, and sharp or masked attention
-/// maps have many of them. y may be x.
+/// with gradients would be subnormal. Subnormal numbers take processors hundreds of cycles each, and sharp or masked
+/// attention maps have many of them. y may be x.
 template <class S>
 void vexp_nonpositive(int n, const S* x, S* y);
 
@@ -28,16 +28,16 @@ void vexp_nonpositive(int n, const S* x, S* y);
 template <class S>
 void vtanh(int n, const S* x, S* y);
 
-/// y[i] = 1 / (1 + e^-x[i]); exactly 0 and 1 at -inf and inf. y may be x.
+/// y[i] = 1 / (1 + e^-x[i]); exactly 0 at -inf and 1 at inf. y may be x.
 template <class S>
 void vlogistic(int n, const S* x, S* y);
 
-/// y[i] = ln x[i]; -inf at ±0, NaN below. y may be x.
+/// y[i] = ln x[i]; -inf at ±0, NaN for x[i] < 0. y may be x.
 template <class S>
 void vlog(int n, const S* x, S* y);
 
-// The same functions on four numbers, for loops that do more with them (gates of recurrent cells).
-// Each is one long chain of dependent operations: for speed, process several vectors side by side.
+// The same functions for four numbers at a time, for loops that do more with each number (gates of recurrent cells).
+// Each function is one long chain of dependent operations: for speed, process several vectors side by side.
 
 namespace detail {
 
@@ -50,14 +50,14 @@ struct ReducedExponent {
 /// x = power·ln 2 + r with |r| ≤ ln 2 / 2, then rest = e^r - 1 = r + r²·P(r). P is the polynomial
 /// of degree 4 whose error relative to e^r - 1 is least in the maximum norm (Remez): 2^-26.
 inline ReducedExponent reduce_exp(F32x4 x) {
-  // Adding 1.5·2^23 rounds to an integer, which is then in the lowest bits.
+  // Adding 1.5·2^23 rounds x to an integer, which is then in the lowest bits of the sum.
   const F32x4 shift = splat4(12582912.0F);
   const F32x4 shifted = x * splat4(1.44269502F) + shift;
   const F32x4 whole = shifted - shift;
-  // ln 2 in two parts; the first has so few bits that its multiples and the first difference are
-  // exact.
+  // ln 2 is split in two summands. The first has so few bits that its product with `whole` and the first difference
+  // are exact.
   const F32x4 r = (x - whole * splat4(0.693115234375F)) - whole * splat4(3.19461833e-05F);
-  // Estrin's scheme: the parts of the polynomial do not depend on one another.
+  // Estrin's scheme: both halves of the polynomial can be computed independently of each other.
   const F32x4 r2 = r * r;
   const F32x4 low = splat4(0.49999997F) + splat4(0.166665435F) * r;
   const F32x4 middle = splat4(0.0416672006F) + splat4(0.00836654752F) * r;
@@ -75,7 +75,7 @@ inline F32x4 magnitude(F32x4 x) { return from_bits(to_bits(x) & ~kSign); }
 }  // namespace detail
 
 inline F32x4 exp4(F32x4 x) {
-  // Beyond these bounds the result is inf or 0.
+  // e^x is inf above the first bound and 0 below the second.
   const detail::ReducedExponent e = detail::reduce_exp(max4(min4(x, splat4(89.0F)), splat4(-104.0F)));
   // Multiplies in two steps, because 2^power may lie outside the range of float when the result does
   // not. Only the last multiplication can round.
@@ -83,7 +83,7 @@ inline F32x4 exp4(F32x4 x) {
   return (1.0F + e.rest) * detail::power_of_two(half) * detail::power_of_two(e.power - half);
 }
 
-/// Where e^x, x ≤ 0, is 2^-64.
+/// The x at which e^x = 2^-64: softmax sets smaller exponentials to 0.
 constexpr float kMinExponent = -44.3614195F;
 
 inline F32x4 exp_nonpositive4(F32x4 x) {

@@ -28,14 +28,14 @@ inline constexpr char kSquared = 3;
 inline constexpr char kTransposed = 4;
 inline constexpr char kUnknown = 127;
 
-/// The end of the UTF-8 character that begins at a byte. A continuation byte is treated as the start of one.
+/// Returns the end of the UTF-8 character that begins at byte `at`. Treats a continuation byte as the start of one.
 inline std::size_t find_character_end(std::string_view text, std::size_t at) {
   std::size_t end = at + 1;
   while (end < text.size() && (text[end] & 0xC0) == 0x80) ++end;
   return end;
 }
 
-/// The code point of a character; kUnknown if it is not valid UTF-8.
+/// The code point of a UTF-8 character; kUnknown if the bytes are not valid UTF-8.
 inline std::uint32_t code_point(std::string_view character) {
   const auto first = static_cast<unsigned char>(character[0]);
   const std::size_t size = first < 0x80 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4;
@@ -68,7 +68,7 @@ inline char map_to_byte(std::uint32_t code) {
   return code >= ' ' && code < kUnknown ? static_cast<char>(code) : kUnknown;
 }
 
-/// A formula with one byte for each of its characters.
+/// Returns the formula with one byte for each of its characters.
 inline std::string map_to_bytes(std::string_view text) {
   std::string plain;
   for (std::size_t at = 0; at < text.size();) {
@@ -79,7 +79,7 @@ inline std::string map_to_bytes(std::string_view text) {
   return plain;
 }
 
-/// The character of `text` that became byte `index` of map_to_bytes().
+/// Returns the character of `text` that became byte `index` of map_to_bytes().
 inline std::string_view find_character(std::string_view text, std::size_t index) {
   std::size_t at = 0;
   while (at < text.size() && index-- > 0) at = find_character_end(text, at);

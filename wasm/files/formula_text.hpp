@@ -81,7 +81,7 @@ class FormulaParser {
     return static_cast<int>(terms.size()) - 1;
   }
 
-  /// Adds a term; a sum or product of one operand is that operand.
+  /// Adds a term and returns its index; for a sum or product of a single operand, just the operand's index.
   int add_or_unwrap(Term term) {
     return term.parts.size() == 1 && !term.inverted[0] ? term.parts[0] : add(std::move(term));
   }
@@ -183,8 +183,8 @@ class FormulaParser {
       "selu sigmoid "
       "sign silu sin sinh softmax softplus sqrt sum swish tan tanh ";
 
-  /// Letters side by side are a product. Throws if they look like a name: followed by a parenthesis like a function, a known
-  /// function name, or followed by a digit.
+  /// Reads letters side by side as a product. Throws if they look like a name: if a parenthesis or a digit follows,
+  /// or if they are a known function name.
   void refuse_name() const {
     std::size_t end = at_ + 1;
     while (is_letter(end) && !starts_function_name(end)) ++end;

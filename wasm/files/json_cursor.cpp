@@ -141,7 +141,7 @@ void JsonCursor::read_escape(std::string& out) {
     const std::uint32_t low = read_four_hex_digits();
     if (low < 0xdc00 || low > 0xdfff) {
       if (!lenient) fail("the second half of a surrogate pair before this");
-      position_ = after_first;  // the next escape is read as a separate character
+      position_ = after_first;  // the next escape is read again as a separate character
       return replace();
     }
     code = 0x10000 + ((code - 0xd800) << 10) + (low - 0xdc00);

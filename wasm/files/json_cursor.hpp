@@ -1,6 +1,6 @@
-// A strict reader of the subset of JSON that our files need: objects, arrays, strings, numbers, true and false, and arrays
-// of numbers, which are skipped and read later. The caller requests each value explicitly, so our code bounds the nesting,
-// never the file.
+// A strict reader of the JSON that our files need: objects, arrays, strings, numbers, true and false. Arrays of
+// numbers are skipped and read later. The caller requests each value explicitly, so a file cannot cause unbounded
+// nesting.
 #pragma once
 
 #include <cstddef>
@@ -11,11 +11,11 @@
 
 namespace attento {
 
-/// Walks over a JSON text. Anything unexpected is a BAD_FILE error with the place, what was found there and what was
-/// expected.
+/// Walks over a JSON text. Anything unexpected is a BAD_FILE error with the position, what was found there and what
+/// was expected.
 class JsonCursor {
  public:
-  /// The format of a place in error messages: "header byte 12" or "line 3, column 14".
+  /// The format of positions in error messages: "header byte 12" or "line 3, column 14".
   enum class PositionFormat { kHeaderBytes, kLines };
 
   /// `text` must outlive the cursor. Throws if it is not valid UTF-8.
@@ -51,20 +51,20 @@ class JsonCursor {
   /// Reads true or false.
   bool read_boolean();
 
-  /// The first character of the next value; 0 at the end.
+  /// Returns the first character of the next value without reading it; 0 at the end of the text.
   char peek();
 
   /// Skips a possibly nested array of numbers and returns its text. Only the brackets are checked.
   std::string_view skip_number_array();
 
-  /// Checks that nothing but spaces is left, or line breaks with PositionFormat::kLines.
+  /// Throws unless only spaces are left (with PositionFormat::kLines also line breaks).
   void finish();
 
-  /// Throws BAD_FILE for the current place.
+  /// Throws BAD_FILE for the current position.
   [[noreturn]] void fail(const std::string& expected) const;
 
  private:
-  // Not templates, because a module would contain a copy for each caller.
+  // These are not templates, because then a module would contain a copy for each caller.
   void read_object(void* body, void (*member)(void* body, const std::string& key));
   void read_array(void* body, void (*item)(void* body));
   void skip_space();
@@ -81,16 +81,16 @@ class JsonCursor {
   std::size_t replaced_ = 0;
 };
 
-/// "line 3, column 14", both from 1 on; columns are characters.
+/// A position as "line 3, column 14", both counted from 1; a column is a character.
 std::string format_line_and_column(std::string_view text, std::size_t position);
 
-/// A description of the byte at a position, for error messages; `end` if the text ends there.
+/// Describes the byte at a position, for error messages; returns `end` if the text ends there.
 std::string describe_byte(std::string_view text, std::size_t position, const char* end);
 
 /// Appends `text` to `out` as a JSON string, escaping only what must be escaped.
 void append_json_string(std::string& out, std::string_view text);
 
-/// `text` in quotation marks and cut to 64 bytes, for error messages.
+/// Returns `text` in quotation marks and cut to 64 bytes, for error messages.
 std::string quote_for_error(std::string_view text);
 
 }  // namespace attento

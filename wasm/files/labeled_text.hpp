@@ -29,8 +29,8 @@ struct LabeledText {
   LineReport report;
 };
 
-/// Throws BAD_FILE for more than kMaxLabeledBytes, UTF-16, NUL bytes, fewer than kMinLabeledSentences valid sentences, or
-/// sentences of one class only.
+/// Reads a file of labeled sentences. Throws BAD_FILE for more than kMaxLabeledBytes, UTF-16, NUL bytes, fewer than
+/// kMinLabeledSentences valid sentences, or sentences of only one class.
 LabeledText read_labeled_text(std::span<const std::byte> file);
 
 }  // namespace attento

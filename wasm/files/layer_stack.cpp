@@ -36,14 +36,14 @@ std::optional<NumberedName> find_layer_number(std::string_view name) {
   return found;
 }
 
-/// Compares decimal numbers of any length.
+/// Whether a decimal number a of any length is smaller than b.
 bool is_smaller_number(std::string_view a, std::string_view b) {
   while (a.starts_with('0')) a.remove_prefix(1);
   while (b.starts_with('0')) b.remove_prefix(1);
   return a.size() != b.size() ? a.size() < b.size() : a < b;
 }
 
-/// The name without its number: "encoder.layer.attention" for "encoder.layer.0.attention".
+/// Returns a name without its number: "encoder.layer.attention" for "encoder.layer.0.attention".
 std::string stack_name(const NumberedName& of) {
   std::string name = of.before;
   if (!name.empty() && is_separator(name.back()) && (of.after.empty() || is_separator(of.after[0])))
@@ -62,9 +62,9 @@ bool are_alike(const ParsedMap& a, const ParsedMap& b) {
          a.rows == b.rows && a.columns == b.columns && read_axes(a.weights.shape, false, expected)[0] == 1;
 }
 
-/// Combines maps, in the order of their numbers, into one; the maps that are moved into it are left without a name.
+/// Combines maps into one, in the order of their numbers. The maps that are moved into the result keep no name.
 void stack_maps(ParsedMaps& parsed, const std::vector<ParsedMap*>& members, const NumberedName& number) {
-  // The largest group of maps that are alike becomes the layers.
+  // The largest group of maps that can be layers of one map becomes its layers.
   const ParsedMap* model = nullptr;
   std::ptrdiff_t most = 1;
   const auto like = [&](const ParsedMap* one) {

@@ -15,14 +15,14 @@ namespace {
 
 constexpr std::size_t kMaxPictureSide = 512;
 
-/// The numbers from 1 to `count` as tokens.
+/// Returns the numbers from 1 to `count` as tokens.
 std::vector<std::string> number_tokens(std::size_t count) {
   std::vector<std::string> tokens;
   for (std::size_t i = 1; i <= count; ++i) tokens.push_back(std::to_string(i));
   return tokens;
 }
 
-/// Detects an unsupported format by the first bytes: its name, and what to do. Empty texts for other files.
+/// Detects an unsupported format by the first bytes. Returns its name and what to do; empty texts for other files.
 std::pair<std::string_view, std::string_view> detect_foreign_format(std::string_view file) {
   using namespace std::string_view_literals;
   constexpr std::string_view kUnpack = "JSON or safetensors; unpack it first";
@@ -39,7 +39,7 @@ std::pair<std::string_view, std::string_view> detect_foreign_format(std::string_
 
 std::vector<std::string> choose_tokens(const ParsedMap& parsed, bool is_for_rows, std::size_t count) {
   const auto& own_tokens = is_for_rows ? parsed.rows : parsed.columns;
-  // A single row of weights belongs to no token, unless there is exactly one.
+  // A single row of weights is not labeled with a token, unless there is exactly one token.
   const bool shared = parsed.tokens && !(is_for_rows && count == 1 && parsed.tokens->size() != 1);
   const auto& found = own_tokens ? own_tokens : shared ? parsed.tokens : std::nullopt;
   if (!found) return number_tokens(count);
@@ -130,7 +130,7 @@ struct MapsReader::State {
   std::optional<NumbersReader> reading;
   std::optional<OwnMaps> done;
 
-  /// The next text of numbers, which may be empty, and where to store its numbers.
+  /// The text of the next array of numbers, which may be empty, and where to store its numbers.
   std::pair<std::string_view, Numbers*> field() {
     ParsedMap& map = parsed.maps[next / 3];
     switch (next % 3) {
@@ -149,7 +149,7 @@ MapsReader::MapsReader(std::span<const std::byte> file) : state_(std::make_uniqu
     throw make_bad_file_error("file", std::to_string(file.size()) + " bytes",
                               "at most " + std::to_string(kMaxMapFileBytes) + " bytes");
   std::string_view text(reinterpret_cast<const char*>(file.data()), file.size());
-  // A safetensors file begins with a length, whose upper bytes are zeros, and '{'; no text in any encoding begins so.
+  // A safetensors file begins with a length, whose upper bytes are zeros, and '{'. No text begins like that.
   const bool has_length = text.size() >= 8 && text.substr(4, 4) == std::string_view("\0\0\0\0", 4);
   if (!has_length || text.substr(8, 1) != "{")
     if (const auto [kind, expected] = detect_foreign_format(text); !kind.empty())

@@ -39,7 +39,7 @@ constexpr std::size_t kMaxMapSteps = 1000;
 constexpr std::size_t kMaxTokenBytes = 200;
 constexpr std::size_t kMaxTitleBytes = 200;
 
-/// One head at one step; if `head` is −1, the mean over the heads of the layer. `step_index` is the index of the step.
+/// One head at one step. `head` = −1 means the mean of the layer's heads; `step_index` counts from 0.
 struct HeadIndex {
   std::size_t step_index = 0, layer = 0;
   int head = 0;
@@ -48,10 +48,10 @@ struct HeadIndex {
 struct OwnMap {
   std::string name;
   std::size_t layers = 1, heads = 1, rows = 1, columns = 1;
-  std::vector<std::int64_t> steps;  // if empty, there is one step without a number
+  std::vector<std::int64_t> steps;  // numbers of the steps; if empty, there is one step without a number
   std::vector<std::string> row_tokens, column_tokens;
-  std::vector<Numbers> weights;          // one, [steps, layers, heads, rows, columns], or one for each layer
-  std::vector<std::string> layer_names;  // the layers' names in the file, if each was a map there
+  std::vector<Numbers> weights;          // one [steps, layers, heads, rows, columns], or one for each layer
+  std::vector<std::string> layer_names;  // names of the layers, if the file has a map for each layer
   Numbers truth;                         // [rows, columns], or empty
   Numbers picture;                       // [height, width, 3], or empty
   std::size_t patch_rows = 0, patch_columns = 0;  // number of patches of the image in each direction
@@ -72,7 +72,7 @@ struct OwnMap {
 /// What the reader skipped or changed.
 struct MapNotes {
   std::vector<std::string> left_out;     // tensors that are not maps, with type and shape
-  std::vector<std::string> not_stacked;  // maps whose shape or tokens differ from the layers of their name
+  std::vector<std::string> not_stacked;  // maps not used as layers, as their shape or tokens differ
   std::size_t replaced_surrogates = 0;   // number of lone surrogates that became U+FFFD
 };
 
@@ -89,10 +89,10 @@ class MapsReader {
   explicit MapsReader(std::span<const std::byte> file);
   ~MapsReader();
 
-  /// Reads about `bytes` bytes more; returns false when all is read. Throws as above.
+  /// Reads about `bytes` more bytes; returns false when all is read. Throws the same errors as the constructor.
   bool advance(std::size_t bytes);
 
-  /// The maps; only to be called when all is read.
+  /// The maps; call only when all is read.
   const OwnMaps& result() const;
 
  private:

@@ -135,7 +135,7 @@ void NumbersReader::read_number() {
   opening_ = false;
 }
 
-/// Reads ',' or ']'. Returns whether the whole array has ended.
+/// Reads ',' or ']'. Returns whether the outermost array has ended.
 bool NumbersReader::close_array_or_continue() {
   if (peek() == ',') {
     ++position_;
@@ -174,7 +174,7 @@ bool NumbersReader::accept_word(std::string_view word) {
   return true;
 }
 
-/// Parses a JSON number, or one of the words that Python and JavaScript write for NaN and infinities. The error of the
+/// Parses a JSON number, or a word that Python or JavaScript writes for NaN or infinity. The error of parsing in
 /// double is far below the last bit of a float.
 float NumbersReader::parse_float() {
   if (accept_word("NaN") || accept_word("null")) return std::numeric_limits<float>::quiet_NaN();

@@ -12,27 +12,27 @@
 
 namespace attento {
 
-/// An array of numbers, in the file or parsed from a text.
+/// An array of numbers: a view of bytes in the file, or numbers parsed from a text.
 struct Numbers {
   std::vector<std::size_t> shape;
   Dtype dtype = Dtype::kF32;
   std::span<const std::byte> bytes;  // not aligned
-  std::vector<float> storage;        // the memory of `bytes`, if a text was parsed
+  std::vector<float> storage;        // the memory of `bytes`, if the numbers were parsed from a text
   bool is_ragged =
-      false;  // whether each row of the text had one number more than the previous row; the rest is 0
+      false;  // whether each row had one number more than the previous row; missing numbers are 0
 
   bool empty() const { return bytes.empty(); }
   float at(std::size_t index) const;
 };
 
-/// Parses nested arrays of numbers in slices. Arrays of one axis must have equal lengths. The exception: the innermost
-/// ones may grow by one number from row to row, as in causal attention; the rest of a row is then 0.
+/// Parses nested arrays of numbers in slices. Arrays along one axis must have equal lengths, but innermost arrays may
+/// grow by one number from row to row (causal attention); then missing numbers are 0.
 class NumbersReader {
  public:
-  /// `text` is the array; it must be a part of `whole`, by which error messages count lines and columns.
+  /// `text` is the array; it must be a substring of `whole`, in which error messages count lines and columns.
   NumbersReader(std::string_view whole, std::string_view text);
 
-  /// Parses until the array ends or `end` is passed. Returns whether there is more. Throws BAD_FILE.
+  /// Parses until the array ends or position `end` is passed. Returns whether there is more. Throws BAD_FILE.
   bool parse_until(std::size_t end);
 
   std::size_t position() const { return position_; }
@@ -62,7 +62,7 @@ class NumbersReader {
   std::vector<std::size_t> shape_;
   std::array<std::size_t, kMaxAxes> counts_ = {};
   std::size_t depth_ = 0;
-  std::size_t leaf_ = 0;  // depth of the numbers; 0 before the first one
+  std::size_t leaf_ = 0;  // depth of the innermost arrays; 0 before the first number
   bool opening_ = true;   // whether a number or '[' is next
   std::size_t rows_ = 0;  // number of innermost arrays that were read
   bool is_ragged_ = false;

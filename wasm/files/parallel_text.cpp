@@ -10,13 +10,13 @@ namespace {
 constexpr std::size_t kColumns = 3;
 constexpr std::int32_t kMaxIndex = 9999;
 
-/// The first columns of a line, empty if missing, and the number of all its columns.
+/// The first columns of a line (empty if missing) and the number of all columns of the line.
 struct Columns {
   std::array<std::string_view, kColumns> text;
   std::size_t count = 0;
 };
 
-/// Trims spaces and tabs, the only separators in files of word aligners.
+/// Trims spaces and tabs, the only separators in the files of word aligners.
 std::string_view without_spaces(std::string_view text) {
   const std::size_t first = text.find_first_not_of(" \t");
   return first == text.npos ? "" : text.substr(first, text.find_last_not_of(" \t") - first + 1);
@@ -73,7 +73,7 @@ std::optional<Links> read_alignment(std::string_view text) {
   return links;
 }
 
-/// Splits off an alignment that follows a tab in the last column after |||.
+/// Splits off an alignment that follows a tab in the last column of a line with |||.
 void split_alignment(Columns& columns) {
   std::string_view& target = columns.text[1];
   const std::size_t tab = columns.count == 2 ? target.rfind('\t') : target.npos;

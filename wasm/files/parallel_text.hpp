@@ -30,7 +30,7 @@ struct AlignmentLink {
 };
 
 struct SentencePair {
-  std::string source;  // UTF-8 in NFC, not blank; the target likewise
+  std::string source;  // UTF-8 in NFC, not blank, like `target`
   std::string target;
   std::vector<AlignmentLink> alignment;
   bool aligned = false;  // whether the line has an alignment, which may be empty

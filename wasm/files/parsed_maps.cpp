@@ -93,14 +93,14 @@ std::string describe_tensor(const std::string& name, const Numbers& numbers) {
 
 Numbers make_numbers(const TensorView& tensor) { return {tensor.shape, tensor.dtype, tensor.bytes, {}}; }
 
-/// The name of a map and the field after its last point.
+/// Splits the name of a tensor at its last point into the name of the map and the field.
 std::pair<std::string_view, std::string_view> split(std::string_view name) {
   const std::size_t point = name.rfind('.');
   return point == name.npos ? std::pair(name, std::string_view())
                             : std::pair(name.substr(0, point), name.substr(point + 1));
 }
 
-/// Adds a tensor with truth or picture to the map of its name.
+/// Stores a tensor with the truth or picture in the map that its name begins with.
 void add_companion(const TensorView& tensor, ParsedMaps& parsed) {
   const auto [name, field] = split(tensor.name);
   ParsedMap* map = find_map(parsed, name);

@@ -1,4 +1,4 @@
-// The content of a file of maps before the numbers of a JSON text are parsed and the fields are validated.
+// A parsed file of maps; numbers of a JSON text are not parsed yet, and fields are not validated yet.
 #pragma once
 
 #include <array>
@@ -15,7 +15,7 @@
 
 namespace attento {
 
-/// One map.
+/// One map of a file.
 struct ParsedMap {
   std::string name;
   std::optional<std::vector<std::string>> tokens, rows, columns;
@@ -23,11 +23,11 @@ struct ParsedMap {
   std::optional<std::vector<std::int64_t>> patches;
   std::string_view weights_text, truth_text, picture_text;
   Numbers weights, truth, picture;
-  std::vector<Numbers> layers;           // replaces `weights` if each layer was a map in the file
-  std::vector<std::string> layer_names;  // the names of these maps
+  std::vector<Numbers> layers;           // replaces `weights` if each layer was a separate map in the file
+  std::vector<std::string> layer_names;  // the names of these separate maps
 };
 
-/// Layers, heads, rows and columns.
+/// The extents of weights: layers, heads, rows and columns.
 using MapAxes = std::array<std::size_t, 4>;
 
 /// All maps of a file.
@@ -35,7 +35,7 @@ struct ParsedMaps {
   std::string title;
   std::vector<ParsedMap> maps;
   MapNotes notes;
-  Metadata metadata;  // of a safetensors file
+  Metadata metadata;  // only of a safetensors file
 };
 
 /// Reads the maps of a JSON text without parsing their numbers. Throws BAD_FILE.
@@ -44,11 +44,11 @@ ParsedMaps read_json_maps(std::string_view text);
 /// Reads the maps of a safetensors file with their numbers. Throws BAD_FILE.
 ParsedMaps read_tensor_maps(std::span<const std::byte> file);
 
-/// The axes of weights of this shape, without a batch axis of 1. If the shape is not allowed, `expected` is set to the
-/// allowed ones. `has_steps`: whether the first axis is the steps.
+/// Returns the axes of weights of this shape, without a batch axis of 1. If the shape is not allowed, sets `expected`
+/// to the allowed shapes. `has_steps`: whether the first axis is the steps.
 MapAxes read_axes(std::vector<std::size_t> shape, bool has_steps, std::string& expected);
 
-/// The map of this name, or null.
+/// Returns the map of this name, or null.
 ParsedMap* find_map(ParsedMaps& parsed, std::string_view name);
 
 /// Reads the title, and the metadata of single maps or of stacks of layers. Throws BAD_FILE.

@@ -1,4 +1,4 @@
-// A reader of running text. Nothing in it is interpreted, and only invisible characters such as soft hyphens are removed.
+// A reader of running text. It interprets no markup, and removes only invisible characters such as soft hyphens.
 //
 // The file is UTF-8, with or without byte order mark; lines end with \n, \r\n or \r, which becomes \n.
 #pragma once
@@ -19,8 +19,8 @@ struct PlainTextFile {
   int lines = 0;
 };
 
-/// Throws BAD_FILE for more than kMaxTextBytes, for UTF-16, and for NUL bytes, with line and column. Bytes that are not
-/// UTF-8 become U+FFFD, which the report notes.
+/// Reads a text file. Throws BAD_FILE, with line and column, for more than kMaxTextBytes, UTF-16 or NUL bytes. Bytes
+/// that are not UTF-8 become U+FFFD and are noted in the report.
 PlainTextFile read_plain_text(std::span<const std::byte> file);
 
 }  // namespace attento

@@ -17,7 +17,7 @@ struct DtypeRow {
   std::string_view name;
   std::uint8_t bits;
 };
-/// In the order of the enumeration.
+/// The data types, in the order of the enumeration Dtype.
 constexpr DtypeRow kDtypes[] = {
     {"F64", 64},        {"I64", 64},    {"U64", 64},    {"C64", 64},    {"F32", 32},    {"I32", 32},
     {"U32", 32},        {"F16", 16},    {"BF16", 16},   {"I16", 16},    {"U16", 16},    {"U8", 8},
@@ -80,7 +80,7 @@ Entry read_entry(JsonCursor& json, const std::string& name, std::size_t max_byte
   if (offsets->size() != 2)
     throw make_bad_file_error(name + ".data_offsets", format_integers(*offsets), "[begin, end]");
 
-  // Zeros count as 1 in the product, so that [0, 2^40, 2^40] is refused as well.
+  // Extents of 0 are counted as 1, so that [0, 2^40, 2^40] is refused as too large.
   std::uint64_t elements = 1;
   bool empty = false;
   for (const std::uint64_t dimension : *shape) {
@@ -101,7 +101,7 @@ Entry read_entry(JsonCursor& json, const std::string& name, std::size_t max_byte
   return entry;
 }
 
-/// Sorts with heapsort, whose code is small, to keep the download small.
+/// Sorts with heapsort, because its code is small and the module is downloaded.
 template <class Items, class Less>
 void heap_sort(Items& items, Less less) {
   std::make_heap(items.begin(), items.end(), less);
@@ -151,7 +151,7 @@ void check_file_size(std::size_t size, std::size_t max_bytes) {
     throw make_bad_file_error("file", bytes_text(size), "at most " + bytes_text(max_bytes));
 }
 
-/// The header between its length and the data.
+/// Returns the header: the bytes between the length and the data.
 std::string_view read_header(std::span<const std::byte> file, std::size_t max_bytes) {
   check_file_size(file.size(), max_bytes);
   if (file.size() < kPrefixBytes)
@@ -229,7 +229,7 @@ std::vector<std::byte> write_safetensors(std::span<const TensorView> tensors, co
   heap_sort(order, [](const TensorView* a, const TensorView* b) {
     const auto of_a = find_dtype_row(a->dtype).bits;
     const auto of_b = find_dtype_row(b->dtype).bits;
-    return of_a != of_b ? of_a > of_b : a < b;  // otherwise in the given order: both point into one list
+    return of_a != of_b ? of_a > of_b : a < b;  // keeps the given order: both point into one list
   });
 
   std::string header = "{";

@@ -30,8 +30,8 @@ constexpr std::size_t kMaxTensors = 4096;
 constexpr std::size_t kMaxNameBytes = 256;
 constexpr std::size_t kMaxRank = 8;
 
-/// All data types of the format. We write kF64, kI64, kU64, kF32, kI32 and kU8; the readers of maps also convert kF16,
-/// kBF16 and kBool; for the others only the size is used.
+/// All data types of the format. Our writers use kF64, kI64, kU64, kF32, kI32 and kU8. The readers of maps also
+/// convert kF16, kBF16 and kBool. Of all other types only the size is used.
 enum class Dtype : std::uint8_t {
   kF64,
   kI64,
@@ -57,7 +57,7 @@ enum class Dtype : std::uint8_t {
   kF4
 };
 
-/// Integers as text: "[2, 3]".
+/// Formats integers as text, for example "[2, 3]".
 template <class Integers>
 std::string format_integers(const Integers& items) {
   std::string text = "[";
@@ -87,10 +87,10 @@ constexpr Dtype find_dtype() {
   }
 }
 
-/// Whether NaN and infinities are refused (weights) or allowed (checkpoints, which are bit-exact).
+/// Whether NaN and infinities are refused (in weights) or allowed (in checkpoints, which are bit-exact).
 enum class AllowedFloats { kFinite, kAny };
 
-/// A view of one tensor, in the file that was read or in memory that is to be written.
+/// A view of one tensor, either in a file that was read or in memory to be written.
 struct TensorView {
   std::string name;
   Dtype dtype = Dtype::kF32;
@@ -113,13 +113,13 @@ struct TensorFile {
   Metadata metadata;
   std::vector<TensorView> tensors;  // in the order of their data
 
-  /// The tensor of this name, or null.
+  /// Returns the tensor of this name, or null.
   const TensorView* find(std::string_view name) const;
 
-  /// The tensor of this name, dtype and shape; throws BAD_FILE if it is missing or differs.
+  /// Returns the tensor of this name; throws BAD_FILE if it is missing or has another dtype or shape.
   const TensorView& require(std::string_view name, Dtype dtype, std::span<const std::size_t> shape) const;
 
-  /// A copy of the values of the tensor of this name and shape; throws as above.
+  /// Returns a copy of the values of the tensor with this name and shape; throws like require().
   template <typename T>
   std::vector<T> values(std::string_view name, const std::vector<std::size_t>& shape) const {
     const TensorView& tensor = require(name, find_dtype<T>(), shape);
@@ -129,14 +129,14 @@ struct TensorFile {
   }
 };
 
-/// Reads a whole file of at most `max_bytes` bytes. Throws BAD_FILE with the tensor or the byte of the header, what was found
-/// and what was expected.
+/// Reads a whole file of at most `max_bytes` bytes. Throws BAD_FILE, naming the tensor or the byte of the header,
+/// what was found and what was expected.
 TensorFile read_safetensors(std::span<const std::byte> file, AllowedFloats floats = AllowedFloats::kFinite,
                             std::size_t max_bytes = kMaxFileBytes);
 
-/// Writes tensors and metadata; the same input gives the same bytes. Data starts at a multiple of 8 and each tensor at a
-/// multiple of its element size: wider types come first, otherwise the given order is kept. Throws the reader's error if
-/// the file could not be read back with the same `floats`.
+/// Writes tensors and metadata; the same input gives the same bytes. Data starts at a multiple of 8 and each tensor
+/// at a multiple of its element size: wider types come first, otherwise the given order is kept. If
+/// read_safetensors() would refuse the file with the same `floats`, throws its error.
 std::vector<std::byte> write_safetensors(std::span<const TensorView> tensors, const Metadata& metadata = {},
                                          AllowedFloats floats = AllowedFloats::kFinite,
                                          std::size_t max_bytes = kMaxFileBytes);

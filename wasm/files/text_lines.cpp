@@ -72,7 +72,7 @@ std::string_view detect_wide_encoding(std::string_view text) {
   if (text.starts_with("\xFF\xFE\0\0"sv) || text.starts_with("\0\0\xFE\xFF"sv)) return "UTF-32";
   if (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF")) return "UTF-16";
   const std::string_view start = text.substr(0, 1024);
-  // NUL bytes at even and odd positions. They are half of an English text in UTF-16, and three quarters in UTF-32.
+  // NUL bytes at even and odd positions: half of an English text in UTF-16, and three quarters in UTF-32.
   std::size_t at[2] = {};
   for (std::size_t i = 0; i < start.size(); ++i) at[i % 2] += start[i] == 0;
   if (5 * (at[0] + at[1]) > 3 * start.size()) return "UTF-32";

@@ -14,7 +14,7 @@
 
 namespace attento {
 
-/// Lines with the same note: the reason, how many, and the number of the first (from 1).
+/// Lines with the same note: the reason for the note, the number of lines, and the number of the first line (from 1).
 struct LineCount {
   std::string_view reason;
   int count = 0;
@@ -26,39 +26,39 @@ struct LineReport {
   std::vector<LineCount> refused;  // lines that were not accepted
   std::vector<LineCount> notes;    // changes to accepted lines, and blank lines
 
-  /// The message if a text is refused as a whole: "Only 3 pairs found: line 4 has no tab". `singular`: the singular noun.
+  /// The error message of a refused text: "Only 3 pairs found: line 4 has no tab". `singular`: "pair".
   std::string summarize(std::size_t accepted_count, std::string_view singular) const;
 };
 
-/// The text without blanks and invisible characters at both ends.
+/// Returns the text without blanks and invisible characters at both ends.
 std::string_view trim(std::string_view text);
 
-/// Whether the text has a word, which begins with a letter or a number.
+/// Whether the text contains a word. A word begins with a letter or a number.
 bool has_word(std::string_view text);
 
-/// "UTF-16" or "UTF-32" if byte order mark or NUL bytes show that a text has this encoding; otherwise "".
+/// Returns "UTF-16" or "UTF-32" if a byte order mark or NUL bytes show this encoding; otherwise "".
 std::string_view detect_wide_encoding(std::string_view text);
 
 /// The expected encoding, for error messages.
 constexpr std::string_view kWantUtf8 = "UTF-8; save the text in that encoding and try again";
 
-/// The file's text without byte order mark. Throws BAD_FILE for more than `max_bytes` bytes, UTF-16, UTF-32 and, unless
-/// `allow_nul` is true, NUL bytes.
+/// Returns the file's text without byte order mark. Throws BAD_FILE for more than `max_bytes` bytes, UTF-16, UTF-32
+/// and, unless `allow_nul` is true, NUL bytes.
 std::string_view decode_text(std::span<const std::byte> file, std::size_t max_bytes, bool allow_nul = false);
 
 [[noreturn]] void refuse_file(std::string_view value, std::string_view expected);
-/// Throws BAD_FILE for a file with too little content: `found` describes the content, `expected` names what must be there at
-/// least `min_count` times.
+/// Throws BAD_FILE for a file with too little content. `found` describes the content; `expected` says of what there
+/// must be at least `min_count`.
 [[noreturn]] void refuse_too_few(const std::string& found, std::size_t min_count,
                                  const std::string& expected);
 
 void count_line(std::vector<LineCount>& list, std::string_view reason, int line);
 
-/// Makes an accepted text well-formed and normalizes it to NFC; notes the changes in the report.
+/// Makes the text of an accepted line well-formed UTF-8 in NFC; notes the changes in the report.
 void normalize_line(std::string& text, LineReport& report, int line);
 
-/// Calls `take(line, number)` for every line that is not blank. It returns the reason if it refuses the line, otherwise
-/// an empty text.
+/// Calls `take(line, number)` for every line that is not blank. `take` returns the reason if it refuses the line,
+/// otherwise an empty text.
 template <class Take>
 void read_lines(std::string_view text, LineReport& report, const Take& take) {
   for (int number = 1; !text.empty(); ++number) {

@@ -84,14 +84,14 @@ Node Captioner::project_queries(Tape<S>& tape, Node states) const {
   return linear(tape, states, tape.parameter(query));
 }
 
-/// Attends in one step of all rows. Does not set `logits` and `states`.
+/// Attends in one step of all rows. Sets all members of the result except `logits` and `states`.
 template <class S>
 Captioner::DecoderOutput Captioner::attend(Tape<S>& tape, const EncodedImage& encoded, Node state,
                                            Node soft_share) const {
   const int B = tape.shape(encoded.annotations)[0];
   const int R = tape.shape(state)[0];
   const int D = settings.features;
-  // The samples of an image attend to it as if they were the steps of one decoder.
+  // Samples of one image attend to it as if they were successive steps of a single decoder.
   const Node queries = tape.reshape(state, {B, R / B, settings.hidden});
   const Node weight = tape.parameter(query);
   DecoderOutput one;

@@ -61,12 +61,12 @@ struct Captioner {
   struct TargetCaptions {
     IdsNode targets;
     Node weight, mask;  // [T, R], [R, T]
-    Node count{};       // [1], number of words of the batch, where the images are a micro-batch of it
+    Node count{};       // [1], the number of words in the whole batch if the images are only a micro-batch
   };
 
   struct Loss {
     CrossEntropy words;  // mean over the words
-    Node total;          // with the penalty or the loss of hard attention
+    Node total;          // the loss to train: `words` plus the penalty or the loss of hard attention
   };
 
   Settings settings;
@@ -82,7 +82,7 @@ struct Captioner {
   bool has_attention() const { return settings.attention_kind != AttentionKind("none"); }
   bool is_soft() const { return settings.attention_kind == AttentionKind("soft"); }
   bool is_hard() const { return settings.attention_kind == AttentionKind("hard"); }
-  /// The number of regions in a row; L is its square.
+  /// The number of regions along each side of the image; L is its square.
   int grid_size() const { return settings.side / settings.patch; }
   int region_count() const { return grid_size() * grid_size(); }
 
@@ -106,7 +106,7 @@ struct Captioner {
   Loss loss(Tape<S>& tape, const DecoderOutput& decoder_output, const TargetCaptions& captions,
             const HardAttentionOptions& hard_training = {}) const;
 
-  /// The queries W · h, which are compared with the keys.
+  /// Returns the queries W · h, which attention compares with the keys.
   template <class S>
   Node project_queries(Tape<S>& tape, Node states) const;
 

@@ -8,7 +8,7 @@
 namespace attento {
 namespace {
 
-/// The log-probability itself, or −∞ in place of NaN.
+/// Returns the log-probability, or −∞ if it is NaN.
 double replace_nan(double log_probability) {
   return log_probability == log_probability ? log_probability : -std::numeric_limits<double>::infinity();
 }
@@ -22,7 +22,7 @@ void append_token(DecodedSequence& sequence, const Decoder& decoder, int row, in
   sequence.ended = token == kEndToken;
 }
 
-/// The most probable sequence; the first of equally probable ones.
+/// Returns the most probable sequence; the first one if several are equally probable.
 const DecodedSequence& find_most_probable(const std::vector<DecodedSequence>& all) {
   return *std::max_element(all.begin(), all.end(), [](const DecodedSequence& a, const DecodedSequence& b) {
     return a.log_probability < b.log_probability;
@@ -111,7 +111,7 @@ DecodedSequence beam_search(Decoder& decoder, int width, int max_length) {
   struct Candidate {
     double log_probability;
     int row, token;
-    bool operator<(const Candidate& other) const {  // comes before
+    bool operator<(const Candidate& other) const {  // whether this candidate comes before `other`
       if (log_probability != other.log_probability) return log_probability > other.log_probability;
       return row != other.row ? row < other.row : token < other.token;
     }

@@ -31,7 +31,7 @@ class Decoder {
   /// each row continues from its own state.
   void step(std::span<const std::int32_t> tokens, std::span<const int> from = {});
 
-  /// In every step, `change` may change the weights [S] of each row, see Plan::edit(). plan().clear_edits() ends that.
+  /// Lets `change` modify the weights [S] of each row in every step, until plan().clear_edits(). See Plan::edit().
   void edit_weights(const std::function<void(int step, std::span<float> weights)>& change);
 
   /// The log-probabilities [V] of the next token of a row, after the last step.
@@ -40,20 +40,19 @@ class Decoder {
   /// The attention weights [S] of a row in the last step; empty without attention.
   std::span<const float> weights(int row) const;
 
-  /// The plans that it replays. They must be allocated before anything else is called.
+  /// The plans that the decoder replays. They must be allocated before anything else is called.
   std::vector<Plan<float>*> plans() { return {&*encoder_plan_, &*step_plan_}; }
   void allocate() {
     for (Plan<float>* plan : plans()) plan->allocate();
   }
 
-  /// The plan of a step, to read values of the last one.
+  /// The plan of one step; holds the values of the last step.
   const Plan<float>& plan() const { return *step_plan_; }
 
  protected:
   Decoder(int batch, int vocabulary_size) : batch_(batch), vocabulary_size_(vocabulary_size) {}
 
-  /// An input of the step that before the first step becomes a copy of a node of the encoder's plan; absent for an absent
-  /// node.
+  /// Declares an input of a step, which starts as a copy of `node` of the encoder's plan. Absent if `node` is absent.
   Node copy_before_first_step(Tape<float>& tape, Node node) {
     if (!node.valid()) return node;
     const Node input = tape.input("before", encoder_plan_->shape(node));
@@ -63,7 +62,7 @@ class Decoder {
   State copy_before_first_step(Tape<float>& tape, const State& state) {
     return {copy_before_first_step(tape, state.hidden), copy_before_first_step(tape, state.cell)};
   }
-  /// Copies a node of the step to one of its inputs after each step; an absent input is ignored.
+  /// After each step, copies node `from` of the step to its input `to`; does nothing if `to` is absent.
   void copy_after_each_step(Node from, Node to) {
     if (to.valid()) step_copies_.push_back({from, to});
   }
@@ -89,7 +88,7 @@ class Decoder {
   std::vector<NodeCopy> initial_copies_, step_copies_;
 };
 
-/// The tokens before the first one and at the end, the same in all tasks.
+/// The tokens that stand before the first token of a sequence and after the last one; the same in all tasks.
 inline constexpr std::int32_t kStartToken = 1, kEndToken = 2;
 
 struct DecodedSequence {
@@ -99,13 +98,13 @@ struct DecodedSequence {
   bool ended = false;          // false: it was cut at the maximum length
 };
 
-/// Takes the most probable token at each step, the first of equals. Gives each row a sequence of at most `max_length` tokens.
+/// Takes the most probable token at each step. Returns a sequence of at most `max_length` tokens for each row.
 std::vector<DecodedSequence> greedy(Decoder& decoder, int max_length);
 
-/// Beam search: keeps the `width` (≤ batch) most probable hypotheses at each step. All rows must have the same source. A
-/// hypothesis that has ended occupies its place in the beam. The search stops when no open hypothesis can become more
-/// probable than the best ended one, or at the maximum length; ended hypotheses are preferred to open ones. Ties are broken by the
-/// rank of the shorter hypothesis, then by the smaller token.
+/// Beam search: keeps the `width` (≤ batch) most probable hypotheses at each step. All rows must have the same
+/// source. An ended hypothesis stays in the beam. The search stops at the maximum length, or when no open hypothesis
+/// can become more probable than the best ended one. Ended hypotheses are preferred to open ones. Ties are broken by
+/// the rank of the hypothesis before the new token, then by the smaller token.
 DecodedSequence beam_search(Decoder& decoder, int width, int max_length);
 
 }  // namespace attento

@@ -18,7 +18,7 @@ Node repeat_rows(Tape<S>& tape, int batch, Parameter row) {
   return add(tape, constant(tape, shape, std::vector<S>(shape.size())), p);
 }
 
-/// x[t] [B, Z] of x [T, B, Z].
+/// Returns x[t] [B, Z] of x [T, B, Z].
 template <class S>
 Node slice_step(Tape<S>& tape, Node x, int t) {
   const Shape shape = tape.shape(x);
@@ -32,7 +32,7 @@ constexpr float kInitialCanvasLogit = -4;
 /// The initial ln γ̂ of the writing window. The patch is divided by γ̂, and a faint patch has small gradients.
 constexpr float kInitialWriteLogGamma = -2;
 
-/// The initial ln δ̃ of the reading window. A window over the whole image learns as well, but rarely shrinks.
+/// The initial ln δ̃ of the reading window. A window that starts as wide as the image rarely shrinks.
 constexpr float kInitialReadLogStride = -1;
 
 }  // namespace
@@ -100,7 +100,7 @@ std::vector<Draw::Step> Draw::reconstruct(Tape<S>& tape, Node x, Node noise) con
   const int B = shape[0];
   const int P = settings.pixels();
   RecurrentWeights weights = encoder.weights(tape);
-  Node image_projection;  // without a window the image's term of the encoder's input is the same in all steps
+  Node image_projection;  // without a window: the image's term of the encoder's input, the same in all steps
   if (!settings.read_window) {
     image_projection = linear(tape, tape.reshape(x, {B, P}), tape.slice(weights.input, 0, P));
     weights.input = tape.slice(weights.input, P, P + settings.hidden);

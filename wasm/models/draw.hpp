@@ -36,7 +36,7 @@ struct Draw {
     int pixels() const { return rows * columns; }
   };
 
-  /// One step. Windows are absent without attention; `read`, `mean` and `log_sigma` are absent in generate().
+  /// One step. Windows are absent without attention; generate() sets no `read`, `mean` and `log_sigma`.
   struct Step {
     DrawRead read{};
     Node mean{}, log_sigma{};  // [B, Z]
@@ -78,7 +78,7 @@ struct Draw {
   /// The number of trained parameters.
   static std::size_t count_parameters(const Settings& settings);
 
-  /// The same settings without attention, with the largest hidden size (at least 1) that needs no more parameters.
+  /// Changes the settings to no attention and the largest hidden size (at least 1) that needs no more parameters.
   static Settings without_attention(Settings settings);
 
  private:

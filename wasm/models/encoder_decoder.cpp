@@ -35,7 +35,7 @@ EncoderDecoder EncoderDecoder::declare(Parameters<S>& parameters, const Settings
   EncoderDecoder model;
   model.settings = settings;
   if (settings.score->own) model.own = OwnScore::parse(settings.formula);
-  model.settings.formula = {};  // the view might outlive its text
+  model.settings.formula = {};  // the view might outlive the text that it points to
   const int E = settings.embedding;
   const int H = settings.hidden;
   const int K = model.encoder_width();
@@ -166,7 +166,7 @@ EncoderDecoder::DecoderOutput EncoderDecoder::decode(Tape<S>& tape, const Source
   const Node embedded = apply_dropout(tape, target_words(tape, tokens));
   DecoderOutput out;
   Node o;
-  if (!attend_before_step() && !has_input_feeding()) {  // the states do not depend on the attention
+  if (!attend_before_step() && !has_input_feeding()) {  // the decoder's states do not depend on attention
     const Sequence all = decoder(tape, embedded, {.initial = before.state});
     if (has_attention()) out = attend(tape, source, all.hidden, from);
     out.states = all.hidden;

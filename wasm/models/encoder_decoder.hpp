@@ -34,8 +34,8 @@ namespace attento {
 inline constexpr NamedRow kLocalities[] = {
     {"global", "global"}, {"local-m", "local, monotonic"}, {"local-p", "local, predicted"}};
 
-/// Faults that do not keep the loss from falling. Their effects: all positions get equal weights; concat and additive attend to
-/// the same positions in all steps; padding gets weight.
+/// Faults with which the loss still falls. In this order, their effects are: all positions get equal weights; concat
+/// and additive attend to the same positions in all steps; padding gets weight.
 inline constexpr NamedRow kFaults[] = {{"none", "none"},
                                        {"no-source", "the source is left out of the score"},
                                        {"no-tanh", "no tanh in the score"},
@@ -59,7 +59,7 @@ struct EncoderDecoder {
     NamedChoice<kFaults> fault = "none";
   };
 
-  /// The decoder between two steps.
+  /// The decoder's state between two steps.
   struct DecoderState {
     State state;
     Node attentional_state{};  // o [B, H], with input feeding
@@ -68,7 +68,7 @@ struct EncoderDecoder {
   /// An encoded source.
   struct Source {
     Node states{};                  // h [S, B, K]
-    Node keys{};                    // [S, B, ·], compared with the queries
+    Node keys{};                    // [S, B, ·], to be compared with the queries
     std::vector<Node> key_terms{};  // score "own": terms that depend on keys alone, [S, B, ·]
     Node mask{};                    // [B, S]; absent with the fault "no-mask"
     DecoderState start;
@@ -87,8 +87,8 @@ struct EncoderDecoder {
     CategoricalSample sample{};  // hard attention: choice [B, T, S], sampled [B, T]
   };
 
-  /// The position of the steps in the target, for the moving window: the index of the first one. For a single step a
-  /// node [B, 1] may hold the index instead.
+  /// Where in the target the steps are, for the moving window: the index of the first step, or for a single step a
+  /// node [B, 1] that holds the index.
   struct TargetPosition {
     int first;
     Node number;
@@ -96,12 +96,12 @@ struct EncoderDecoder {
 
   Settings settings;
   Embedding source_words, target_words;
-  Bidirectional encoder;  // in one direction: forward alone
+  Bidirectional encoder;  // for one direction only `forward` is used
   Linear bridge, bridge_cell;
   Recurrent decoder;
   Parameter query, key, v;         // score: [H, H] (without a key projection [H, K]), [K, H], [H]
   OwnScore own;                    // the score "own"
-  std::vector<Parameter> letters;  // its learned parameters
+  std::vector<Parameter> letters;  // learned parameters of the score "own"
   Parameter place, place_v;        // predicted window: [H, H], [H, 1]
   Parameter baseline;              // hard attention: [3], see ops/reinforce.hpp
   Linear combine, readout;
@@ -154,7 +154,7 @@ struct EncoderDecoder {
   /// Projects the encoder's states to keys.
   template <class S>
   Node project_keys(Tape<S>& tape, Node states) const;
-  /// Attends in some steps. Sets only `attention`, `position` and `sample`.
+  /// Attends for the given queries. Sets only `attention`, `position` and `sample`.
   template <class S>
   DecoderOutput attend(Tape<S>& tape, const Source& source, Node queries,
                        const TargetPosition& position) const;

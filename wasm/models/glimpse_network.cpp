@@ -89,7 +89,7 @@ GlimpseNetwork::Loss GlimpseNetwork::loss(Tape<S>& tape, const GlimpseOutputs& o
   out.answers = cross_entropy(tape, outputs.logits, target, weight);
   out.total = out.answers.loss;
   if (!outputs.means.valid()) return out;
-  // No sampled place precedes the first answer, so it earns no reward.
+  // No place was drawn before the first answer, so the first answer earns no reward.
   const int chosen = tape.shape(outputs.means)[1];
   const Node rewards =
       word_rewards(tape, tape.slice(out.answers.surprisals, 1, chosen), hard_training.reward_kind,

@@ -37,7 +37,7 @@ struct GlimpseNetwork {
     int glimpses = 4;                // T
     Retina retina{};
     bool chooses_places =
-        true;             // whether it chooses the places; otherwise they are given, or all are the center
+        true;             // whether the network chooses the places; otherwise they are given or the center
     double dropout = 0;   // applied to the cells of a glimpse, in training
     bool detach = false;  // whether the gradient of the reward stops at the layer that predicts the place
   };
@@ -69,13 +69,13 @@ struct GlimpseNetwork {
   template <class S>
   void initialize(Parameters<S>& parameters, std::uint64_t seed) const;
 
-  /// Runs the network on `samples` samples of each image. sigma [1]: standard deviation of the places that are drawn.
-  /// fixed_places [T, R, 2]: the places, if it does not choose them. noise [T − 1, R, 2]: the noise of the draws, or absent.
+  /// Runs the network on `samples` samples of each image. sigma [1]: standard deviation of drawn places. fixed_places
+  /// [T, R, 2]: places that the network does not choose. noise [T − 1, R, 2]: optional noise of the draws.
   template <class S>
   GlimpseOutputs take_glimpses(Tape<S>& tape, Node image, int samples, Node sigma, Node fixed_places = {},
                                Node noise = {}) const;
 
-  /// target [T, R]: the class, repeated for each answer; weight [T, R]: 1 where an answer counts.
+  /// Computes the loss. target [T, R]: the class, repeated for each answer; weight [T, R]: 1 where an answer counts.
   template <class S>
   Loss loss(Tape<S>& tape, const GlimpseOutputs& outputs, Node sigma, IdsNode target, Node weight,
             const HardAttentionOptions& hard_training) const;

@@ -21,11 +21,11 @@ struct HardAttentionOptions {
   double reward = 1;   // λ_r
   double entropy = 0;  // λ_e
   Reward reward_kind = "to-go";
-  bool leave_one_out = true;  // baseline: the other samples; false: the moving average of all rewards
+  bool leave_one_out = true;  // whether the other samples are the baseline; otherwise the mean reward is
 };
 
-/// The term that is added to the loss of the words. weights [R, T, S]; surprisals: the negative log-likelihoods of R · T
-/// words, time first, see ops/cross_entropy.hpp; baseline [3]; mask [R, T], 1 = a word, 0 = padding.
+/// Returns the term to add to the loss of the words. weights [R, T, S]; surprisals: the negative log-likelihoods of R
+/// · T words, time first, see ops/cross_entropy.hpp; baseline [3]; mask [R, T], 1 = a word, 0 = padding.
 template <class S>
 Node hard_attention_loss(Tape<S>& tape, Node weights, const CategoricalSample& sample, Node surprisals,
                          Parameter baseline, Node mask, const HardAttentionOptions& hard_training) {

@@ -9,7 +9,7 @@
 
 namespace attento {
 
-/// A member of each step: a pointer to it, or a function that returns it.
+/// Collects one member of each step. `member` is a pointer to the member, or a function that returns it.
 template <class Steps, class Member>
 std::vector<Node> collect(const Steps& steps, const Member& member) {
   std::vector<Node> nodes;
@@ -18,7 +18,7 @@ std::vector<Node> collect(const Steps& steps, const Member& member) {
   return nodes;
 }
 
-/// Joins blocks [T, B, ·] along time. If the first is absent, the result is absent.
+/// Joins blocks [T, B, ·] along time. If the first block is absent, so is the result.
 template <class S>
 Node join_time_first(Tape<S>& tape, std::vector<Node> parts) {
   const Node first = parts[0];
@@ -29,7 +29,7 @@ Node join_time_first(Tape<S>& tape, std::vector<Node> parts) {
   return tape.reshape(concat(tape, parts), shape);
 }
 
-/// Joins T blocks [B, 1, S] or [B, 1] to [B, T, S] or [B, T]. If the first is absent, the result is absent.
+/// Joins T blocks [B, 1, S] or [B, 1] to [B, T, S] or [B, T]. If the first block is absent, so is the result.
 template <class S>
 Node join_batch_first(Tape<S>& tape, std::vector<Node> parts) {
   const Node first = parts[0];
@@ -49,7 +49,7 @@ Attention join_attention(Tape<S>& tape, const Steps& steps) {
           join_time_first(tape, collect(steps, [](const auto& step) { return step.attention.context; }))};
 }
 
-/// The same for the `sample` of hard attention.
+/// Joins the `sample` of single steps with hard attention.
 template <class S, class Steps>
 CategoricalSample join_samples(Tape<S>& tape, const Steps& steps) {
   return {join_batch_first(tape, collect(steps, [](const auto& step) { return step.sample.choice; })),

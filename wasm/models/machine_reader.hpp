@@ -28,7 +28,7 @@ struct MachineReader {
 
   struct Output {
     Sequence states;
-    std::vector<IntraAttention> word_attention;  // of each word t from the second on: [B, 1, t]
+    std::vector<IntraAttention> word_attention;  // for each word t > 0, [B, 1, t]
   };
 
   /// Declares an LSTM of this name, and `name`.look.word, .summary, .state and .v.
@@ -50,7 +50,7 @@ struct MachineReader {
     for (const Parameter p : {word, summary, state, v}) initialize_glorot(parameters, p, seed);
   }
 
-  /// Reads a sequence x [T, B, D]. Where options.mask is 0, the state stays as it was; without a mask, padding is read.
+  /// Reads a sequence x [T, B, D]. Where options.mask is 0, the state does not change.
   template <class S>
   Output operator()(Tape<S>& tape, Node x, RecurrentOptions options = {}) const {
     constexpr Layout kLayout = Layout::kTimeFirst;

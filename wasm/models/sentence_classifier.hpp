@@ -42,7 +42,7 @@ struct SentenceClassifier {
     int vocabulary = 0, length = 0, embedding = 0, hidden = 0;
   };
 
-  /// The words, and the factors of dropout; absent without dropout.
+  /// The words, and the factors of dropout (absent without dropout).
   struct Input {
     IdsNode words;         // [T, B]
     Node mask;             // [B, T]
@@ -51,7 +51,7 @@ struct SentenceClassifier {
   };
 
   struct Output {
-    std::vector<IntraAttention> word_attention;  // machine reader only: of each word from the second on
+    std::vector<IntraAttention> word_attention;  // machine reader: of each word but the first
     Attention attention;  // scores and weights [B, 1, T]; absent for a pooling that takes one state
     Node context;         // [B, H]
     Node logit;           // [B, 1]
@@ -61,7 +61,7 @@ struct SentenceClassifier {
   bool mask_padding = true;  // whether attention and mean pooling give padding no weight
   Embedding words;
   bool is_machine_reader = false, is_transformer = false;
-  Recurrent reader;  // only one of these three is used
+  Recurrent reader;  // only one of `reader`, `machine` and `layer` is used
   MachineReader machine;
   CausalTransformerLayer layer;
   Parameter weight, bias, v;  // article: [H, 1], [T]; additive: [H, H], [H], [H, 1]

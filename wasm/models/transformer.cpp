@@ -11,7 +11,7 @@ Projection make_projection(Tape<S>& tape, const Linear& layer) {
   return {tape.parameter(layer.weight), tape.parameter(layer.bias)};
 }
 
-/// Row `row` [D] of the gates [.., D]; absent if the gates are.
+/// Row `row` [D] of the gates [.., D]; absent if there are no gates.
 template <class S>
 Node slice_gate(Tape<S>& tape, Node head_gates, int row) {
   return head_gates.valid() ? tape.reshape(tape.slice(head_gates, row, 1), {tape.shape(head_gates).last()})
@@ -47,7 +47,7 @@ Transformer::LayerStack declare_stack(Parameters<S>& parameters, const std::stri
   return stack;
 }
 
-/// Initializes projections that are packed side by side, each by Glorot's rule on its own.
+/// Initializes projections that are packed side by side, each one separately by Glorot's rule.
 template <class S>
 void initialize_projections(const Transformer::AttentionProjections& heads, Parameters<S>& parameters,
                             std::uint64_t seed) {
@@ -168,7 +168,7 @@ Transformer::StackOutput Transformer::run_stack(Tape<S>& tape, const LayerStack&
   Node x = apply_dropout(tape, out.with_positions);
   const ScaledDotOptions options{
       .heads = settings.heads, .padding = mask, .causal = is_causal(is_decoder), .scale = settings.scale};
-  const int first = is_decoder && has_cross_attention() ? settings.layers : 0;  // index of its first gate
+  const int first = is_decoder && has_cross_attention() ? settings.layers : 0;  // the stack's first gate
   for (int i = 0; i < settings.layers; ++i) {
     const Node gate = slice_gate(tape, head_gates, first + i);
     const Node cross_gate =

@@ -78,7 +78,7 @@ struct Transformer {
   };
 
   struct StackOutput {
-    Node embedded, with_positions;  // without and with positions
+    Node embedded, with_positions;  // embedded tokens without and with position encodings
     std::vector<LayerOutput> layers;
     Node states;  // [B, T, D], after the final norm
   };
@@ -109,7 +109,7 @@ struct Transformer {
   template <class S>
   StackOutput encode(Tape<S>& tape, IdsNode tokens, Node mask, Node head_gates = {}) const;
 
-  /// Runs the decoder. If `memory` [B, S, D] is present, it also attends to this encoded source.
+  /// Runs the decoder. If `memory` [B, S, D] is present, the decoder also attends to this encoded source.
   template <class S>
   StackOutput decode(Tape<S>& tape, IdsNode tokens, Node mask, Node memory = {}, Node memory_mask = {},
                      Node head_gates = {}) const;

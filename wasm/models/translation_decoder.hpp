@@ -21,7 +21,7 @@ class TranslationDecoder final : public Decoder {
   /// Sets the source of row `row`. A source that is too long is cut; the rest of the row is padding (token 0).
   void set_source(int row, std::span<const int> source);
 
-  /// The nodes of the last step: its encoded source and its output (T = 1).
+  /// The tensors of the last step: the encoded source, and the decoder's output (T = 1).
   const EncoderDecoder::Source& source() const { return source_; }
   const EncoderDecoder::DecoderOutput& decoder_output() const { return decoder_output_; }
 
@@ -35,7 +35,7 @@ class TranslationDecoder final : public Decoder {
 
 using Translation = DecodedSequence;
 
-/// Sets the source of all rows, then searches.
+/// Sets `source` as the source of all rows, then searches.
 Translation beam_search(TranslationDecoder& decoder, std::span<const int> source, int width, int max_length);
 
 }  // namespace attento

@@ -12,7 +12,7 @@ void Adam<S>::step(Parameters<S>& parameters, double learning_rate) {
   powers_[0] *= beta1;
   powers_[1] *= beta2;
   for (double& power : powers_) {
-    if (power < 0x1p-54) power = 0;  // 1 − power is 1 anyway, and subnormal numbers are slow
+    if (power < 0x1p-54) power = 0;  // 1 − power rounds to 1 anyway, and subnormal numbers are slow
   }
   const S c1 = static_cast<S>(1 - beta1);
   const S c2 = static_cast<S>(1 - beta2);
@@ -29,7 +29,7 @@ void Adam<S>::step(Parameters<S>& parameters, double learning_rate) {
     const auto g = i.load(gradient);
     auto m = i.load(first);
     auto v = i.load(second);
-    // As differences, because in float β₂ + (1 − β₂) is not quite 1, and v would converge to a value 1e-5 off g².
+    // Differences, because in float β₂ + (1 − β₂) is not quite 1: v would converge to a value 1e-5 off g².
     m += c1 * (g - m);
     v += c2 * (g * g - v);
     i.store(value, i.load(value) - rate * m / (square_root(v) * correction + e));

@@ -39,7 +39,7 @@ class Adam {
   /// Updates the parameters by one step and clears the gradients.
   void step(Parameters<S>& parameters, double learning_rate);
 
-  /// The state, for checkpoints: the moments, as long as Parameters::all_values (padding included), β₁ᵗ and β₂ᵗ.
+  /// The state, for checkpoints: two moments, each with the layout of Parameters::all_values, β₁ᵗ and β₂ᵗ.
   std::span<S> first_moment() { return first_.all(); }
   std::span<S> second_moment() { return second_.all(); }
   double& beta1_power() { return powers_[0]; }

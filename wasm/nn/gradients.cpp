@@ -13,12 +13,12 @@ double sum_squares(std::span<const S> numbers) {
   const double squares =
       static_cast<double>(dot(static_cast<int>(numbers.size()), numbers.data(), numbers.data()));
   if (std::isfinite(squares)) return squares;
-  double exact = 0;  // the squares may overflow float although the numbers do not
+  double exact = 0;  // in double, because the squares may overflow float even if the numbers do not
   for (const S x : numbers) exact += static_cast<double>(x) * static_cast<double>(x);
   return exact;
 }
 
-/// The factor that reduces a norm to the limit; 1 if the norm is below it or not finite.
+/// The factor that scales a norm down to the limit; 1 if the norm is below the limit or not finite.
 double clip_factor(double norm, double limit) {
   const double factor = limit / (norm + 1e-6);
   return std::isfinite(norm) && factor < 1 ? factor : 1;

@@ -14,7 +14,7 @@ namespace attento {
 template <class S>
 double clip_gradients(Parameters<S>& parameters, double limit);
 
-/// The same for some of the parameters, for example those of one of two independent models.
+/// Clips by the norm of the chosen parameters' gradients only, for example those of one of two independent models.
 template <class S>
 double clip_gradients(Parameters<S>& parameters, std::span<const Parameter> chosen, double limit);
 

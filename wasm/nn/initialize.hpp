@@ -18,8 +18,8 @@
 
 namespace attento {
 
-/// The random stream of a parameter: its own name. The two models of a comparison keep the streams "first.…" and "rival.…",
-/// on which all recorded runs and fingerprints depend.
+/// The random stream of a parameter is named like the parameter. Only "model.…" and "baseline.…" use the streams
+/// "first.…" and "rival.…", because all recorded runs and fingerprints depend on these names.
 inline std::string find_stream(std::string_view name) {
   for (const auto& [prefix, stream] : {std::pair("model.", "first."), std::pair("baseline.", "rival.")}) {
     if (name.starts_with(prefix)) return stream + std::string(name.substr(std::string_view(prefix).size()));
@@ -27,7 +27,7 @@ inline std::string find_stream(std::string_view name) {
   return std::string(name);
 }
 
-/// Every element uniform on [−bound, bound).
+/// Draws every element uniformly from [−bound, bound).
 template <class S>
 void initialize_uniform(Parameters<S>& parameters, Parameter p, std::uint64_t seed, float bound,
                         std::string_view stream = {}) {
@@ -36,22 +36,22 @@ void initialize_uniform(Parameters<S>& parameters, Parameter p, std::uint64_t se
   for (S& value : parameters.values(p)) value = static_cast<S>(generator.uniform(-bound, bound));
 }
 
-/// Every element normal with mean 0 and standard deviation `deviation`.
+/// Draws every element from a normal distribution with mean 0 and standard deviation `deviation`.
 template <class S>
 void initialize_normal(Parameters<S>& parameters, Parameter p, std::uint64_t seed, float deviation = 1.0F) {
   Generator generator(seed, "initialise/" + find_stream(parameters.entry(p).name));
   for (S& value : parameters.values(p)) value = static_cast<S>(deviation * generator.normal());
 }
 
-/// Every element is `value`.
+/// Sets every element to `value`.
 template <class S>
 void initialize_constant(Parameters<S>& parameters, Parameter p, S value) {
   std::fill(parameters.values(p).begin(), parameters.values(p).end(), value);
 }
 
-/// Weights [.., I, O], uniform on ±√(6 / (inputs + outputs)); the leading axes are positions of a kernel, which
-/// multiply both numbers. Glorot & Bengio 2010, "Understanding the difficulty of training deep feedforward neural
-/// networks", equation 16.
+/// Draws weights [.., I, O] uniformly from ±√(6 / (inputs + outputs)). Leading axes are positions of a kernel; I and
+/// O are multiplied by their number. Glorot & Bengio 2010, "Understanding the difficulty of training deep feedforward
+/// neural networks", equation 16.
 template <class S>
 void initialize_glorot(Parameters<S>& parameters, Parameter p, std::uint64_t seed,
                        std::string_view stream = {}) {

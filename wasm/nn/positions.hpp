@@ -34,7 +34,7 @@ std::vector<S> sinusoidal_positions(int length, int width) {
   return table;
 }
 
-/// x [B, T, D] plus the sinusoidal table.
+/// Returns x [B, T, D] plus the sinusoidal table.
 template <class S>
 Node add_sinusoidal_positions(Tape<S>& tape, Node x) {
   const Shape shape = tape.shape(x);
@@ -52,13 +52,13 @@ struct LearnedPositions {
     return {parameters.declare(name + ".weight", {length, width})};
   }
 
-  /// Small values, so that at first the content dominates.
+  /// Draws small values, so that at first the content dominates over the positions.
   template <class S>
   void initialize(Parameters<S>& parameters, std::uint64_t seed, float deviation = 0.02F) const {
     initialize_normal(parameters, weight, seed, deviation);
   }
 
-  /// x [B, T, D] plus the first T rows.
+  /// Returns x [B, T, D] plus the first T rows of the table.
   template <class S>
   Node operator()(Tape<S>& tape, Node x) const {
     const Shape shape = tape.shape(x);

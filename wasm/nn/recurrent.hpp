@@ -1,4 +1,4 @@
-// Recurrent layers with parameters. The cell is a setting, so that a model is written once for all cells.
+// A recurrent layer with its parameters. The cell is an argument, so a model is written once for all cells.
 //
 //   const Recurrent encoder = Recurrent::declare(parameters, "encoder", Cell::kLstm, D, H);
 //   const Sequence states = encoder(tape, x, {.mask = mask});
@@ -45,7 +45,7 @@ struct Recurrent {
     return layer;
   }
 
-  /// Like PyTorch: everything uniform on ±1/√H. (PyTorch adds two such biases; here there is one.)
+  /// Initializes like PyTorch: everything uniform on ±1/√H. (PyTorch adds two such biases; this layer has one.)
   template <class S>
   void initialize(Parameters<S>& parameters, std::uint64_t seed) const {
     const float bound = 1.0F / std::sqrt(static_cast<float>(hidden));
@@ -54,7 +54,7 @@ struct Recurrent {
     if (cell == Cell::kGru) initialize_uniform(parameters, bias_hidden, seed, bound);
   }
 
-  /// Like Keras: Glorot, orthogonal, and zero biases, except 1 for the forget gate of an LSTM.
+  /// Initializes like Keras: weights Glorot and orthogonal, biases 0, but 1 for the forget gate of an LSTM.
   template <class S>
   void initialize_keras(Parameters<S>& parameters, std::uint64_t seed) const {
     initialize_glorot(parameters, weight_input, seed);
@@ -67,13 +67,13 @@ struct Recurrent {
     std::fill(forget.begin(), forget.end(), S{1});
   }
 
-  /// A whole sequence x [T, B, D].
+  /// Records the layer on a whole sequence x [T, B, D].
   template <class S>
   Sequence operator()(Tape<S>& tape, Node x, const RecurrentOptions& options = {}) const {
     return recurrent(tape, cell, x, weights(tape), options);
   }
 
-  /// Step by step, each with its own x [B, D].
+  /// Prepares the layer for single steps, each with an x [B, D].
   template <class S>
   RecurrentSteps<S> steps(Tape<S>& tape, int count, int batch, const RecurrentOptions& options = {}) const {
     return {tape, cell, count, batch, weights(tape), options};
@@ -89,8 +89,8 @@ struct Recurrent {
 };
 
 /// A decoder whose input is partly known in advance: x[t] = (known[t], context[t]), where known [T, B, E] may be the
-/// embedded target and context [B, C] is computed from the previous state. The products of the known part are one
-/// product over all steps.
+/// embedded target and context [B, C] is computed from the previous state. One matrix product computes the known
+/// part's share of all steps.
 ///
 ///   DecoderSteps<S> steps(tape, layer, known, options);      // layer.inputs = E + C
 ///   for (…) state = steps.step(context);
@@ -129,7 +129,7 @@ class DecoderSteps {
 struct Bidirectional {
   Recurrent forward, backward;
 
-  /// `last` concatenates the final states of both directions. Both use the same initial state and dropout mask.
+  /// `last` concatenates the final states of both directions, which use the same initial state and dropout mask.
   template <class S>
   Sequence operator()(Tape<S>& tape, Node x, RecurrentOptions options = {}) const {
     options.reverse = false;

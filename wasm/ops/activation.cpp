@@ -42,7 +42,7 @@ struct Sigmoid {
   }
 };
 
-/// Multiplies a negative x by 0, or by the leak.
+/// ReLU: multiplies a negative x by 0, or if leaky by kNegativeSlope.
 template <class S, bool kIsLeaky>
 struct Relu {
   static constexpr S kNegativeSlope = kIsLeaky ? S(kLeakySlope) : S{0};
@@ -70,8 +70,8 @@ struct Relu {
   bool can_overwrite_gradient(Node input) const { return input.id == x.id; }
 };
 
-/// y = x · p with p = sigmoid(u), u = 2√(2/π) · (z + 0.044715 z³), z = x clamped to ±20; p is 0 or 1 well
-/// before that.
+/// GELU: y = x · p, p = sigmoid(u), u = 2√(2/π) · (z + 0.044715 z³), z = x clamped to ±20, where p is already
+/// 0 or 1.
 template <class S>
 struct Gelu {
   static constexpr S kSlope = S(1.5957691216057308);  // 2√(2/π)

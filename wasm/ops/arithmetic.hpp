@@ -5,7 +5,8 @@
 //   scale      y = c · x
 //   concat     y = (x₁, x₂, …) along the last axis; all other axes are equal
 //
-//   b  the shape of a, or only its last axes, and then repeated over the others: a bias [D] for rows [.., D]
+//   b  the shape of a, or only its last axes; then b is repeated over the other axes: a bias [D] for rows
+//   [.., D]
 //   c  a constant
 #pragma once
 

@@ -17,7 +17,7 @@ namespace attento {
 
 struct BinaryCrossEntropy {
   Node loss;
-  Node probabilities;  // not differentiated
+  Node probabilities;  // no gradient passes through them
 };
 
 /// The target gets no gradient.

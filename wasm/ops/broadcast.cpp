@@ -7,7 +7,7 @@
 namespace attento {
 namespace {
 
-/// Numbers with their strides.
+/// An array with its strides.
 template <class P>
 struct StridedView {
   P* data;

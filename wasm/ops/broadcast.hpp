@@ -25,7 +25,7 @@ struct StridedTensor {
   Strides strides{};
 };
 
-/// The result has shape `y` and `strides`; it is summed over the axes where its stride is 0.
+/// The result has shape `y` and the given strides; it is summed over the axes where its stride is 0.
 template <class S>
 Node broadcast(Tape<S>& tape, BroadcastOperation operation, const StridedTensor& x, const StridedTensor& r,
                const Strides& extents, Shape y, const Strides& strides);

@@ -1,4 +1,4 @@
-// A draw with the attention weights as probabilities, for hard attention.
+// Hard attention: draws one position with the attention weights as probabilities.
 //
 //   choice[b, t, ·] = one-hot of a draw from Categorical(w[b, t, ·])
 //

@@ -10,7 +10,7 @@ namespace {
 
 /// The sizes of a convolution, and an iteration over its patches.
 struct Geometry {
-  int batch, height, width, channels;  // of x
+  int batch, height, width, channels;  // shape of x
   int kernel, stride, padding;
   int out_height, out_width, outputs;
 

@@ -51,7 +51,7 @@ struct CrossEntropyOp {
     const OutputMode mode = memory.gradient_mode(logits, this);
     for (int row = 0; row < rows; ++row, ps += width, dx += width) {
       const S w = weights ? weights[row] : S{1};
-      if (w == S{0}) {  // even if p is NaN
+      if (w == S{0}) {  // no gradient, even if p is NaN
         if (mode == OutputMode::kOverwrite) std::fill_n(dx, width, S{0});
         continue;
       }
@@ -63,7 +63,6 @@ struct CrossEntropyOp {
   bool can_overwrite_gradient(Node input) const { return input.id == logits.id; }
 
  private:
-  /// n
   S normalizer(const Memory<S>& memory) const {
     if (count.valid()) return *memory.value(count);
     return weight.valid() ? sum(rows, memory.value(weight)) : static_cast<S>(rows);

@@ -22,8 +22,8 @@ namespace attento {
 
 struct CrossEntropy {
   Node loss;
-  Node probabilities;  // not differentiated
-  Node surprisals;     // s, not differentiated
+  Node probabilities;  // no gradient passes through them
+  Node surprisals;     // s; no gradient passes through them
 };
 
 template <class S>

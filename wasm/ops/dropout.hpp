@@ -18,7 +18,7 @@ namespace attento {
 template <class S>
 Node dropout(Tape<S>& tape, Node x, double rate);
 
-/// Only m / (1 − rate), for values that share one mask: the states of a recurrent layer.
+/// Returns only the factors m / (1 − rate), for values that share one mask: the states of a recurrent layer.
 template <class S>
 Node dropout_mask(Tape<S>& tape, Shape shape, double rate);
 

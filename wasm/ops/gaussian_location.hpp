@@ -35,7 +35,7 @@ template <class S>
 Node reinforce_locations(Tape<S>& tape, Node means, Node drawn, Node sigma, Node advantages,
                          double reward = 1);
 
-/// The same numbers without a gradient.
+/// Returns the numbers of x, without passing a gradient to x.
 template <class S>
 Node detach(Tape<S>& tape, Node x);
 

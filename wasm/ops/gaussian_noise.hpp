@@ -18,10 +18,10 @@ namespace attento {
 /// The noise tensor of one operation, and its stream of random numbers.
 struct NoiseSource {
   Node noise;
-  std::string stream;  // empty if the noise is an input
+  std::string stream;  // empty if the noise is an input of the plan
   int n;
 
-  /// The noise of operation `name`, which is recorded next; `input` is an optional input. Throws BAD_INPUT.
+  /// Noise for the operation `name`, which is recorded next: `input` if present, else drawn.
   template <class S>
   NoiseSource(Tape<S>& tape, const std::string& name, const Shape& shape, Node input)
       : noise(input), n(static_cast<int>(shape.size())) {
@@ -32,7 +32,7 @@ struct NoiseSource {
   }
 };
 
-/// The base class of an operation with such noise.
+/// The base class of an operation that uses Gaussian noise.
 template <class S>
 struct GaussianNoiseOp {
   NoiseSource source;
@@ -50,7 +50,7 @@ struct GaussianNoiseOp {
   }
 
  protected:
-  /// The noise of this step.
+  /// Returns the noise of the current step; draws it first unless it is an input.
   const S* get_noise(const Memory<S>& memory) {
     if (!source.stream.empty()) draw_random(memory);
     return memory.value(source.noise);

@@ -44,7 +44,7 @@ struct ReadGlimpse {
   Grid g;
   Node image, patch;
   Node lines;  // γ · Fy · picture: [batch, N, A]
-  Node slope;  // [N, A]
+  Node slope;  // gradient of `lines` for one example: [N, A]
 
   void forward(const Memory<S>& memory) {
     for (int b = 0; b < g.batch; ++b) {
@@ -92,7 +92,7 @@ struct WriteGlimpse {
   Grid g;
   Node patch, image;
   Node lines;  // 1/γ · patch · Fx: [batch, N, A]
-  Node slope;  // [N, A]
+  Node slope;  // gradient of `lines` for one example: [N, A]
 
   void forward(const Memory<S>& memory) {
     for (int b = 0; b < g.batch; ++b) {

@@ -15,7 +15,7 @@ struct LayerNormOp {
   Node x, gamma, beta, y;
   Node unit;     // x̂
   Node inverse;  // 1 / √(var + ε) of each row
-  Node work;     // [D]
+  Node work;     // scratch [D]
   S epsilon;
   int rows, width;
 

@@ -77,7 +77,7 @@ struct PredictedPosition {
   Node z, position;
   Mask<S> mask;
   int batch, queries, steps;
-  int query_stride, example;  // of z
+  int query_stride, example;  // strides of z
 
   void forward(const Memory<S>& memory) {
     const S* zs = memory.value(z);

@@ -21,7 +21,7 @@
 
 namespace attento {
 
-/// The window around the center of each query, outside of which all weights are zero.
+/// The window around the center of each query; all weights outside of the window are zero.
 struct LocalWindow {
   double half_width = 10;  // D
   Node center{};           // p; if absent p = first + t

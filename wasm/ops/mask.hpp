@@ -30,7 +30,7 @@ struct Mask {
     query = padding ? 0 : 1;
   }
 
-  /// The row [S] of query t of example b, or nullptr if there is no mask.
+  /// Returns the mask row [S] of query t of example b, or nullptr if there is no mask.
   const S* of(const Memory<S>& memory, int b, int t) const {
     if (!node.valid()) return nullptr;
     return memory.value(node) + static_cast<std::ptrdiff_t>(b * example + t * query) * steps;

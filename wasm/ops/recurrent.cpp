@@ -55,7 +55,7 @@ struct RecurrentSequenceOp {
   int begin(int done) const { return layer.options.reverse ? step(done + size(done) - 1) : done; }
 };
 
-/// The work of a pass that is done once, before the first time step: first in forward, last in backward.
+/// Packs the weights before the steps of forward; adds the state weights' gradients after backward.
 template <class S>
 struct PrepareOp {
   RecurrentTensors layer;
@@ -86,7 +86,7 @@ struct RecurrentStepOp {
   std::uint64_t work() const { return layer.step_work(input.x.valid()); }
 };
 
-/// Checks the shapes and declares the tensors of a layer of T steps. D = 0: no input weights.
+/// Checks shapes and declares the tensors of a layer of T steps. D = 0: there are no input weights.
 template <class S>
 RecurrentTensors plan_layer(Tape<S>& tape, Cell cell, Node x, int T, int B, const RecurrentWeights& weights,
                             const RecurrentOptions& options) {

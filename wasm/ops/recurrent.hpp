@@ -1,4 +1,4 @@
-// Recurrent layers: whole sequences as one operation, or single steps if a step needs the result of the previous one.
+// Recurrent layers: records a whole sequence as one operation, or single steps if a step needs earlier results.
 //
 //   h[t] = cell(x[t], h[t−1])
 //
@@ -16,13 +16,13 @@
 
 namespace attento {
 
-/// The state of a layer: h [B, H], and c [B, H] for an LSTM.
+/// The state of a recurrent layer: h [B, H], and c [B, H] for an LSTM.
 struct State {
   Node hidden{};
   Node cell{};
 };
 
-/// k = gate_count(cell).
+/// The weights of a recurrent layer, where k = gate_count(cell).
 struct RecurrentWeights {
   Node input{};        // W [D, kH]; absent: x is already x·W, [T, B, kH]
   Node hidden{};       // U [H, kH]
@@ -36,14 +36,14 @@ struct RecurrentOptions {
   Node dropout{};   // [B, H], factors on h[t−1] in all products, one draw for the whole sequence (Gal &
                     // Ghahramani 2016, "A theoretically grounded application of dropout in recurrent neural
                     // networks"); see ops/dropout.hpp
-  bool reverse = false;            // from the last step to the first; for whole sequences only
-  bool allow_other_state = false;  // for single steps: step() may replace the previous state by another one
+  bool reverse = false;            // run from the last step to the first; for whole sequences only
+  bool allow_other_state = false;  // for single steps: step() may replace the previous state by `from`
 };
 
-/// The result of a layer.
+/// The result of a recurrent layer.
 struct Sequence {
   Node hidden;  // [T, B, H], row t = the state after step t, whatever the direction
-  Node cells;   // [T, B, H], for an LSTM
+  Node cells;   // [T, B, H], only for an LSTM
   State last;   // the state after the step that is computed last
 };
 
@@ -51,26 +51,26 @@ template <class S>
 Sequence recurrent(Tape<S>& tape, Cell cell, Node x, const RecurrentWeights& weights,
                    const RecurrentOptions& options = {});
 
-/// The tensors of a layer on a tape, for sequences and for single steps.
+/// The tensors of a recurrent layer on a tape, for sequences and for single steps.
 struct RecurrentTensors {
   Cell cell{};
   int T = 0, B = 0, D = 0, H = 0;
   RecurrentWeights weights{};
   RecurrentOptions options{};
-  bool starts_from_zero = false;  // without an initial state
-  Node gates{};   // [T, B, kH]: values of the gates; its gradient: the derivatives before the non-linearities
-  Node hidden{};  // [T, B, H]
-  Node cells{};   // [T, B, H] for an LSTM
-  Node inner{};   // [T, B, H]: tanh(c') of an LSTM; h·U + b_h, for n of a GRU
+  bool starts_from_zero = false;  // true if there is no initial state
+  Node gates{};             // [T, B, kH]: the gates; its gradient: the derivatives before the non-linearities
+  Node hidden{};            // [T, B, H]
+  Node cells{};             // [T, B, H] for an LSTM
+  Node inner{};             // [T, B, H]: tanh(c') of an LSTM; h·U + b_h, for n of a GRU
   Node previous_state{};    // [T, B, H]: h[t−1] after dropout, or the replacement state of a step
   Node d_previous_state{};  // [B, H]
   struct Packed {
-    Node factor{}, transpose{};  // a factor packed for gemm_packed, and its transpose
+    Node factor{}, transpose{};  // a weight matrix packed for gemm_packed(), and its transpose packed
   };
   Packed input{}, main{}, candidate{};
 
   int width() const { return gate_count(cell) * H; }
-  /// Multiply-adds of the products of one step, with or without x·W.
+  /// The multiply-adds of the matrix products of one step, with or without x·W.
   std::uint64_t step_work(bool multiplies_input) const {
     return multiply_saturating(multiply_saturating(B, H + (multiplies_input ? D : 0)), width());
   }
@@ -78,14 +78,14 @@ struct RecurrentTensors {
   int last_step() const { return options.reverse ? 0 : T - 1; }
 };
 
-/// The same layer, step by step, for decoders. The states of all steps are in one block [T, B, H] without a
-/// copy:
+/// A recurrent layer that is recorded step by step, for decoders. The states of all steps are in one block [T, B, H],
+/// which is not copied:
 ///
 ///   RecurrentSteps<S> steps(tape, cell, T, B, weights, {.initial = state});
 ///   for (…) state = steps.step(x);            // x [B, D], may depend on all earlier states
 ///   … steps.sequence().hidden …
 ///
-/// The weights must be differentiable if anything before them is.
+/// The weights must have gradients if any input of step() has one.
 template <class S>
 class RecurrentSteps {
  public:
@@ -93,11 +93,11 @@ class RecurrentSteps {
                  const RecurrentOptions& options = {});
 
   /// Records the next step. `projected` [B, kH] is a share of x·W that was computed earlier (for example a slice of a
-  /// product over all steps); x may then be absent. With options.allow_other_state the step starts from the state `from` instead
-  /// of the previous one. At padding the previous state is kept in any case; an absent state means the previous one.
+  /// product over all steps); x may then be absent. With options.allow_other_state the step starts from the state
+  /// `from`; if `from` is absent, from the previous state. At padding the previous state is kept in any case.
   State step(Node x, Node projected = {}, const State& from = {});
 
-  /// All states. Operations that read them must be recorded after the last step.
+  /// The states of all steps. Operations that read them must be recorded after the last step.
   Sequence sequence() const { return sequence_; }
 
  private:

@@ -30,40 +30,40 @@ namespace attento {
 
 enum class Cell { kRnn, kGru, kLstm };
 
-/// The number of blocks of H columns in W, U and b.
+/// The number of gates: W, U and b have one block of H columns for each.
 constexpr int gate_count(Cell cell) { return cell == Cell::kRnn ? 1 : cell == Cell::kLstm ? 4 : 3; }
 
-// In the functions below `gates` holds x·W + h·U for all gates side by side, and is overwritten by the gates'
-// values; `bias` may be nullptr. Backward functions take dh, set `dgates` to the derivative before the
-// non-linearity, and ADD the gradient of the previous state, unless its pointer is nullptr.
+// In the functions below, `gates` holds x·W + h·U of all gates side by side; forward functions overwrite it by the
+// gates' values. `bias` may be nullptr. Backward functions take dh, set `dgates` to the derivatives before the
+// non-linearity, and ADD to the gradient of the previous state, unless its pointer is nullptr.
 
 template <class S>
 void rnn_forward(int H, const S* bias, S* gates, S* h);
 template <class S>
 void rnn_backward(int H, const S* gates, const S* dh, S* dgates);
 
-/// tanh_c stores tanh(c') for backward.
+/// Computes c' and h' of an LSTM, and stores tanh(c') in tanh_c for the backward pass.
 template <class S>
 void lstm_forward(int H, const S* bias, S* gates, const S* c_before, S* c, S* tanh_c, S* h);
-/// dc holds the gradient of c' from later steps, and on return the whole gradient.
+/// On call, dc holds the gradient of c' from later steps only; on return, its whole gradient.
 template <class S>
 void lstm_backward(int H, const S* gates, const S* c_before, const S* tanh_c, const S* dh, S* dc, S* dgates,
                    S* dc_before);
 
-/// Computes r and z.
+/// Computes the gates r and z of a GRU.
 template <class S>
 void gru_gates(int H, const S* bias, S* gates);
-/// Between gru_gates and gru_state: product [H] holds h·U for n's columns, and the bias is added to
-/// it; n's columns of the gates become x·W + r ⊙ product.
+/// Call between gru_gates and gru_state. product [H] holds h·U for the columns of n; adds bias_hidden to it. The
+/// columns of n in `gates` become x·W + r ⊙ product.
 template <class S>
 void gru_reset_after(int H, const S* bias_hidden, S* gates, S* product);
-/// Computes n and h'.
+/// Computes n and h' of a GRU.
 template <class S>
 void gru_state(int H, const S* bias, S* gates, const S* h_before, S* h);
-/// The derivatives of n and z; the function below computes that of r.
+/// Computes the derivatives of n and z of a GRU; gru_reset_after_backward computes the derivative of r.
 template <class S>
 void gru_state_backward(int H, const S* gates, const S* h_before, const S* dh, S* dgates, S* dh_before);
-/// The derivatives of r and of the product, from that of n.
+/// Computes the derivatives of r and of `product` of a GRU from the derivative of n.
 template <class S>
 void gru_reset_after_backward(int H, const S* gates, const S* product, S* dgates, S* dproduct);
 

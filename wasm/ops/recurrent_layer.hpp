@@ -1,5 +1,5 @@
-// The steps of a recurrent layer on the memory of a plan, one by one and in blocks; for the cells see
-// recurrent_cells.hpp.
+// Computes the steps of a recurrent layer in the memory of a plan, one by one or several as one matrix product. The
+// cells are in recurrent_cells.hpp.
 //
 //   gates[t]  = x[t] W + h[t−1] U
 //   dW       += x[t]ᵀ dgates[t],  dU += h[t−1]ᵀ dgates[t]
@@ -30,13 +30,13 @@ void multiply_add(int n, const S* __restrict x, const S* __restrict factors, S* 
   for (int i = 0; i < n; ++i) y[i] += x[i] * factors[i];
 }
 
-/// The input: x [.., B, D], a share of x·W [.., B, kH], or both; their first row belongs to step `begin`.
+/// The input: x [.., B, D], a share of x·W [.., B, kH], or both. Their first row belongs to step `begin`.
 struct Input {
   Node x, projected;
   int begin;
 };
 
-/// A layer with the addresses of its plan.
+/// A recurrent layer with the addresses of its tensors in a plan.
 template <class S>
 class Layer {
  public:
@@ -50,7 +50,7 @@ class Layer {
     if (gru) pack_with_transpose(r.candidate, r.weights.hidden, 2 * H, H, H);
   }
 
-  /// gates[t …] = projected + x · W for `count` steps.
+  /// Sets gates = projected + x · W for the steps t … t + count − 1.
   void input_forward(const Input& in, int t, int count) const {
     const int rows = count * r.B;
     S* a = value(r.gates, t, width);
@@ -77,7 +77,7 @@ class Layer {
     }
   }
 
-  /// One step; its gates must hold the input products. It starts from `from` if given, else from the previous state.
+  /// Computes step t. Its gates must hold x · W. Starts from `from` if present, else from the previous state.
   void step_forward(int t, const State& from = {}) const {
     const bool zero = r.starts_from_zero && t == r.first_step() && !from.hidden.valid();
     S* a = value(r.gates, t, width);
@@ -123,7 +123,7 @@ class Layer {
     }
   }
 
-  /// The gradients of the gates of step t and of the state before it. Call from the last step to the first.
+  /// Computes the gradients of the gates of step t and of the state before it. Call from the last step to the first.
   void step_backward(int t, const State& from = {}) const {
     const S* a = value(r.gates, t, width);
     const S* inner = r.inner.valid() ? value(r.inner, t, H) : nullptr;
@@ -202,7 +202,7 @@ class Layer {
     return t == r.first_step() ? memory.gradient(initial) : gradient(block, previous_index(t), H);
   }
 
-  /// The number of columns of U that multiply the state in one product: all except n's of a GRU.
+  /// The number of columns of U that are multiplied by h in one product: all, but for a GRU not those of n.
   int main_width() const { return gru ? 2 * H : width; }
 
   void pack_with_transpose(const RecurrentTensors::Packed& packed, Node weight, int column, int inputs,

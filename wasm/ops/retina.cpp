@@ -14,7 +14,7 @@ namespace {
 template <class S>
 struct CellCoverage {
   S low, high, width;
-  S slope;  // derivative of the location in pixels: 0 beyond the edges
+  S slope;  // derivative of the location in pixels by l; 0 beyond the edges of the image
   int from, to;
 
   CellCoverage() = default;
@@ -48,7 +48,7 @@ struct RetinaPatches {
   Node image, locations, patches;
   Node lines;   // for one row of cells: Fy · picture, and its gradient [2, columns]
   Node filter;  // for one patch: Fx [N, columns]
-  std::vector<CellCoverage<S>> column_coverage;  // the pixels of its columns of cells
+  std::vector<CellCoverage<S>> column_coverage;  // the pixels that each column of cells covers
   int images, rows, columns, count;
 
   /// Calls body(cover of a row of cells, its index among all rows, its image) for each row of cells of each patch, with

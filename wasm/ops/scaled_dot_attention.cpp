@@ -13,7 +13,7 @@
 namespace attento {
 namespace {
 
-/// The columns of q, k or v as sequences; all.width is that of one head.
+/// The columns of q, k or v as sequences; all.width is the width of one head.
 struct Heads {
   Node node;
   int first, count, columns;  // `count` of all `columns`, from `first` on
@@ -98,7 +98,7 @@ struct ScaledDotOp {
     const S* score_gradient = scores.valid() ? memory.gradient(scores) : nullptr;
     const S gradient_scale = scale / memory.temperature;
     const RowSlice first = memory.slice.for_pass(0);
-    const RowSlice second = memory.slice.for_pass(1);  // needs the whole of dw
+    const RowSlice second = memory.slice.for_pass(1);  // pass 1 needs all of dw
     const int maps = q.all.batch * heads;
     for (int b = 0; b < q.all.batch; ++b) {
       for (int n = 0; n < heads; ++n, w += T * sources) {
@@ -161,7 +161,7 @@ struct ScaledDotOp {
  private:
   int visible(int t) const { return causal ? std::clamp(past + t + 1, 0, k.all.steps) : k.all.steps; }
 
-  /// Some rows of context = w · v; w starts at the first of them.
+  /// Computes the rows `range` of context = w · v; w points to the first of these rows.
   void compute_context(const Memory<S>& memory, int b, int n, RowRange range, const S* w) const {
     gemm(range.count(), v.all.width, k.all.steps, plain<S>(w, k.all.steps),
          plain<S>(v.of(memory.value(v.node), b, n), v.all.stride),
@@ -172,7 +172,7 @@ struct ScaledDotOp {
                         context.all.stride);
   }
 
-  /// Sets w to the exponents of softmax: masked, minus the maximum, divided by the temperature.
+  /// Sets w to the exponents of softmax: (e − maximum) / temperature, or −∞ where masked.
   void set_exponents(int extent, const S* mask, const S* e, S* w, S temperature) const {
     if (mask) {
       for (int s = 0; s < extent; ++s) w[s] = mask[s] != S{0} ? e[s] : kMasked<S>;

@@ -35,7 +35,7 @@ struct ScaledDotOptions {
   int heads = 1;
   Node padding{};
   bool causal = false;
-  bool align_end = false;  // the queries are the last T of S positions, so the last query sees all keys
+  bool align_end = false;  // the queries are the last T of the S positions, so query T − 1 sees all keys
   double scale = 0;        // c; 0 stands for 1/√d
   Layout layout = Layout::kBatchFirst;
   bool keep_scores = true;  // false saves the memory of the scores
@@ -43,8 +43,8 @@ struct ScaledDotOptions {
 };
 
 struct ScaledDot {
-  Node scores;   // before masks; invalid without keep_scores, differentiated only with differentiate_scores
-  Node weights;  // after backward its gradient is the whole derivative, including that through the context
+  Node scores;   // before masks; absent without keep_scores, without a gradient unless differentiate_scores
+  Node weights;  // after backward, their gradient also contains the part that comes through the context
   Node context;
 };
 

@@ -12,8 +12,8 @@ namespace {
 template <class S>
 struct ScoreAdditive {
   Node query, key, v, scores;
-  Node hidden;  // f(q + k): [B, T, S, H] if differentiated, else the [S, H] of one query
-  Node slope;   // [H]
+  Node hidden;  // f(q + k): [B, T, S, H] if a gradient is needed, else [S, H] for one query at a time
+  Node slope;   // scratch [H]
   Sequences q, k;
   int heads;
   bool keeps_hidden;
@@ -41,8 +41,8 @@ struct ScoreAdditive {
     }
   }
 
-  // forward was e = Σ_h v · z with z = f(q + k), so dv += de · z, and both q and k get de · v ⊙ f′, where f′ is 1 −
-  // z² of tanh, 1 or 0.2 by the sign of z of the leaky one, and else 1
+  // forward was e = Σ_h v · z with z = f(q + k), so dv += de · z, and dq and dk += de · v ⊙ f′. f′ is 1 − z² for
+  // tanh, 1 or 0.2 by the sign of z for the leaky rectifier, and 1 without f
   void backward(const Memory<S>& memory) {
     const int width = q.width;
     const int depth = width / heads;

@@ -17,19 +17,19 @@ struct Sequences {
   int stride;              // elements from one step of an example to the next
   std::ptrdiff_t example;  // elements from one example to the next
 
-  /// The first row of example b.
+  /// Returns the address of the first row of example b.
   template <class P>
   P* of(P* data, int b) const {
     return data + b * example;
   }
 
-  /// Step t of example b.
+  /// Returns the address of step t of example b.
   template <class P>
   P* at(P* data, int b, int t) const {
     return of(data, b) + static_cast<std::ptrdiff_t>(t) * stride;
   }
 
-  /// The number of elements, as multiply-adds of one number each.
+  /// The number of elements, which is also the work of one multiply-add for each element.
   std::uint64_t work() const { return multiply_saturating(multiply_saturating(batch, steps), width); }
 };
 

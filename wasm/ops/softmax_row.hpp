@@ -1,4 +1,4 @@
-// Softmax of one row, for operations that include a softmax. A masked position holds −inf.
+// Softmax of one row, for operations that contain a softmax. A masked position holds −inf.
 //
 //   w[s] = e^(x[s] − max x) / Σ_r e^(x[r] − max x)
 //
@@ -35,8 +35,8 @@ S normalize(int n, S* y) {
   return total;
 }
 
-/// y[s] = e^x[s] / Σ_r e^x[r], for x / temperature; weights below 2^-64 of the largest are 0. All zeros if every
-/// position is masked. y may be x.
+/// y = softmax(x / temperature); weights below 2^-64 of the largest are 0. All are 0 if every position is masked. y
+/// may be x.
 template <class S>
 void softmax_row(int n, const S* x, S* y, S temperature = 1) {
   subtract_maximum(n, x, y, temperature);
@@ -47,8 +47,8 @@ void softmax_row(int n, const S* x, S* y, S temperature = 1) {
 /// Longest row whose derivatives are computed pair by pair if Memory::use_pairwise_gradient is set.
 inline constexpr int kMaxPairwiseLength = 64;
 
-/// The derivative of a softmax w by score s: w[s] Σ_r w[r] (dw[s] − dw[r]), which equals w[s] (dw[s] − Σ w ⊙ dw)
-/// because Σ w = 1. Pair by pair it is also accurate where a weight is nearly 1.
+/// The derivative of a softmax w by score s: w[s] Σ_r w[r] (dw[s] − dw[r]). It equals w[s] (dw[s] − Σ w ⊙ dw),
+/// because Σ w = 1, but this sum over pairs is accurate even where a weight is nearly 1.
 template <class S>
 S pairwise_softmax_gradient(int n, const S* w, const S* dw, int s) {
   S slope = 0;

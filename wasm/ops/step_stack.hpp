@@ -1,4 +1,4 @@
-// Rows that are computed one after the other, in one block whose earlier rows later operations can already read.
+// A block of rows that are computed one after the other; operations can read the first rows at any time.
 //
 //   y[t] = x_t
 //

@@ -62,7 +62,7 @@ struct WeightedSum {
   bool can_run_in_slices() const { return true; }
 
  private:
-  /// The example of a block, and the first column of its head.
+  /// The example of a block (one head of one example), and the first column of that head.
   std::pair<int, int> locate_block(int block) const { return {block / heads, block % heads * depth}; }
 };
 

@@ -31,7 +31,7 @@ struct WordRewards {
   }
 
  private:
-  /// r − (Σ − r)/(K − 1) = K/(K − 1) (r − Σ/K).
+  /// Subtracts the mean of the other samples: r − (Σ − r)/(K − 1) = K/(K − 1) (r − Σ/K).
   void leave_one_out(S* r) const {
     const auto count = static_cast<S>(samples);
     S sum = 0;

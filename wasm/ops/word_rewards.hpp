@@ -27,7 +27,7 @@ inline constexpr NamedRow kRewards[] = {
     {"to-go", "all words from this one on"}, {"own-word", "this word alone"}, {"whole", "all words"}};
 using Reward = NamedChoice<kRewards>;
 
-/// With one sample the result is r itself.
+/// Records the advantages A of "leave one out", or with one sample the rewards r themselves.
 template <class S>
 Node word_rewards(Tape<S>& tape, Node surprisals, Reward reward, int samples = 1);
 

@@ -3,7 +3,7 @@
 namespace attento {
 namespace {
 
-/// Whether it is a left or right single quotation mark, or a modifier letter or full-width apostrophe.
+/// Whether a code point is a single quotation mark, a modifier letter apostrophe or a full-width apostrophe.
 bool is_apostrophe(CodePoint code) {
   return code == 0x2018 || code == 0x2019 || code == 0x2BC || code == 0xFF07;
 }

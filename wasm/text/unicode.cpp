@@ -11,8 +11,8 @@ namespace {
 constexpr CodePoint kCodes = 0x110000;
 constexpr CodePoint kReplacement = 0xFFFD;
 
-/// Grapheme_Cluster_Break, with Indic_Conjunct_Break and Extended_Pictographic. The numbers are those of
-/// .tools/unicode.js.
+/// Values of Grapheme_Cluster_Break, Indic_Conjunct_Break and Extended_Pictographic; .tools/unicode.js uses the same
+/// numbers.
 enum Break : std::uint8_t {
   kOther,
   kControl,
@@ -23,7 +23,7 @@ enum Break : std::uint8_t {
   kSpacingMark,
   kPrepend,
   kRegional,
-  kLeading,  // this and the next three: Hangul syllables and their parts
+  kLeading,  // this and the next four values: Hangul syllables and their parts
   kVowel,
   kTrailing,
   kSyllable,
@@ -38,7 +38,7 @@ constexpr CodePoint kLeadings = 0x1100;
 constexpr CodePoint kLeadingCount = 19;
 constexpr CodePoint kVowels = 0x1161;
 constexpr CodePoint kVowelCount = 21;
-constexpr CodePoint kTrailings = 0x11A7;  // the first one stands for no trailing consonant
+constexpr CodePoint kTrailings = 0x11A7;  // the code for no trailing consonant
 constexpr CodePoint kTrailingCount = 28;
 
 constexpr bool is_between(CodePoint code, CodePoint first, CodePoint count) {
@@ -50,8 +50,8 @@ std::span<const std::byte> packed;
 std::vector<std::byte> packed_bytes;
 CodePoints properties;
 
-/// A hash table of rules with three numbers each: a character; the following character that it composes with, or the
-/// index of a part of its decomposition or folding; and the result. A result of 0 is an empty slot.
+/// A hash table of rules, each with three numbers: a character; the next character, with which it composes, or the
+/// index of a part of its decomposition or folding; the result. A result of 0 marks an empty entry.
 CodePoints rules;
 constexpr std::size_t kRules = 1 << 14;
 constexpr CodePoint kFirstFold = 3;  // index of the first part of a folding; decompositions begin at 0
@@ -100,7 +100,7 @@ void unpack() {
   properties.reserve(kCodes);
   for (std::size_t i = 0; i < starts.size(); ++i)
     properties.resize(static_cast<std::size_t>(i + 1 < starts.size() ? starts[i + 1] : kCodes), values[i]);
-  // Three lists: decompositions that composition reverses, other decompositions, and foldings.
+  // The table has three lists: decompositions that composition reverses, other decompositions, and foldings.
   for (int list = 0; list < 3; ++list) {
     const CodePoints codes = next_column(at);
     CodePoints before;
@@ -138,7 +138,7 @@ CodePoint find_properties(CodePoint code) {
 Break find_break(CodePoint code) { return static_cast<Break>(find_properties(code) & 15); }
 int find_combining_class(CodePoint code) { return find_properties(code) >> 8; }
 
-/// Appends the parts of a character by the rules from index `first` on, recursively; the character itself if it has none.
+/// Appends the parts of a character by the rules from `first` on, recursively; without rules, itself.
 void append_parts(CodePoints& text, CodePoint code, CodePoint first) {
   CodePoint count = 0;
   for (; code >= 0x80 && count < kFirstFold; ++count) {
@@ -165,7 +165,7 @@ void reorder(CodePoints& text) {
       ordered =
           ordered && (end == begin || find_combining_class(text[end - 1]) <= find_combining_class(text[end]));
     if (ordered) continue;
-    // There are few classes, so one pass for each takes time linear in the number of marks.
+    // There are few combining classes, so one pass for each class takes time linear in the number of marks.
     const CodePoints marks(text.data() + begin, text.data() + end);
     for (int before = 0, current_class = 0; begin < end; before = current_class) {
       current_class = 256;
@@ -181,7 +181,7 @@ void reorder(CodePoints& text) {
   }
 }
 
-/// The character that two characters compose to, or 0.
+/// Returns the character that `first` and `second` compose to, or 0.
 CodePoint composite(CodePoint first, CodePoint second) {
   if (is_between(first, kLeadings, kLeadingCount) && is_between(second, kVowels, kVowelCount))
     return kSyllables + ((first - kLeadings) * kVowelCount + second - kVowels) * kTrailingCount;
@@ -193,7 +193,7 @@ CodePoint composite(CodePoint first, CodePoint second) {
 
 void compose(CodePoints& text) {
   std::size_t size = 0;     // length of the composed text, at the front of `text`
-  std::size_t starter = 0;  // index of its last starter
+  std::size_t starter = 0;  // index of the last starter in the composed text
   int last = 256;  // class of the previous character; −1 after a starter, 256 before the first starter
   for (const CodePoint code : text) {
     const int mark_class = find_combining_class(code);

@@ -14,7 +14,7 @@
 
 namespace attento {
 
-/// The classes of characters that the tokenizer distinguishes. The numbers are those of .tools/unicode.js.
+/// The classes of characters that the tokenizer distinguishes; .tools/unicode.js uses the same numbers.
 enum class CharacterKind : std::uint8_t {
   kSymbol,    // punctuation, symbols, controls
   kLetter,    // letters and numbers
@@ -24,12 +24,12 @@ enum class CharacterKind : std::uint8_t {
   kWordInner  // apostrophes and middle dots, which belong to a word between two letters
 };
 
-/// A code point. Signed, as token ids are: modules then share the code of their vectors.
+/// A code point. Signed like token ids, so that modules contain the code of only one type of vector.
 using CodePoint = std::int32_t;
 using CodePoints = std::vector<CodePoint>;
 using CodePointSpan = std::span<const CodePoint>;
 
-/// Sets the table, as .tools/unicode.js writes it. Call it before any text is processed.
+/// Sets the table that .tools/unicode.js writes. Call before any text is processed.
 void set_unicode_table(std::vector<std::byte> table);
 
 /// The table embedded in native programs by CMake; empty in WebAssembly modules.
@@ -43,11 +43,11 @@ void append_utf8(std::string& text, CodePoint code);
 CodePoints to_code_points(std::string_view text);
 std::string to_utf8(CodePointSpan text);
 
-/// The class of a character. This and the functions below throw BAD_STATE with the parameter "unicode" for a character
-/// beyond ASCII if there is no table.
+/// Returns the class of a character. Like the functions below, throws BAD_STATE with the parameter "unicode" for a
+/// character beyond ASCII if there is no table.
 CharacterKind find_character_kind(CodePoint code);
 
-/// The text in NFC, with full case folding if `fold`.
+/// Returns the text in NFC, with full case folding if `fold` is true.
 CodePoints normalize(CodePointSpan text, bool fold);
 
 /// The end of the grapheme cluster that begins at `at`.
