@@ -77,7 +77,7 @@ export async function* sweep(options) {
  *   BOOT_FAILED, NO_SIMD
  */
 /**
- * The same with additional results: the lines of the formula, gradients, random inputs.
+ * Computes a single mechanism with additional results: the lines of the formula, gradients, random inputs.
  *
  * @overload
  * @param {string} mechanism
@@ -96,8 +96,8 @@ export async function attend(mechanism, inputs, request) {
 }
 
 /**
- * A formula of your own as a mechanism: its letters are inputs, its steps are lines. `attend('own', { formula, … })` computes
- * its numbers.
+ * Reads a formula of your own as a mechanism: its letters become inputs, its steps lines. `attend('own', { formula, … })`
+ * computes its numbers.
  *
  * @param {string} formula of query q and key k, as `v · tanh(W q + U k)`
  * @returns {Promise<import('./engine/schema.js').MechanismSchema>}
@@ -110,7 +110,7 @@ export async function readFormula(formula) {
 }
 
 /**
- * Compares the derivatives of such a formula, as training uses them, with central differences in double precision.
+ * Compares the derivatives of your own formula, as training uses them, with central differences in double precision.
  *
  * @param {string} formula
  * @returns {Promise<import('./engine/own-formula.js').FormulaCheck>}

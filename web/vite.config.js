@@ -17,14 +17,14 @@ import { packTexts } from './language/key.js';
 /** @param {string} path below web/ */
 const resolvePath = (path) => fileURLToPath(new URL(path, import.meta.url));
 
-/** Whether this is the site for `npm start`, in which one module, `site`, stands for all others. */
+/** Whether this is the build for `npm start`, in which one WebAssembly module, `site`, replaces all others. */
 const isSite = process.env.ATTENTO_SITE === '1';
 const builtModules = isSite ? '../build/start' : '../build/wasm';
 const dist = resolvePath(isSite ? '../build/start/dist' : '../dist');
 /** The address at which the site will be published, if it is known (see web/embed/README.md). */
 const siteAddress = parseSite(process.env.ATTENTO_URL);
 
-/** Files that are published as they are, by their published names; pages with tags for sharing. */
+/** Files that are published unchanged, by their published names; HTML pages get additional tags for sharing. */
 const copiedFiles = {
   'embed.html': 'embed/frame.html',
   'embed.css': 'embed/frame.css',
@@ -155,7 +155,7 @@ const buildOptions = {
  */
 const registryModules =
   /web\/(outline|language\/(translate|key)|engine\/(calculator|permalink|schema|value|errors|registry|freeze|trusted-types|lazy-import)|generated\/registry)\.js$|preload-helper/;
-/** The modules that the poster and the live part share; separate from the registry, which is also used without lit. */
+/** The modules that poster and live instrument share; separate from the registry, which is also used without lit. */
 const posterModules =
   /web\/(element\/(attento-scope|settings|(shell|theme)-styles|attributes|features\/[\w-]+)|instrument\/attribute-names)\.js$/;
 const sideEffectFreeModules =
@@ -166,7 +166,7 @@ const assetFileNames = ({ names }) =>
   names[0]?.endsWith('.wasm') ? '[name][extname]' : '[name]-[hash:7][extname]';
 
 /**
- * We use lit's build for servers, so that the class of the element can be imported where there are no custom elements. It
+ * Lit's build for servers is used, so that the class of the element can be imported without custom elements. Of its DOM shim it
  * needs only an empty class HTMLElement.
  * @type {import('vite').Plugin}
  */
@@ -288,13 +288,13 @@ export default defineConfig({
               name: 'shared',
               test: /web\/(parts\/(dom|find-step|format|latest-request)|plots\/(largest-column|palette)|instrument\/part-access|studies\/other-map|views\/curve\/loss-curve-styles|element\/(find-preset|address-bar)|lab\/number-format)\.js$/,
             },
-            // The public interface does not need the page's parts. No view may import the live part, which can exist twice
-            // after a retry under another address.
+            // The public interface does not need the page's parts. No view may import the live instrument, which can exist
+            // twice after a retry under another address.
             {
               name: 'web',
               test: /web\/(index|engine\/(experiments|configuration|public-link)|generated\/texts)\.js$/,
             },
-            // What the start page needs to paint.
+            // The modules that the start page needs to paint.
             {
               name: 'canvas',
               test: /lit-html\/(async-)?directive|web\/(parts\/(paint-canvas|poster-code|canvas-painter)|plots\/(pipes-paint|theme))\.js$/,
@@ -316,9 +316,9 @@ export default defineConfig({
               name: 'drawing',
               test: /web\/views\/drawing\/(drawn-map-panel|drawn-maps|saved-drawn-map)\.js/,
             },
-            // Modules that the lab and the live part share must not be in the lab's entry, which would be executed with them.
+            // Modules that lab and live instrument share must not be in the lab's entry, or the instrument would execute it.
             { name: 'described', test: /web\/language\/translate-schema\.js$/ },
-            // What is loaded together; last, so that it takes no module of the other chunks.
+            // Modules that are loaded together; last, so that these groups take no module of the groups above.
             { name: 'save-figure', test: /web\/save\/save-f/ },
             { name: 'poster-picture', test: /web\/element\/(poster-picture|preset-thumbnail)/ },
             { name: 'loss-curve', test: /web\/views\/(curve\/loss-curve|drawing\/prediction)\.js$/ },

@@ -1,5 +1,5 @@
 /**
- * The settings beyond the recipes: the mode, and for every part whether it is hidden or locked.
+ * The advanced options of the classroom panel: the mode, and for every part whether it is hidden or locked.
  * @module
  */
 import { html } from 'lit';

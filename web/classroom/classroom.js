@@ -33,7 +33,7 @@ const notesTemplate = () => html`
  * The page that a class works on.
  * @typedef {object} Page
  * @property {() => Instrument} element the instrument that is shown
- * @property {(link: string) => string} getAddress of the page that opens this link of an instrument: a fragment with `#`
+ * @property {(link: string) => string} getAddress address of the page that opens a link of the instrument: a fragment with `#`
  * @property {readonly ParameterSchema[]} linkFields fields of a link that belong to the instrument, not to the experiment
  * @property {() => Exercise} getExercise question and tasks of the page
  */
@@ -111,7 +111,7 @@ export function createClassroomMode(place, page) {
   return {
     /** @param {Experiment | null} visibleExperiment shown experiment; null where nothing is trained */
     update(visibleExperiment) {
-      // Names of views and parameters are those of one experiment.
+      // The hidden and locked names belong to one experiment.
       const hasChanged = visibleExperiment !== experiment;
       experiment = visibleExperiment;
       message = '';
@@ -151,7 +151,7 @@ function createStudentLink(instrumentLink, { linkFields, mode, question, lists, 
   extras.set('mode', mode);
   if (question) extras.set('question', question);
   else extras.delete('question');
-  // The theme is for the teacher's screen.
+  // The theme is for the teacher's screen only.
   extras.delete('theme');
   return writeLink(configuration, extras, linkFields);
 }

@@ -1,5 +1,5 @@
 /**
- * The question where a row of the map must look so that the model says a certain word.
+ * The question to which position a row of the map must attend so that the model outputs a certain word.
  * @module
  */
 import { translate } from '../language/translate.js';
@@ -11,16 +11,16 @@ import { quoteToken } from '../parts/format.js';
  * @typedef {object} HoldQuestion
  * @property {number} row
  * @property {string} label of the row
- * @property {string} word that the model is to say there
- * @property {string[]} columns where the row must look for it
+ * @property {string} word that the model shall output in this row
+ * @property {string[]} columns right answers: columns that give this word if the row attends to them
  */
 
 /** Step between questions, so that neighboring seeds and examples ask about different rows. */
 const kStride = 7919;
 
 /**
- * Chooses a row and a word that the model says if the row attends to the word's position; if possible, not the word that it says
- * anyway.
+ * Chooses a row and a word that the model outputs if the row attends to the word's position; if possible, a word that the model
+ * does not output anyway.
  * @param {Counterfactual} found
  * @param {number} number selects one of the possible questions; the same run and example always give the same number
  * @returns {HoldQuestion | null} null if the answers do not follow the attention

@@ -1,6 +1,6 @@
 /**
  * A lesson or quiz that asks which position a row of the map must attend to so that the model says a certain word. The reader
- * answers by pressing a cell of the map, which holds the row there. The question needs the trained model, which is the same for
+ * answers by clicking a cell of the map, which holds the row on that column. The question needs the trained model, which is the same for
  * everybody.
  * @module
  */
@@ -17,10 +17,10 @@ import { lessonStyles } from './lesson-styles.js';
 
 export class Lesson {
   static styles = lessonStyles;
-  /** The view that would tell the answer. */
+  /** Name of the view that is hidden, since it would reveal the answer. */
   static hiddenView = 'what-if';
   isPending = false;
-  /** The map is never replaced. */
+  /** No panel replaces the map. */
   panel = null;
   #options;
   /** Model and example of the last question. */
@@ -29,7 +29,7 @@ export class Lesson {
   #question = null;
   #error = '';
   #isPicture;
-  /** What the model says in the row of the question while the reader holds it. @type {{ token: string, probability: number } | null} */
+  /** The model's output in the row of the question while the reader holds this row. @type {{ token: string, probability: number } | null} */
   #answer = null;
 
   /** @param {import('./lesson.js').LessonOptions} options */
@@ -57,7 +57,7 @@ export class Lesson {
           'The answers of this model do not follow its attention: there is nothing to ask.',
         );
       if (this.#question) host.element.highlight({ rows: [this.#question.row] });
-      // The rows of a picture's cells are not words: the word is chosen, but no cells are outlined.
+      // On a picture no cells are outlined: highlight() has chosen the word, but picture cells do not form rows of words.
       if (this.#isPicture) host.element.highlight(null);
     } catch (error) {
       if (key !== this.#key) return;
@@ -86,7 +86,7 @@ export class Lesson {
     this.#options.host.element.removeEventListener('attento-hold', this.#onHold);
   }
 
-  /** The map is shown from the start. */
+  /** Nothing replaces the instrument before the prediction: the map is shown from the start. */
   template() {
     return null;
   }

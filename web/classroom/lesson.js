@@ -29,7 +29,7 @@ const kSteps = [
 
 export class Lesson {
   static styles = lessonStyles;
-  /** The view that the lesson replaces. */
+  /** Name of the view that the lesson replaces. */
   static hiddenView = 'prediction';
 
   #mode;
@@ -85,10 +85,10 @@ export class Lesson {
   }
 
   /**
-   * Goes to a step. If the pressed button is gone, focus moves on: to Run, or to the first cell of a prediction that is drawn
+   * Goes to a step. If the clicked button is gone, focus moves on: to Run, or to the first cell of a prediction that is drawn
    * again.
    * @param {LessonStep} step
-   * @param {boolean} [byReader] whether a button of the lesson was pressed
+   * @param {boolean} [byReader] whether a button of the lesson was clicked
    */
   async #goTo(step, byReader = true) {
     const { element, emit, refresh, getRoot } = this.#host;
@@ -142,7 +142,7 @@ export class Lesson {
     `;
   }
 
-  /** The maps side by side, in place of the map; null where the map itself is shown. */
+  /** The drawn and the learned map side by side, in place of the map; null if the map itself is shown. */
   get panel() {
     return this.step === 'compare' ? html`<div class="lesson-panel">${this.#drawing.element}</div>` : null;
   }

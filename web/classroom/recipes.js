@@ -1,5 +1,5 @@
 /**
- * The recipes of the classroom panel: ready settings for a class, each a mode and the parts that are locked in it.
+ * The recipes of the classroom panel: ready settings for a class, each with a mode and the parts that it locks.
  * @module
  */
 import { html } from 'lit';

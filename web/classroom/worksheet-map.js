@@ -16,7 +16,7 @@ import { labelRequestedRows } from '../views/alignment/alignment-text.js';
 const kMaximumUprightColumns = 12;
 /** A map with more rows and columns than this does not fit on a page. */
 const kMaximumSize = 16;
-/** Of a map with more columns than this, only one row is printed, as a sentence. */
+/** A map with more columns than this is printed as one row only, set as a sentence. */
 const kMaximumTableColumns = 40;
 /** Words of at most this length are set with smaller margins. */
 const kMaximumShortLength = 4;
@@ -27,7 +27,7 @@ const kImageSide = 72;
 export const fitsOnPage = ({ rowLabels, columnLabels }) =>
   rowLabels.length <= kMaximumSize || columnLabels.length <= kMaximumSize;
 
-/** @param {AttentionMap} map @param {readonly number[]} rows @returns {readonly number[]} those of them that fit: the last ones */
+/** @param {AttentionMap} map @param {readonly number[]} rows @returns {readonly number[]} the rows that are printed: only the last one if the map is very wide */
 export const chooseWorksheetRows = ({ columnLabels }, rows) =>
   columnLabels.length > kMaximumTableColumns ? rows.slice(-1) : rows;
 

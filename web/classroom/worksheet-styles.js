@@ -1,4 +1,4 @@
-/** Styles of the worksheet. It replaces the page on screen, and it alone is printed. */
+/** Styles of the worksheet, which replaces the page on screen and in print. */
 export const worksheetStyles = /* css */ `
 body:has(> .worksheet) > :not(.worksheet) { display: none; }
 .worksheet { max-inline-size: 46rem; margin-inline: auto; padding: 1.5rem; color: #000; background: #fff; font: 400 11pt / 1.4 system-ui, sans-serif; }

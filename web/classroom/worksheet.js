@@ -42,7 +42,7 @@ const kQuestions = [
  * @param {Scope} options.scope
  * @param {string} options.link whole address of the run
  * @param {Exercise} options.exercise question and tasks of the page
- * @param {string} options.question 'hold': once the run is finished, it also asks where a row must look
+ * @param {string} options.question 'hold': once the run is finished, the sheet also asks to which position a row must attend
  * @returns {Promise<void>} settles when the worksheet is shown
  */
 export async function openWorksheet({ scope, link, exercise, question }) {
@@ -239,7 +239,7 @@ const answerPage = ({ experiment, scope: { configuration, step }, map, numbers, 
 
 /** @typedef {{ text: string, label: string, run: (signal: AbortSignal, report: (text: string) => void) => Promise<void> }} Offer */
 
-/** Shows the sheet in place of the page until it is closed. @param {unknown} first page */
+/** Shows the sheet in place of the page until the reader closes the sheet. @param {unknown} first page */
 function openSheet(first) {
   const pages = [first];
   let [status, isRunning] = ['', false];
@@ -326,7 +326,7 @@ async function findHoldQuestion(scope) {
   return chooseHoldQuestion(await scope.counterfactual({ example }), seed + example);
 }
 
-/** Request for the map with a truth; of one example, where rows depend on the example. @param {Scope} scope */
+/** Creates the request for the map whose truth is known, for one example if rows depend on the example. @param {Scope} scope */
 function createRequest({ manifest, configuration }) {
   const { probeExample } = configuration.parameters;
   const example = manifest.cellLabels ? 0 : typeof probeExample === 'number' ? probeExample : undefined;

@@ -11,7 +11,7 @@
  */
 
 /**
- * The part of a widget's model that is used. In MyST `save_changes` and `off` throw.
+ * The members of a widget's model that this file uses. In MyST `save_changes` and `off` throw.
  * @typedef {object} Model
  * @property {(name: string) => unknown} get
  * @property {(name: string, value: unknown) => void} [set]

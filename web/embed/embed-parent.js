@@ -1,7 +1,7 @@
 /**
- * For the page around framed instruments: sets each frame's height as it requests. A plain script, to be placed before the
- * frames. It accepts messages only from frames whose `src` is `embed.html`, wherever a server redirects them to, and changes
- * only their height and border.
+ * For the page around framed instruments: sets the height that each frame requests. A plain script, to be placed before the
+ * frames. It accepts messages only from frames whose `src` is `embed.html`, even if a server redirects them, and changes only
+ * their height and border.
  */
 (() => {
   const kMinimumHeight = 120;

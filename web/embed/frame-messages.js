@@ -13,7 +13,7 @@
 const kPrefix = 'attentoscope:';
 const kVersion = 1;
 
-/** Maximum length of a link, in characters, as everywhere. */
+/** Maximum length of a link, in characters; the same as for all links. */
 const kMaximumLinkLength = 4096;
 const kMaximumIdLength = 64;
 
@@ -64,7 +64,7 @@ export function findParentOrigin(ancestors, referrer) {
 /**
  * Removes fields that must not be sent to unknown origins: links and error texts may contain the reader's own data.
  * @param {Message} message
- * @returns {Message} the same object if it contains neither
+ * @returns {Message} the same object if it has none of these fields
  */
 export function removeOwnData(message) {
   if (!('link' in message || 'text' in message)) return message;

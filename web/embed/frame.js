@@ -2,8 +2,8 @@
  * The page `embed.html`: one instrument in a frame, configured by the fragment of the frame's address.
  *
  * It sends its height and its events to the page around it; links and errors, which may contain the reader's own data, only
- * if it knows the origin of that page. It accepts messages of that page only if the frame's address names it
- * (`embed.html?parent=https://blog.example`), and then to three commands; see frame-messages.js.
+ * if the origin of that page is known. It accepts commands only from an origin that the frame's address names
+ * (`embed.html?parent=https://blog.example`); see frame-messages.js.
  * @module
  */
 import '../element/define.js';

@@ -2,7 +2,7 @@
  * Adopts style sheets.
  * @param {ShadowRoot} root
  * @param {readonly string[]} styles later ones override earlier ones
- * @param {AbortSignal} signal removes them
+ * @param {AbortSignal} signal removes the style sheets when aborted
  */
 export function adoptStyles(root, styles, signal) {
   const sheet = new CSSStyleSheet();

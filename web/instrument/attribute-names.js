@@ -1,5 +1,5 @@
 /**
- * Conversion between attributes and keys of a link, and addresses of pages with a link.
+ * Converts between attribute names and keys of a link, and builds page addresses that contain a link.
  * @module
  */
 
@@ -14,7 +14,7 @@ export function toParameterName(attribute) {
   return attribute.replace(/-([a-z])/g, (_, letter) => letter.toUpperCase());
 }
 
-/** The inverse of parameterName(). @param {string} parameter @returns {string} */
+/** The inverse of toParameterName(). @param {string} parameter @returns {string} */
 export function toAttributeName(parameter) {
   if (parameter === 'hidden') return 'hidden-size';
   return parameter.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);

@@ -19,7 +19,7 @@ export const kOwnFormula = 'own';
 /**
  * @param {object} options
  * @param {readonly ParameterSchema[]} options.schemas
- * @param {Readonly<Record<string, Value>>} options.values effective ones
+ * @param {Readonly<Record<string, Value>>} options.values effective values
  * @param {Readonly<Record<string, Value>>} options.requested defaults may be left out
  * @param {number} options.seed
  * @param {readonly string[]} options.main names of the settings that come first
@@ -307,7 +307,7 @@ function formatInput(value) {
   return Number.isFinite(value) ? String(value) : '';
 }
 
-/** @param {number} value @param {number} digits significant ones */
+/** @param {number} value @param {number} digits number of significant digits */
 function roundToDigits(value, digits) {
   return Number(value.toPrecision(digits));
 }

@@ -1,5 +1,6 @@
 /**
- * Tools beside the field for an own score: how the formula is read, a gradient check, and a button to compute it by hand.
+ * Tools beside the field for the reader's own score formula: the parsed formula, a gradient check, and a button that opens the
+ * formula elsewhere.
  * @module
  */
 import { html } from 'lit';
@@ -32,9 +33,9 @@ export function storeFormulaResults(formula, newResults) {
 export const getFormulaResults = (formula) => resultsByFormula.get(String(formula));
 
 /**
- * How a formula was parsed; starts the parsing if there is no result yet.
+ * Returns a parsed formula; starts the parsing if there is no result yet.
  * @param {string} formula
- * @param {() => void} refresh called when the result is there
+ * @param {() => void} refresh called when the result is available
  * @returns {MathTree | undefined}
  */
 export function requestParsedMath(formula, refresh) {
@@ -55,7 +56,7 @@ export function requestParsedMath(formula, refresh) {
 /** Formulas that are being parsed. @type {Set<string>} */
 const pendingFormulas = new Set();
 
-/** @param {Pick<import('../engine/schema.js').MechanismSchema, 'lines'>} own the parsed formula @returns {MathTree | undefined} the whole formula */
+/** @param {Pick<import('../engine/schema.js').MechanismSchema, 'lines'>} own the parsed formula @returns {MathTree | undefined} MathML of the whole formula */
 export const findScoreMath = ({ lines }) => lines.find(({ name }) => name === 'scores')?.math;
 
 /**
@@ -101,7 +102,7 @@ function formatCheck({ parts, tolerance }) {
 }
 
 /**
- * Opens another link: through the page's address if the instrument follows it, so that the reader can go back.
+ * Opens another link: through the page's address if the instrument follows the address, so that the reader can go back.
  * @param {InstrumentElement} element
  * @param {string} link
  */

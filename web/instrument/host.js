@@ -12,7 +12,7 @@ import { watchColors } from './watch-colors.js';
 /** @import { Scope } from '../engine/scope.js' */
 
 /**
- * What instruments and their dialogs use of the element.
+ * The members of the element that instruments and their dialogs use.
  * @typedef {HTMLElement & {
  *   explore: string,
  *   tab: string,
@@ -34,7 +34,7 @@ import { watchColors } from './watch-colors.js';
 /** @typedef {ReturnType<typeof createHost>} Host */
 
 /**
- * What an instrument may use of the element around it; nothing happens once its start has been aborted.
+ * Creates the functions through which an instrument acts on its element; they do nothing once the start has been aborted.
  * @param {InstrumentElement} element
  * @param {AbortSignal} signal of this start: aborted when the element is switched off
  */
@@ -79,15 +79,15 @@ function showWhileActive(element, signal) {
 }
 
 /**
- * The live part of an element.
+ * The interface of a live instrument to its element.
  * @typedef {object} Instrument
  * @property {Scope | null} scope null if nothing is trained
  * @property {readonly string[]} styles style sheets; later ones override earlier ones
- * @property {() => void} repaint the colors have changed
+ * @property {() => void} repaint called when the colors have changed
  * @property {() => Promise<void>} run
- * @property {() => void} relabel the language has changed
- * @property {(name: string) => void} onExplore an exploration is open
- * @property {() => void} updateVisibility the reader may see the instrument now, or no longer
+ * @property {() => void} relabel called when the language has changed
+ * @property {(name: string) => void} onExplore called when an exploration has been opened
+ * @property {() => void} updateVisibility called when the instrument comes into sight or goes out of sight
  * @property {() => void} dispose
  */
 
@@ -117,10 +117,10 @@ export function createStarter(opener) {
     live.updateVisibility();
     element.state = 'live';
     await element.updateComplete;
-    // Focusing forces a layout, so it gets a task of its own.
+    // Focusing forces a layout, so it is done in a later task.
     await new Promise((resolve) => setTimeout(resolve));
     if (signal.aborted) return;
-    // An exploration that is open already has missed the updates before it was in the document.
+    // An exploration that is already open has missed all updates until now, since it was not in the document.
     if (element.explore) live.onExplore(element.explore);
     if (hadFocus) /** @type {HTMLElement | null} */ (element.renderRoot.querySelector('.primary'))?.focus();
     element.emit('attento-ready', {});

@@ -1,4 +1,4 @@
-/** Styles of the live part: numbers, speed, settings. */
+/** Styles of the live instrument: numbers, speed, settings. */
 export const liveStyles = /* css */ `
 :host { --attento-size-small: calc(0.875 * var(--attento-size)); --attento-size-huge: calc(1.45 * var(--attento-size)); --attento-gap-small: 0.3em; --attento-control-small: 2.25em; --attento-math-font: 'STIX Two Math', 'Cambria Math', 'Latin Modern Math', Georgia, serif; }
 .scope { accent-color: var(--attento-accent); font-variant-numeric: tabular-nums; text-underline-offset: 0.2em; }

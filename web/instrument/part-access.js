@@ -43,7 +43,7 @@ export function getViewPartName(parameters, view) {
 }
 
 /**
- * Everything that can be named.
+ * Lists all parts that `hide` can name; `lock` can name only those that are `fixed`.
  * @param {ExperimentSchema} experiment
  * @returns {{ name: string, label: string, fixed: boolean }[]}
  */

@@ -1,6 +1,6 @@
 /**
- * The picture of the start page: a sentence whose translation is being learned, as pipes that fill. It plays a recorded run, which
- * *Learn* runs live with the same numbers.
+ * The animation of the start page: the attention of a network that learns to translate a sentence, drawn as pipes between words.
+ * It plays a recorded run; a button computes the same run live, with the same numbers.
  * @module
  */
 import { html, LitElement } from 'lit';
@@ -56,7 +56,7 @@ export class PipesFilm extends LitElement {
 
   constructor() {
     super();
-    /** The step that is shown, between two frames of the film. */
+    /** The step that is shown; may lie between two frames of the film. */
     this.shown = filmedSteps;
     this.pair = 0;
     /** The target word that is pointed at, or -1. */
@@ -67,7 +67,7 @@ export class PipesFilm extends LitElement {
     this.mode = 'recorded';
   }
 
-  /** In the page, which styles it. @override */
+  /** Renders without a shadow root, so that the page's styles apply. @override */
   createRenderRoot() {
     return this;
   }
@@ -107,7 +107,7 @@ export class PipesFilm extends LitElement {
     this.isPlaying = false;
   }
 
-  /** Controls the live run; without one, or if it was left meanwhile, the recording stays. @param {(scope: Scope) => Promise<unknown>} act */
+  /** Performs an action on the live run, if there is one; shows an error unless the run was disposed meanwhile. @param {(scope: Scope) => Promise<unknown>} act */
   async #control(act) {
     try {
       if (this.#scope) await act(this.#scope);
@@ -150,7 +150,7 @@ export class PipesFilm extends LitElement {
     return scope;
   }
 
-  /** Shows where the network looks for one word alone. @param {number} word its index; -1 for all */
+  /** Shows the attention of one target word alone. @param {number} word its index; -1 for all */
   #point(word) {
     this.word = word;
   }
@@ -266,7 +266,6 @@ export class PipesFilm extends LitElement {
   #describeAction() {
     if (this.mode === 'live') return translate('Pause');
     if (this.mode !== 'paused') return translate('Train it here');
-    // The live run has reached the end of the recorded one, or not.
     return (this.#scope?.step ?? 0) < filmedSteps ? translate('Run on') : translate('Train it again');
   }
 

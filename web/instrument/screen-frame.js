@@ -1,5 +1,5 @@
 /**
- * The frame of every instrument's screen: panels that replace the map, and the bar below it.
+ * Templates that all instruments share: panels that replace the map, and the bar below the map.
  * @module
  */
 import { html, nothing } from 'lit';
@@ -7,7 +7,7 @@ import { translate } from '../language/translate.js';
 import { capitalize } from '../parts/format.js';
 
 /** @import { Host } from './host.js' */
-/** Which parts of the instrument are on screen; of the bar, `try` is its start, and `explore` the rest. @typedef {{ controls: string, parts: readonly string[], explore: string, tab: string, foot: unknown }} ScreenOptions */
+/** Which parts of the instrument are shown. In `parts`, `try` is the start of the bar, and `explore` its rest. @typedef {{ controls: string, parts: readonly string[], explore: string, tab: string, foot: unknown }} ScreenOptions */
 /** @typedef {{ name: string, label: string, content: () => unknown }} Exploration */
 
 /** @param {Exploration} exploration @param {Host} host */
@@ -28,23 +28,23 @@ export function explorationPanelTemplate({ name, label, content }, { element }) 
 }
 
 /**
- * One row at the foot: presets, panels and what else the instrument offers. It scrolls where it is too long. On a narrow
- * screen it also shows and hides what otherwise stands beside the map. With `data-folded` on the element, styles leave one button,
- * which unfolds it.
+ * The bar at the foot: presets, panels and other tools; it scrolls if it is too long. On a narrow screen it also has a button for
+ * the side area, which is otherwise beside the map. With `data-folded` on the element only one button is visible, which unfolds
+ * the bar.
  * @param {readonly string[]} parts
  * @param {object} options
  * @param {readonly Pick<Exploration, 'name' | 'label'>[]} options.explorations
- * @param {string} options.explore name of the open one
+ * @param {string} options.explore name of the open exploration
  * @param {Host} options.host
- * @param {string} options.tab 'side' while a narrow screen shows what stands beside the map
- * @param {unknown} options.start of the row
- * @param {unknown} options.end of the row
- * @param {unknown} options.foot link to the lab, which needs no bar
+ * @param {string} options.tab 'side' while a narrow screen shows the side area
+ * @param {unknown} options.start start of the bar
+ * @param {unknown} options.end end of the bar
+ * @param {unknown} options.foot link to the lab, shown even without a bar
  */
 export function barTemplate(parts, { explorations, explore, host: { element }, tab, start, end, foot }) {
   const [hasSide, hasStart, hasRest] = ['inspector', 'try', 'explore'].map((part) => parts.includes(part));
   if (!hasSide && !hasStart && !hasRest) return foot;
-  /** @param {string} label @param {string} name of an exploration, '' for what stands beside the map @param {boolean} isOpen */
+  /** @param {string} label @param {string} name of an exploration, '' for the side area @param {boolean} isOpen */
   const choice = (
     label,
     name,

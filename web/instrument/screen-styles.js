@@ -1,4 +1,4 @@
-/** A part of the timeline, up to the middle of the knob. @param {string} color @param {string} share */
+/** Background of a part of the timeline, up to the middle of the knob. @param {string} color @param {string} share */
 const fill = (color, share) =>
   `linear-gradient(var(--attento-${color}) 0 0) 0 / calc(var(--knob) / 2 + (100% - var(--knob)) * var(--${share})) 100% no-repeat`;
 const kTrack = `block-size: 0.7em; border: 1px solid var(--attento-line-color); border-radius: 1em; forced-color-adjust: none;
@@ -7,8 +7,8 @@ const kKnob = `box-sizing: border-box; inline-size: var(--knob); block-size: var
   background: var(--attento-paper); forced-color-adjust: none;`;
 
 /**
- * The layout of the live instrument. The element fills its container; the map takes the space that the rows leave, and
- * views size their cells to fit it.
+ * The layout of the live instrument. The element fills its container; the map takes the space that the other rows leave, and
+ * views size their cells to fit this space.
  */
 export const screenStyles = /* css */ `
 .screen { gap: var(--attento-gap); }
@@ -66,7 +66,7 @@ export const screenStyles = /* css */ `
 
 .bar { display: flex; flex: none; align-items: center; gap: 0.15em; padding-block: var(--attento-gap-small) 2px; border-block-start: 1px solid var(--attento-rule); font-size: var(--attento-size-small); }
 .bar, .heads { overflow-x: auto; scrollbar-width: thin;
-  /* A shade at the end, while there is more. */
+  /* A shade at the end while there is more to scroll. */
   background: linear-gradient(var(--attento-paper) 0 0) calc(100% + 2px) 0 / 1em 100% no-repeat local, linear-gradient(to left, var(--attento-line-color), transparent) right / 0.7em 100% no-repeat; }
 .bar > * { flex: none; }
 .bar :focus-visible { outline-offset: -3px; }
@@ -132,12 +132,12 @@ export const screenStyles = /* css */ `
   .transport { gap: var(--attento-gap-small); }
   .count-label, .count-planned { display: none; }
 }
-/* Not high enough for two areas: the inspector replaces the map. */
+/* If the screen is too low for both, the inspector replaces the map. */
 @container scope (max-width: 52em) and (max-height: 32em) {
   .screen[data-tab='side'] .desk, .screen[data-aside] .desk { grid-template-rows: minmax(0, 1fr); }
   .screen[data-tab='side'] .main, .screen[data-aside] .main { display: none; }
 }
-/* On a projector the map has the whole height. The controls are beside it, below the numbers, while they are wanted. */
+/* On a projector the map has the whole height. The controls are beside it, below the numbers, and hidden unless in use. */
 :host([theme='projector']) .side .readout-hint { display: none; }
 :host([theme='projector']) .side .readout { min-block-size: 0; }
 :host([theme='projector']) .exploration p { max-inline-size: none; }

@@ -1,5 +1,5 @@
 /**
- * What a translation network does with one sentence, step by step: weights and answers of the shown pair.
+ * Attention weights and output words of a translation network for one sentence pair, at successive training steps.
  * @module
  */
 
@@ -12,7 +12,7 @@ import { decodeShares } from '../parts/poster-code.js';
 /** @typedef {{ source: readonly string[], target: readonly string[], truth: Float32Array }} Sentence with the true alignment [T, S] */
 
 /**
- * Reads the shown pair from a frame of training. The last row, of the end token, is left out.
+ * Reads the shown sentence pair from a frame of training, without the last row, that of the end token.
  * @param {Pick<Progress, 'step' | 'attention'>} progress
  * @param {Pick<Manifest, 'details'>} manifest of a translation
  * @returns {{ sentence: Sentence, frame: SentenceFrame }}
@@ -61,10 +61,10 @@ export function decodeSentence({ source, target, truth, weights, answers }, step
 }
 
 /**
- * The weights between two frames.
+ * Interpolates the weights between two frames.
  * @param {readonly SentenceFrame[]} frames in the order of their steps; at least one
  * @param {number} step
- * @returns {SentenceFrame} the newest frame up to `step`, its weights on their way to those of the next
+ * @returns {SentenceFrame} the newest frame up to `step`, with weights interpolated towards the next frame
  */
 export function interpolateFrame(frames, step) {
   const next = frames.findIndex((frame) => frame.step > step);

@@ -1,4 +1,4 @@
-/** Base of a live part that trains no experiment: implements what the tag calls. */
+/** Base class of instruments that train nothing: implements the members that the element uses. */
 export class StaticInstrument {
   scope = null;
   own = null;

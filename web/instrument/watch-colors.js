@@ -29,8 +29,8 @@ export function watchColors(root, signal, onChange) {
 }
 
 /**
- * The map keeps its size on screen and is scaled down as a whole, so that its proportions stay. Scrolling content gets
- * its full height.
+ * Sets or removes the layout for print: the map keeps its screen size and is scaled down as a whole, so that its proportions
+ * stay; scrolling content gets its full height.
  * @param {ShadowRoot} root
  * @param {boolean} on
  */
