@@ -1,9 +1,9 @@
 /**
- * The address of the page. `#chapter=4&scene=2` opens a scene with its own settings; with `&v1;experiment=…` appended, with the
- * settings that the reader has changed. `#v1;experiment=…` alone opens an instrument beside its chapter, and `#start` the start page.
+ * The address of the page. `#chapter=4&scene=2` opens a scene with its own settings; `&v1;experiment=…` appended replaces them by
+ * the reader's. `#v1;experiment=…` alone opens an instrument beside its chapter, and `#start` the start page.
  *
- * Mode, question, hidden and locked parts, theme, language, and `&tour`, which keeps to the tour, apply to the whole visit: every
- * address that is written here repeats them, so they survive links, reloads and the back button.
+ * Mode, question, hidden and locked parts, theme, language, and `&tour` (only the scenes of the tour) apply to the whole visit:
+ * writeAddress() repeats them in every address, so they survive links, reloads and the back button.
  * @module
  */
 
@@ -17,16 +17,16 @@ import { decodeFragment } from '../outline.js';
 /**
  * @typedef {object} Address
  * @property {boolean} [start] whether it is the start page
- * @property {string | number | null} [chapter] number, from 0; a string as the address has it
- * @property {string | number | null} [scene] number, from 1; a string as the address has it
- * @property {string} [link] of the instrument; '' for the settings of the scene
+ * @property {string | number | null} [chapter] number, from 0; a string if read from an address
+ * @property {string | number | null} [scene] number, from 1; a string if read from an address
+ * @property {string} [link] link of the instrument; '' for the settings of the scene
  */
 
 /** Settings of the whole visit, by their keys in a link, and `tour`. @typedef {ReadonlyMap<string, Value>} Visit */
 
 /** Mode, question, names of hidden and locked parts, theme and language of the page. */
 export const kVisitKeys = ['mode', 'question', 'hide', 'lock', 'theme', 'locale'];
-/** The experiment in a link. */
+/** Matches the experiment in a link. */
 const kExperimentPattern = /;experiment=[^;]*/;
 
 /** @type {Visit} */
@@ -35,7 +35,7 @@ let currentVisit = new Map();
 /** @returns {Visit} */
 export const getVisit = () => currentVisit;
 
-/** @param {Visit} visit settings from now on */
+/** @param {Visit} visit the new settings of the visit */
 export function setVisit(visit) {
   const entries = [...kVisitKeys, 'tour'].flatMap((key) => {
     const value = visit.get(key);
@@ -50,7 +50,7 @@ export function setVisit(visit) {
   currentVisit = next;
 }
 
-/** @param {string} fragment with or without `#` @returns {Map<string, Value>} its settings of the visit */
+/** @param {string} fragment with or without `#` @returns {Map<string, Value>} the settings of the visit that the fragment contains */
 export function readVisitSettings(fragment) {
   const { link, tour } = readAddress(fragment);
   const { extras } = parseLink(link, elementSchemas);
@@ -62,8 +62,8 @@ export function readVisitSettings(fragment) {
 export const isLesson = (visit = currentVisit) => ['lesson', 'quiz'].includes(String(visit.get('mode')));
 
 /**
- * The settings of a visit that apply to an instrument: without names that only other experiments have, and without lessons,
- * hidden and locked parts where nothing is trained.
+ * Selects the settings of a visit that apply to an instrument: omits names that only other experiments have and, if the
+ * instrument trains nothing, the lesson and the hidden and locked parts.
  * @param {string} experiment
  * @param {Visit} [visit]
  * @returns {Map<string, Value>}
@@ -82,7 +82,7 @@ export function selectVisitSettings(experiment, visit = currentVisit) {
       )
         return [];
       if (key !== 'hide' && key !== 'lock') return [[key, value]];
-      // The instrument reports names that no experiment knows.
+      // Names that no experiment knows are kept, so that the instrument reports them.
       const names = String(value).split(',');
       const remainingNames = names
         .map((name) => name.trim())
@@ -112,7 +112,7 @@ export function readAddress(fragment) {
   return { ...address, start, tour, link: start ? linkText.replace(kExperimentPattern, '') : linkText };
 }
 
-/** @param {ReadonlyMap<string, Value>} extras @returns {string} a link with nothing else; '' for none */
+/** @param {ReadonlyMap<string, Value>} extras @returns {string} a link with these fields only; '' if there are none */
 export function writeExtras(extras) {
   const [{ name: experiment }] = experiments();
   const link = writeLink({ experiment, parameters: {} }, extras, elementSchemas).replace(
@@ -149,9 +149,9 @@ export function writeAddress(address, visit = currentVisit) {
 }
 
 /**
- * @param {string} text a number as the address has it
+ * @param {string} text a number from an address
  * @param {readonly number[]} candidates in ascending order
- * @returns {number} the nearest known number; the first where the text is no number
+ * @returns {number} the nearest candidate; the first if the text is not a number
  */
 export function findNearestNumber(text, candidates) {
   const number = /^\d{1,9}$/.test(text) ? Number(text) : Number(candidates[0]);

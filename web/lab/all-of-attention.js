@@ -1,6 +1,6 @@
 /**
- * All of attention in one table: a row for each mechanism, a column for each set of positions that may get weight. Every link
- * opens that model.
+ * All of attention in one table: a row for each mechanism, a column for each set of positions that may get weight. Each link
+ * opens the model of its cell.
  * @module
  */
 import { findPreset } from '../element/find-preset.js';
@@ -61,7 +61,7 @@ const kFurtherUses = [
  * @property {string} link of the instrument, without `#`
  */
 
-/** @returns {MechanismUse[]} all that this build contains */
+/** @returns {MechanismUse[]} all uses that this build contains */
 export function listMechanismUses() {
   const all = experiments();
   const free = all.find(({ name }) => name === kCombinable.experiment);
@@ -97,7 +97,7 @@ export function listMechanismUses() {
     }));
 }
 
-/** @param {string} link @returns its configuration, and the preset that it equals, if any */
+/** @param {string} link @returns the configuration of the link, and the preset that equals it, if any */
 export function parseUseLink(link) {
   const { experiment, parameters } = parseLink(link).configuration;
   const schema = experiments().find(({ name }) => name === experiment);

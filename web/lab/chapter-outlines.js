@@ -8,8 +8,8 @@ import { markText } from '../language/translate.js';
  * @typedef {object} ChapterOutline
  * @property {string} shortTitle title in the row of chapters
  * @property {string} title
- * @property {string} question that it answers
- * @property {string} [poster] experiment and preset whose trained map is on its card
+ * @property {string} question that the chapter answers
+ * @property {string} [poster] experiment and preset whose trained map is on the chapter's card
  * @property {string} bridge what the chapter leaves open, and what comes next
  */
 

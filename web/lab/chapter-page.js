@@ -31,7 +31,7 @@ export class ChapterPage {
   #place = /** @type {never} */ (undefined);
   /** @type {SceneController | null} */
   #controller = null;
-  /** Fragments of the present place: the one that led to it, and those written since. */
+  /** Address fragments of the present scene: the fragment that opened it, and all written since. */
   #fragments = new Set(['']);
   /** Sentence about a change that the page has made, and the link that undoes it. */
   #settingsNotice = { text: '', undo: '' };
@@ -46,7 +46,7 @@ export class ChapterPage {
   #holdReply = new HoldReply(() => this.draw());
   /** Whether anything has run in this scene. */
   #hasRun = false;
-  /** The own data when the page was last drawn. @type {import('../engine/shapes.js').DataSummary | null} */
+  /** The reader's data when the page was last drawn. @type {import('../engine/shapes.js').DataSummary | null} */
   #drawnData = null;
   /** The live figure of the scene. @type {LiveFigure | null} */
   #liveFigure = null;
@@ -81,14 +81,14 @@ export class ChapterPage {
     return data?.source === 'own' ? data : null;
   }
 
-  /** The lesson that the visit sets. */
+  /** What the settings of the visit mean for the present scene. */
   get #lesson() {
     const visit = getVisit();
-    // During a lesson, or where parts are hidden or locked, the page does not start training by itself.
+    // During a lesson, or if parts are hidden or locked, the page does not start training by itself.
     const isArranged = ['mode', 'lock', 'hide'].some((key) => visit.has(key));
     const isForStudents = isLesson();
     const isTrainable = experiments().some(({ name }) => name === this.#scene.experiment);
-    // In projector mode the page asks its questions, for the teacher to pass on to the class.
+    // In projector mode the page still asks its questions, so that the teacher can ask the class.
     const isLessonActive = isArranged && visit.get('mode') !== 'projector';
     const isTextHidden = isForStudents && isTrainable && this.#lessonStep === 'predict';
     return { isArranged, isLessonActive, isTrainable, isTextHidden, isForStudents };
@@ -133,7 +133,7 @@ export class ChapterPage {
     this.#diagnosis?.readFormulas();
     this.#applyScene();
     this.#liveFigure?.refresh();
-    // A prediction comes before the run.
+    // If the scene asks a question, the run starts after the prediction.
     const { runTo, question } = this.#scene;
     if (runTo !== undefined && (!question || this.#ownData) && this.#mayRun)
       await this.#controller.runTo(runTo);
@@ -186,7 +186,7 @@ export class ChapterPage {
     if (isLive && this.#mayRun && this.#element.scope) await this.#controller?.runTo(Infinity);
   }
 
-  /** @param {Place} place that is left @returns {string} link with the reader's settings in it; '' where none were changed */
+  /** @param {Place} place that is left @returns {string} link with the settings that the reader has changed there; '' for none */
   #readOwnSettings(place) {
     const scene = place.chapter.scenes[place.scene];
     const link = this.#element.configuration;
@@ -312,7 +312,7 @@ export class ChapterPage {
   /** @param {string} link @param {PlacedScene} scene @returns {string} the link without the scene's settings */
   #subtractScene = (link, scene) => subtractConfiguration(link, createConfiguration(scene));
 
-  /** Writes the shortest address, for another visit than this. @param {string} link of the instrument @returns {string} */
+  /** Writes the shortest address that opens the link in another visit. @param {string} link of the instrument @returns {string} */
   #writeShortAddress(link) {
     const extraLink = this.#subtractScene(link, this.#scene);
     if (/;experiment=/.test(extraLink)) return `#${link}`;
@@ -328,7 +328,7 @@ export class ChapterPage {
     this.draw();
   }
 
-  /** Keeps to the tour, or follows all scenes. */
+  /** Switches between the scenes of the tour and all scenes. */
   #switchPath = () => {
     setVisit(new Map([...getVisit(), ['tour', getVisit().has('tour') ? '' : true]]));
     this.draw();

@@ -36,7 +36,7 @@ export const listInstrumentSchemas = () =>
 /** @type {{ language: string, chapters: PlacedChapter[] }} */
 let cached = { language: '', chapters: [] };
 
-/** @returns {readonly PlacedChapter[]} those that have scenes, in the order of the path */
+/** @returns {readonly PlacedChapter[]} all chapters that have scenes, in their order */
 export function getChapters() {
   if (cached.language !== getLanguage()) cached = { language: getLanguage(), chapters: buildChapters() };
   return cached.chapters;
@@ -50,7 +50,7 @@ function buildChapters() {
 }
 
 /**
- * The scene that an address asks for, or the nearest.
+ * Finds the scene that an address names, or the nearest existing one.
  * @param {Pick<ReturnType<typeof import('./address.js').readAddress>, 'chapter' | 'scene'>} address
  * @returns {{ chapter: PlacedChapter, scene: number, isExact: boolean }} `scene` counts from 0
  */
@@ -81,7 +81,7 @@ function collectScenes(experiment) {
 
 /**
  * @param {Pick<PlacedScene, 'experiment' | 'settings' | 'watchedExample'>} scene
- * @returns {import('../engine/schema.js').Configuration} what the instrument shows in it
+ * @returns {import('../engine/schema.js').Configuration} configuration of the instrument in this scene
  */
 export function createConfiguration({ experiment, settings = {}, watchedExample }) {
   const schema = listInstrumentSchemas().find(({ name }) => name === experiment);
@@ -107,7 +107,7 @@ export function resolveParameters(experiment, { preset, parameters }) {
   return { ...presetSchema?.parameters, ...parameters };
 }
 
-/** @param {string} experiment @param {import('./scene.js').SceneSettings} [set] @returns {string} a sentence about it */
+/** @param {string} experiment @param {import('./scene.js').SceneSettings} [set] @returns {string} a sentence about the settings */
 export function describeSettings(experiment, set = {}) {
   const experimentSchema = listInstrumentSchemas().find(({ name }) => name === experiment);
   const preset = experimentSchema?.presets?.find(({ name }) => name === set.preset);
@@ -129,12 +129,12 @@ function formatValue(value) {
     : value;
 }
 
-/** @param {string} experiment @returns {(preset: string) => string} address of a preset that its text links to */
+/** @param {string} experiment @returns {(preset: string) => string} returns the address of a preset, for links in texts */
 export const createPresetLinker = (experiment) => (preset) =>
   `#${writeLink({ experiment, parameters: resolveParameters(experiment, { preset }) })}`;
 
 /**
- * Finds the scene for a link that names an instrument alone: the one with this configuration, or the first of its experiment.
+ * Finds the scene for a link without chapter and scene: the scene with this configuration, or the first of its experiment.
  * @param {import('../engine/schema.js').Configuration} configuration
  * @returns {{ chapter: PlacedChapter, scene: number } | null} null where no scene has this experiment
  */

@@ -31,7 +31,7 @@ export function diagnosisTemplate(diagnosis) {
   `;
 }
 
-/** The map of the reference model, and the numbers of both. Placeholders prevent layout shift. @param {DiagnosisState} diagnosis */
+/** The map of the reference model, and the numbers of both models. Placeholders prevent layout shift. @param {DiagnosisState} diagnosis */
 function comparisonTemplate({ results, measurements, referenceMeasurements, phase }) {
   const rows = listRows().map(({ name, format }) => [
     name,
@@ -64,7 +64,7 @@ function comparisonTemplate({ results, measurements, referenceMeasurements, phas
   `;
 }
 
-/** @returns {{ name: string, format: (standing: RunResults, found: ModelMeasurements | null) => string }[]} `of` returns '' until it is known */
+/** @returns {{ name: string, format: (standing: RunResults, found: ModelMeasurements | null) => string }[]} `format` returns '' until the number is known */
 const listRows = () => [
   { name: translate('Training loss'), format: ({ loss }) => (loss > 0 ? formatDecimal(loss, 3) : '') },
   { name: translate('Exact match'), format: ({ metrics }) => formatDecimalPercent(metrics['exactMatch']) },

@@ -23,7 +23,7 @@ import { createReferenceConfiguration, hasPlantedFault } from './faulty-model.js
  * @property {ModelMeasurements | null} measurements measurements of the faulty model, once it is trained
  * @property {ModelMeasurements | null} referenceMeasurements measurements of the model without the fault
  * @property {string | null} chosenLine id of the chosen line
- * @property {ModelMeasurements | null} judgedMeasurements measurements by which the chosen line was judged; null until it has been
+ * @property {ModelMeasurements | null} judgedMeasurements measurements by which the chosen line was judged; null before that
  * @property {'faulty' | 'diagnosed' | 'patched'} phase
  * @property {(line: string) => void} onChoose
  * @property {() => void} onPatch
@@ -43,7 +43,7 @@ export class Diagnosis {
   #formulaScope = null;
   /** @type {RunProgress | null} */
   #progress = null;
-  /** The measurements, and the run and step that they belong to. @type {{ key: string, measurements: Promise<ModelMeasurements | null> } | null} */
+  /** The measurements, and a key of their run and step. @type {{ key: string, measurements: Promise<ModelMeasurements | null> } | null} */
   #pending = null;
   /** @type {ModelMeasurements | null} */
   #measurements = null;

@@ -43,7 +43,7 @@ export class ExplorationState {
   /** A click, or the focus. @param {Event} event */
   onInteraction = (event) => {
     const [{ target }, [origin]] = [event, event.composedPath()];
-    // A press focuses first and clicks on release: if the layout changed in between, the click would miss its target.
+    // A mouse press moves the focus at once and clicks on release. If the layout changed in between, the click would miss.
     if (event.type === 'focusin' && origin instanceof Element && !origin.matches(':focus-visible')) return;
     const isAtInstrument = target instanceof Element && target.closest('.instrument') !== null;
     if (isAtInstrument === this.#isAtInstrument) return;

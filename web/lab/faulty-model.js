@@ -30,8 +30,8 @@ import { createConfiguration, resolveParameters } from './chapters.js';
  * @property {number} smallestRowSum smallest sum of the shown weights of a row
  * @property {{ low: number, high: number }} firstRowScores of the first row
  * @property {{ low: number, high: number }} lastRowScores of the last row
- * @property {{ firstRow: number, secondRow: number, low: number, high: number }} rowDifference smallest and largest difference of the scores of the
- *   rows `of` and `and` (from 1) over all positions; the pair for which the two differ most
+ * @property {{ firstRow: number, secondRow: number, low: number, high: number }} rowDifference smallest and largest difference of the scores of
+ *   `firstRow` and `secondRow` (from 1) over all positions; for the pair of rows for which `low` and `high` differ most
  * @property {{ weights: number, scores: number }} ratio of the two largest weights of a row, and exp of the difference of
  *   their scores
  * @property {number} largestKey largest absolute entry of all keys
@@ -42,8 +42,8 @@ import { createConfiguration, resolveParameters } from './chapters.js';
  * One line of the formula of the model.
  * @typedef {object} Line
  * @property {string} id
- * @property {string} name of what it computes
- * @property {(formulas: Formulas) => string} formatFormula as it should be, in the format of prose-parser.js
+ * @property {string} name of what the line computes
+ * @property {(formulas: Formulas) => string} formatFormula the correct formula, in the format of prose-parser.js
  * @property {(found: ModelMeasurements) => string} explainWhyCorrect why the measurements rule this line out
  */
 
@@ -51,22 +51,22 @@ import { createConfiguration, resolveParameters } from './chapters.js';
  * @typedef {object} FaultyModel
  * @property {string} faultyLine id of the faulty line
  * @property {(formulas: Formulas) => string} formatFaultyFormula what the faulty line computes
- * @property {(found: ModelMeasurements) => string} explainFault the fault causes these measurements
- * @property {Readonly<Record<string, (found: ModelMeasurements) => string>>} [explanationsWhyCorrect] by line, where another reason rules it out
+ * @property {(found: ModelMeasurements) => string} explainFault why the fault causes these measurements
+ * @property {Readonly<Record<string, (found: ModelMeasurements) => string>>} [explanationsWhyCorrect] by line id, replaces the line's own explainWhyCorrect
  * @property {readonly Line[]} lines
  * @property {(scope: Scope) => Promise<Formulas>} readFormulas
  * @property {(scope: Scope, loss: number) => Promise<ModelMeasurements>} measure measures a trained network, given its training loss
  * @property {string} referencePreset preset of the same network without the fault
  */
 
-/** The setting of the shown example, which is no fault. */
+/** The setting of the shown example, which differs without being a fault. */
 const kExampleSetting = 'probeExample';
 
 /**
  * @param {PlacedScene} scene with a faulty model
  * @param {Configuration} configuration
  * @param {'faulty' | 'reference'} side
- * @returns {Configuration} the same with the settings of the fault, or without the fault
+ * @returns {Configuration} the configuration with the settings of the fault, or without the fault
  */
 function replaceFaultSettings(scene, configuration, side) {
   const faulty = createConfiguration(scene).parameters;
@@ -81,14 +81,14 @@ function replaceFaultSettings(scene, configuration, side) {
   return { ...configuration, parameters };
 }
 
-/** @param {PlacedScene} scene @param {Configuration} configuration @returns {Configuration} the same, without the fault */
+/** @param {PlacedScene} scene @param {Configuration} configuration @returns {Configuration} the configuration without the fault */
 export const createReferenceConfiguration = (scene, configuration) =>
   replaceFaultSettings(scene, configuration, 'reference');
 
 /**
  * @param {PlacedScene} scene
  * @param {Configuration} configuration
- * @returns {boolean} whether it has the fault of the scene, whatever else the reader has set
+ * @returns {boolean} whether the configuration has the fault of the scene, whatever other settings it has
  */
 export function hasPlantedFault(scene, configuration) {
   const faulty = replaceFaultSettings(scene, configuration, 'faulty');

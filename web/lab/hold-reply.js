@@ -1,6 +1,6 @@
 /**
- * The reply of a scene to a row of weights that the reader holds: what the row says now, whether that is right, and how often
- * the answers follow what they look at.
+ * The reply of a scene to a row of weights that the reader holds: the word that the row gives now, whether the word is right, and
+ * how often words follow the attention.
  * @module
  */
 import { markText, translate } from '../language/translate.js';
@@ -17,7 +17,7 @@ const kClassNames = { good: markText('positive'), bad: markText('negative') };
 /** Shares of rows that differ by less than this count as equal. */
 const kClearDifference = 0.1;
 
-/** Held-out examples in which a scene measures obedience. */
+/** Number of held-out examples on which obedience is measured. */
 const kExamples = 32;
 
 const quote = (text = '') => translate('“{text}”', { text });
@@ -28,7 +28,7 @@ function describePosition(label = '') {
   return row ? translate('row {row}, column {column}', { row, column }) : quote(label);
 }
 
-/** The last measurement of each run, and what it belongs to. @type {WeakMap<Scope, { key: string, obedience: Promise<Obedience> }>} */
+/** The last measurement of each run, with a key of its map, head and step. @type {WeakMap<Scope, { key: string, obedience: Promise<Obedience> }>} */
 const measurements = new WeakMap();
 
 /** @param {Scope} scope @param {HeldAnswer} heldAnswer */
@@ -44,7 +44,8 @@ function requestObedience(scope, { map, layer, head }) {
 }
 
 /**
- * What the row says, whether that is the answer of its position, and how often rows of held-out examples give that of theirs.
+ * Yields sentences: the word of the held row, the right word for its position, and how often rows of held-out examples give the
+ * right word for theirs.
  * @type {NonNullable<Scene['replyToHold']>}
  */
 export async function* replyToHeldRow(heldAnswer, scope) {
@@ -91,7 +92,7 @@ export class HoldReply {
   #onChange;
   /** @type {PlacedScene | null} */
   #scene = null;
-  /** What was held, and its answer, when the text was written. */
+  /** The held rows and the answer to which `sentences` reply. */
   #key = '';
   #startRequest = createRequestStarter();
 
@@ -116,7 +117,7 @@ export class HoldReply {
     const { input, row, column, layer, head, held } = detail;
     const hold = JSON.stringify([detail.hold, input, row, column, layer, head]);
     const key = hold + JSON.stringify(held[0]);
-    // While the model is trained, only new gestures are replied to.
+    // During training only newly held rows get a reply, but not every new answer.
     if (scope.running ? this.#key.startsWith(hold) : key === this.#key) return;
     this.#key = key;
     const isLatest = this.#startRequest();
@@ -129,7 +130,7 @@ export class HoldReply {
         place?.scrollIntoView({ block: 'nearest' });
       }
     } catch {
-      // The instrument has been reconfigured meanwhile, or the answer of this position is not known.
+      // The instrument has been reconfigured meanwhile, or the right word for this position is not known.
     }
   };
 

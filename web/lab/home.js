@@ -25,7 +25,7 @@ const writeChapterAddress = (chapter, link = '') => writeAddress({ chapter, scen
  * @param {readonly PlacedChapter[]} options.all
  * @param {string} options.linkBase address of this page, where the published files are
  * @param {boolean} options.isSingleFile whether the lab is a single file, without published files beside it
- * @param {boolean} options.isLesson whether students predict maps; then no network is shown, since it would give one away
+ * @param {boolean} options.isLesson whether students predict maps; then no trained map is shown, since it would give the answer away
  */
 export function homeTemplate({ all, linkBase, isSingleFile, isLesson }) {
   return html`

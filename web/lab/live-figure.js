@@ -1,5 +1,5 @@
 /**
- * A figure beside the text that follows the run. It reads what it draws from the present network, one request at a time.
+ * A figure beside the text, redrawn as the run trains. Its numbers are read from the network, one request at a time.
  * @module
  */
 import { figures } from '../generated/figures.js';
@@ -38,7 +38,7 @@ export class LiveFigure {
   #held = null;
   /** @type {unknown} */
   #data = null;
-  /** Whether a request is pending, and whether the network or the choice has changed since. */
+  /** Whether a request is pending, and whether the network or the choice has changed since it began. */
   #isReading = false;
   #isStale = false;
 

@@ -36,11 +36,11 @@ const isSingleFile = 'alone' in document.documentElement.dataset;
 /** The chapter that is open; null on the start page. @type {import('./chapter-page.js').ChapterPage | null} */
 let chapterPage = null;
 
-/** Base of shared links, without the query, which may be private. */
+/** Base of shared links: the page's address without the query, which may be private. */
 const getLinkBase = () =>
   Object.assign(new URL(location.href), { search: '', hash: '', username: '', password: '' }).href;
 
-/** The place that the address names. @returns {import('./scene.js').Place | null} null for the start page */
+/** Reads the place that the address names. @returns {import('./scene.js').Place | null} null for the start page */
 function readPlace() {
   const { chapter, scene, link, start } = readAddress(location.hash);
   const all = getChapters();
@@ -74,7 +74,7 @@ async function loadInstrument() {
   return page;
 }
 
-/** Of several places that were asked for, the last one is shown. */
+/** Numbers the requests, so that only the last requested place is shown. */
 const startRequest = createRequestStarter();
 
 /** Shows the place that the address names. */
@@ -209,7 +209,7 @@ const translatedElements = new Map(
 
 applyAddressChoices();
 listenForTerms(document.body, byId('term-card'));
-// The fragment is the address of a scene, so the skip link must not change it.
+// The skip link must not change the fragment, which is the address of a scene.
 document.querySelector('.skip')?.addEventListener('click', (event) => {
   event.preventDefault();
   byId('story').focus();

@@ -15,7 +15,7 @@ const kFiles = [];
 const worker = /** @type {OfflineScope} */ (/** @type {unknown} */ (self));
 
 /**
- * The used part of a service worker's global scope.
+ * The members of a service worker's global scope that this file uses.
  * @typedef {object} OfflineScope
  * @property {{ scope: string }} registration
  * @property {(type: string, listener: (event: WorkerEvent) => void) => void} addEventListener

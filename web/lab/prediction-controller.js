@@ -1,5 +1,5 @@
 /**
- * A prediction and its outcome: the run or the probe that answers it.
+ * Handles the reader's prediction and finds the outcome by training or by measuring the network (a probe).
  * @module
  */
 import { createScope } from '../index.js';
@@ -20,7 +20,7 @@ import { determineOutcome } from './question.js';
  * @property {() => AttentoScope} element
  * @property {() => SceneController | null} controller
  * @property {() => void} onChange redraws the page
- * @property {(text: string) => void} onNotice takes a sentence about what the instrument shows now
+ * @property {(text: string) => void} onNotice shows a sentence about what the instrument shows now
  * @property {() => void} onOutcome is called when the outcome has been drawn
  */
 
@@ -36,7 +36,7 @@ export class PredictionController {
   #outcomes = new WeakMap();
   /** Aborted by the next prediction or scene. */
   #abortController = new AbortController();
-  /** What an answer shows, and what the reader had before it. @type {{ before: Configuration, after: Configuration } | null} */
+  /** The configuration that an outcome shows, and the reader's configuration before it. @type {{ before: Configuration, after: Configuration } | null} */
   #replaced = null;
   /** @type {RunProgress | null} */
   #progress = null;
@@ -86,14 +86,14 @@ export class PredictionController {
     await this.#reply(scene, controller, { signal, shown: [shown, own] });
   }
 
-  /** What the reader made of the scene; an earlier answer is not a part of it. @param {SceneController} controller */
+  /** The reader's configuration; not one that an earlier outcome shows. @param {SceneController} controller */
   #readShown({ configuration }) {
     const { before, after } = this.#replaced ?? {};
     return before && after && isSameConfiguration(configuration, after) ? before : configuration;
   }
 
   /**
-   * Replies from the trained network.
+   * Determines the outcome from the trained network.
    * @param {PlacedScene} scene
    * @param {SceneController} controller
    * @param {{ signal: AbortSignal, shown: [Configuration, Configuration] }} request
@@ -103,7 +103,7 @@ export class PredictionController {
     const question = /** @type {Question} */ (scene.question);
     const result = await this.#measureAnswer(scene, controller, { signal, shown }).catch(
       ({ code, message }) => {
-        // Otherwise the instrument has been reconfigured meanwhile.
+        // After these errors no notice is needed: the instrument has been reconfigured meanwhile.
         if (!signal.aborted && code !== 'CANCELLED' && code !== 'CRASHED' && code !== 'DISPOSED')
           this.#page.onNotice(message);
         return null;
@@ -125,8 +125,7 @@ export class PredictionController {
   }
 
   /**
-   * Measures the answer: metrics of the trained network as the instrument shows them, those of the network beside it, and the
-   * results of the probe.
+   * Measures the metrics of the trained network, as the instrument shows them, and of the comparison network, and runs the probe.
    * @param {PlacedScene} scene
    * @param {SceneController} controller
    * @param {{ signal: AbortSignal, shown: readonly Configuration[] }} turn
@@ -217,7 +216,7 @@ async function watchRun(scope, createWatch, isCurrent, onOutcome) {
     checkOutcome();
   };
   scope.addEventListener('progress', onProgress);
-  // This may take until the run is over.
+  // createWatch() may take as long as the run, so the latest progress is checked again afterwards.
   watch = await createWatch(scope);
   checkOutcome();
 }

@@ -7,12 +7,12 @@ import { translate } from '../language/translate.js';
 import { getTermClass } from './glossary.js';
 import { parseParagraphs, parsePieces, splitFirstSentence } from './prose-parser.js';
 
-/** @typedef {(target: string) => string | null} ResolveAddress where a link leads; null if it cannot */
+/** @typedef {(target: string) => string | null} ResolveAddress returns the address for the target of a link; null if there is none */
 
 /**
  * @param {string} source English
  * @param {ResolveAddress} resolveAddress
- * @returns {unknown[]} its paragraphs; the first sentence has a class of its own, since projector mode shows only that
+ * @returns {unknown[]} its paragraphs; the first sentence has a class of its own, since projector mode shows only this sentence
  */
 export function renderParagraphs(source, resolveAddress) {
   return parseParagraphs(source).map(({ kind, text }, i) => {

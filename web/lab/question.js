@@ -16,14 +16,14 @@ import { parseParagraphs, stripMarkup } from './prose-parser.js';
 /** Measurements by name: metrics of a run, and values that a probe adds. @typedef {Readonly<Record<string, any>>} Measurements */
 
 /**
- * One possible outcome. `why` is a clause that is true whenever this happens: "because …". A choice without one is rare among
- * seeds, and the reply says so.
+ * One possible outcome. `reason` is a clause that is true whenever this outcome happens: "because …". A choice without a reason
+ * is rare among seeds, and the reply says so.
  *
  * @typedef {object} Choice
  * @property {string} id
  * @property {string} text of the button; ranges state their bounds
- * @property {(own: Measurements, other: Measurements) => unknown} [isOutcome] tests this run and the one beside it; the first choice that
- *   holds is right, or else the last one
+ * @property {(own: Measurements, other: Measurements) => unknown} [isOutcome] tests the measurements of this run and of the comparison; the first
+ *   choice whose test holds is right, otherwise the last choice
  * @property {string} [reason]
  */
 
@@ -44,7 +44,7 @@ import { parseParagraphs, stripMarkup } from './prose-parser.js';
  * Another network that is trained from the same seed for comparison.
  *
  * @typedef {object} Comparison
- * @property {string} name in the reply
+ * @property {string} name of the comparison in the reply
  * @property {SceneSettings} [settings]
  * @property {(scope: Scope) => Promise<import('../engine/schema.js').Configuration['parameters']>} [deriveParameters] computes its
  *   settings from the trained network of the scene
@@ -57,7 +57,7 @@ import { parseParagraphs, stripMarkup } from './prose-parser.js';
  * @property {readonly string[]} [metricNames] names of the metrics in the reply
  * @property {Comparison} [comparison]
  * @property {(scope: Scope, create: CreateScope, shown: readonly Configuration[]) => Promise<ProbeResult>} [probe] measures the trained
- *   network; in the calculator, which trains nothing, `scope` is missing; `shown` is what the reader made of the scene, then the scene
+ *   network; in the calculator, which trains nothing, `scope` is missing; `shown`: the reader's configuration, then the scene's
  * @property {Readonly<Record<string, unknown>>} [awaitedTest] test of the map that the reader has to run after the training, before
  *   the reply
  * @property {(scope: Scope) => Promise<Watch>} [watch] returns a function that is called with every progress event until it
@@ -126,7 +126,7 @@ const formatMetric = (value, better) =>
 /**
  * @param {string} chosen
  * @param {Outcome} outcome
- * @returns {string} whether the prediction was right, and the reason; the choices show the outcome
+ * @returns {string} whether the prediction was right, and the reason; the outcome is marked in the list of choices
  */
 export function formatVerdict(chosen, { id, reason: why }) {
   const reason = why ? `, ${why}` : '';

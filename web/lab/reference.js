@@ -9,7 +9,7 @@ import { findLanguage, getLanguage, setLanguage, translate } from '../language/t
 /** @param {string} link of an instrument @returns {string} its address in the lab, in the language of this page */
 const writeLabAddress = (link) => `./#${link}${getLanguage() === 'en' ? '' : `;locale=${getLanguage()}`}`;
 
-/** Shows the page in the language that the link of the lab names. */
+/** Shows the page in the language that its address names. */
 async function showPage() {
   /** @type {NodeListOf<HTMLElement>} */
   const texts = document.querySelectorAll('[data-say]');

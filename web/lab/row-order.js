@@ -1,5 +1,5 @@
 /**
- * At which step of a run each row of the map first has most of its weight on the truth.
+ * Finds the step of a run at which each row of the map first has most of its weight on the truth.
  * @module
  */
 import { createScope } from '../index.js';
@@ -24,7 +24,7 @@ const kTogetherFraction = 0.05;
 /** The part of a scope that is needed to find the order of the rows. @typedef {Pick<Scope, 'train' | 'attention' | 'manifest' | 'step'>} TrainableScope */
 /** @typedef {{ label: string, step: number }} FoundRow */
 
-/** @param {AttentionMap} map @param {number} row @returns {boolean} whether more than half of its weight is on the truth */
+/** @param {AttentionMap} map @param {number} row @returns {boolean} whether more than half of the row's weight is on the truth */
 const isRowFound = ({ weights, truth = new Float32Array(), columnLabels: { length } }, row) =>
   truth
     .subarray(row * length, (row + 1) * length)

@@ -13,7 +13,7 @@ import { kVisitKeys, selectVisitSettings, writeExtras } from './address.js';
 /** @import { Place, Scene } from './scene.js' */
 
 /**
- * The part of a link that a configuration does not contain.
+ * Removes a configuration from a link.
  * @param {string} link
  * @param {Configuration} configuration
  * @returns {string} the whole link if its configuration differs, else a link with the other settings only, or ''
@@ -30,7 +30,7 @@ export class SceneController {
   #isLatest = this.#startRequest();
   /** Whether the scene began with numbers and tools folded. */
   #isFolded = false;
-  /** Whether the reader has unfolded them. */
+  /** Whether the reader has unfolded numbers and tools. */
   #isUnfolded = false;
 
   /** @param {AttentoScope} element */
@@ -38,12 +38,12 @@ export class SceneController {
     this.#element = element;
   }
 
-  /** @returns {Configuration} what is shown */
+  /** @returns {Configuration} the configuration that the instrument shows */
   get configuration() {
     return parseLink(this.#element.configuration, elementSchemas).configuration;
   }
 
-  /** @param {Configuration} configuration @returns {boolean} whether it is shown */
+  /** @param {Configuration} configuration @returns {boolean} whether the instrument shows this configuration */
   isShowing(configuration) {
     return isSameConfiguration(this.configuration, configuration);
   }
@@ -58,9 +58,9 @@ export class SceneController {
    * Shows a configuration; if it is shown already, the trained model is kept.
    * @param {Configuration} configuration
    * @param {object} [scene]
-   * @param {string} [scene.link] link with further settings of the instrument, instead of those that it has now
-   * @param {boolean} [scene.begins] whether the scene begins, with a view of its own
-   * @param {string} [scene.typedText] text that the model reads in it
+   * @param {string} [scene.link] link with further settings, which replace those of the instrument
+   * @param {boolean} [scene.begins] whether a scene begins, so that held rows and typed texts are removed
+   * @param {string} [scene.typedText] text that the model reads in this scene
    * @returns {Promise<boolean>} settles when the instrument is live; false if another configuration was requested meanwhile, or
    *   if it cannot start
    */
@@ -70,7 +70,7 @@ export class SceneController {
       elementSchemas,
     );
     if (link === '') {
-      // What the reader has held or typed belongs to the scene, and to the model that it was tried on.
+      // Held rows and typed texts belong to one scene and one model.
       if (begins || !isSameConfiguration(previous, configuration))
         for (const key of ['hold', 'text']) extras.delete(key);
       const isOther = previous.experiment !== configuration.experiment;
@@ -89,8 +89,8 @@ export class SceneController {
 
   /**
    * @param {Configuration} configuration
-   * @param {Map<string, import('../engine/schema.js').Value>} extras of a link; those of the visit override them
-   * @param {string} [link] with both; it is passed on unchanged where possible, so that the instrument can report errors in it
+   * @param {Map<string, import('../engine/schema.js').Value>} extras of a link; settings of the visit override them
+   * @param {string} [link] link with both; passed on unchanged if possible, so that the instrument can report errors in it
    */
   async #apply(configuration, extras, link) {
     const isLatest = this.#startRequest();
@@ -108,7 +108,7 @@ export class SceneController {
 
   /**
    * Folds numbers and tools in the first scene of a chapter, beside a question and on a projector, until the reader unfolds them;
-   * but not where the text sends the reader to them.
+   * but not if the text of the scene refers to them.
    * @param {Place} place
    * @param {string} theme
    */

@@ -14,13 +14,13 @@
  * @property {number} [seed]
  *
  * @typedef {object} Scene
- * @property {number} chapter of the path
+ * @property {number} chapter number of its chapter
  * @property {string} title
- * @property {boolean} [isOnTour] whether the tour has it
+ * @property {boolean} [isOnTour] whether the tour includes the scene
  * @property {string} text in the format of prose-parser.js, at most 60 words; a task begins with `!`
  * @property {SceneSettings} [settings]
  * @property {string} [typedText] text that the model reads, as if the reader had typed it
- * @property {number} [watchedExample] index of the watched held-out example
+ * @property {number} [watchedExample] index of the held-out example that is shown
  * @property {{ rows: readonly number[], columns?: readonly number[] }} [highlight] cells of the map
  * @property {string} [explore] name of the exploration that opens with the scene
  * @property {number} [runTo] step up to which training starts by itself; Infinity for the last planned step
@@ -34,7 +34,7 @@
  * @typedef {SceneOutline & { experiment: string }} PlacedScene
  */
 
-/** @typedef {readonly Scene[]} Scenes those of one experiment, in the order of the path */
+/** @typedef {readonly Scene[]} Scenes the scenes of one experiment, in their order */
 
 /** Words that a reader reads in a minute, and the minutes that a question and a task take. */
 const kPace = { words: 150, question: 1, task: 1.25 };
@@ -49,7 +49,7 @@ export const estimateMinutes = ({ text, question, faultyModel }) =>
 export const markProse = ([source = '']) => source;
 
 /**
- * @typedef {object} Place scene and instrument of an address
+ * @typedef {object} Place the scene and the instrument settings that an address names
  * @property {import('./chapters.js').PlacedChapter} chapter
  * @property {number} scene from 0
  * @property {string} link of the instrument; '' for the settings of the scene

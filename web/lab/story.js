@@ -20,7 +20,7 @@ import { questionTemplate } from './question.js';
  * @property {number} scene from 0
  * @property {string} notice about the address
  * @property {string} settingsNotice sentence about what has changed in the instrument
- * @property {(() => void) | null} onUndo restores the reader's settings; null where there is nothing to restore
+ * @property {(() => void) | null} onUndo restores the reader's settings; null if there is nothing to restore
  * @property {boolean} isLessonActive whether a lesson runs in the instrument, so the story asks no question
  * @property {boolean} isTextHidden whether the text is hidden because it would give the prediction away
  * @property {string | null} chosen
@@ -29,7 +29,7 @@ import { questionTemplate } from './question.js';
  * @property {(id: string) => void} onChoose
  * @property {() => void} onPath switches between the tour and all scenes
  * @property {import('./diagnosis.js').DiagnosisState | null} diagnosis diagnosis of the faulty model of the scene
- * @property {import('../engine/shapes.js').DataSummary | null} ownData data of the reader's; they replace the text of the scene
+ * @property {import('../engine/shapes.js').DataSummary | null} ownData the reader's data; a text about them replaces the scene
  * @property {readonly string[]} holdReply sentences of the reply to what the reader holds in the map
  * @property {unknown} liveFigure template of the live figure; null where there is none
  */
@@ -83,10 +83,10 @@ function taskTemplate(
 }
 
 /**
- * Links to a preset keep the scene beside it.
+ * Creates addresses of presets that keep the scene open.
  * @param {number} chapter
  * @param {number} scene from 1
- * @param {(preset: string) => string} links of its experiment
+ * @param {(preset: string) => string} links returns the address of a preset of its experiment
  * @returns {(preset: string) => string}
  */
 const createPresetResolver = (chapter, scene, links) => (preset) =>

@@ -12,8 +12,8 @@ const kGap = 8;
 
 /**
  * Shows the card below the word, or above it where there is more room, in the column of the text: it covers neither the instrument
- * nor the way to the next scene.
- * @param {HTMLElement} page whose terms open it
+ * nor the link to the next scene.
+ * @param {HTMLElement} page whose terms open the card
  * @param {HTMLElement} card
  */
 export function listenForTerms(page, card) {

@@ -17,7 +17,7 @@ export const translatedFields = new Set([
 ]);
 
 /**
- * Formulas and the parameters of a preset are not translated: settings may have the same names as translated fields.
+ * Whether a field is not translated: formulas, and the parameters of a preset, which may have the names of translated fields.
  * @param {string} name
  * @param {unknown} value
  */
@@ -98,7 +98,7 @@ export const kRuntimeTexts = [
 /** @param {string} view @returns {string} its English label */
 export const formatViewLabel = (view) => view.replaceAll('-', ' ');
 
-/** @param {string} label of a row @returns {string} translated where it is one of the core's words, perhaps with a number */
+/** @param {string} label of a row @returns {string} the translation of a word of the core, perhaps with a number; any other label unchanged */
 export function translateRowLabel(label) {
   const [, word = '', n] = /^(context|mean|(?:training )?sentence|step)(?: (\d+))?$/.exec(label) ?? [];
   if (word === 'context' && n) return translate('context {n}', { n });

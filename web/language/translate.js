@@ -15,7 +15,7 @@ const kTranslations = { de: () => import('../languages/de.json') };
 /** Translations by key. @type {ReadonlyMap<string, Translation>} */
 let translations = new Map();
 let currentLanguage = 'en';
-/** The requested language; its texts are being fetched while it differs from `present`. */
+/** The requested language; its texts are being fetched while it differs from `currentLanguage`. */
 let requestedLanguage = 'en';
 /** Whether a language was chosen explicitly, which overrides the language of the page. */
 let isChosen = false;
@@ -40,7 +40,7 @@ export function findLanguage(tag) {
 }
 
 /**
- * Fetches the texts of a language and notifies the listeners. Of several calls the last one wins.
+ * Fetches the texts of a language and notifies the listeners. Of several calls only the last takes effect.
  * @param {string} tag
  * @param {boolean} [isChoice] false for the language of the surrounding page, which an explicit choice overrides
  * @returns {Promise<void>} rejected when the texts cannot be fetched; then nothing has changed
@@ -121,7 +121,7 @@ function findTranslation(text) {
   return translations.size > 0 ? translations.get(computeKey(text)) : undefined;
 }
 
-/** Marks a text that is translated later, when it is shown. @param {string} text English @returns {string} the same */
+/** Marks a text that is translated later, when it is shown. @param {string} text English @returns {string} the text unchanged */
 export const markText = (text) => text;
 
 /** @param {string} text @param {Readonly<Record<string, unknown>>} [values] */

@@ -40,7 +40,7 @@ async function copyPicture(picture) {
   try {
     await navigator.clipboard.write([new ClipboardItem({ 'image/png': picture })]);
   } catch (cause) {
-    await picture; // its own error comes first
+    await picture; // an error of the picture takes precedence
     throw new AttentoscopeError('BOOT_BLOCKED', {
       message: translate('This page may not use the clipboard. Save the picture instead.'),
       recoverable: true,

@@ -12,15 +12,15 @@ import { drawFigure, encodePng, loadImage } from './save-figure.js';
 
 /** @import { Figure } from './save-view.js' */
 
-/** In order of preference: the first can be encoded in real time on slow machines. */
+/** Video types in order of preference: even slow machines can encode VP8 in real time. */
 const kTypes = ['video/webm;codecs=vp8', 'video/webm;codecs=vp9', 'video/webm'];
 const kFrameMs = 90;
-/** The first frame stays a little longer, the last one much longer. */
+/** The first frame is shown a little longer than others, the last one much longer. */
 const kFirstMs = 400;
 const kLastMs = 1200;
 const kMaxPixels = 1_000_000;
 const kBitsPerSecond = 6_000_000;
-/** Share of drawing in the progress. */
+/** Share of the progress bar for drawing; the rest is for recording. */
 const kDrawing = 0.5;
 
 /**

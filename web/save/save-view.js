@@ -1,5 +1,5 @@
 /**
- * The menu at the foot of every view: it shows the numbers as a table, and saves the image, the numbers and, where the view
+ * The menu at the foot of every view: it shows the numbers as a table, and saves the image, the numbers and, if the view
  * has one, the film.
  * @module
  */
@@ -14,7 +14,7 @@ import { kPanelSelector } from '../parts/panel-styles.js';
 /** `copy` puts the picture on the clipboard. @typedef {'svg' | 'png' | 'copy' | 'csv' | 'json' | 'excel'} SaveFormat */
 
 /**
- * What saving needs to know about the run.
+ * The data and functions of the run that saving needs.
  * @typedef {object} SaveContext
  * @property {() => { experiment: string, seed: number, parameters: object }} configuration
  * @property {() => string} title of the experiment
@@ -176,7 +176,7 @@ function createControl(figure, foot, saving, life) {
     if (!control.open) return menu.hidePopover?.();
     menu.showPopover?.();
     const [at, { width, height }] = [summary.getBoundingClientRect(), menu.getBoundingClientRect()];
-    // In the top layer transforms of the page do not apply, but zoom does.
+    // In the top layer CSS transforms of the page do not apply, but CSS zoom does.
     const { x, y } = computeScale(menu);
     menu.style.left = `${Math.max(0, at.right - width) / x}px`;
     menu.style.top = `${Math.max(0, at.bottom + height > innerHeight ? at.top - height : at.bottom) / y}px`;

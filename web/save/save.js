@@ -12,7 +12,7 @@ import { getFileFormatLabel, saveMapPicture } from './save-view.js';
 
 /** @import { Scope } from '../engine/scope.js' */
 
-/** Larger than the weights of any model. */
+/** Size limit of a weights file; larger than the weights of any model. */
 const kMaxBytes = 64 * 1024 * 1024;
 
 /**

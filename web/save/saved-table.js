@@ -1,5 +1,5 @@
 /**
- * Reads the numbers of a view from its tables, at full precision where a cell has it.
+ * Reads the numbers of a view from its tables, at full precision if a cell provides it.
  * @module
  */
 

@@ -25,7 +25,7 @@ import { createMeasure, createVectorContext } from '../plots/vector-context.js';
 /** Elements that are left out: controls, closed details, and read-outs without content. */
 const kSkipped =
   '.view-foot, .button:not(li > .button), .film, progress, input[type="range"], details:not([open]), .readout:has(> .readout-hint), .readout-hint, li:has(> .explain-outcome:empty)';
-/** Distance in pixels of the points with which the transform of a figure is measured. */
+/** Distance in pixels of the points by which the transform of a figure is measured. */
 const kProbe = 1000;
 const kMargin = 16;
 const kHead = 34;
@@ -63,7 +63,7 @@ function undoTransforms(figure) {
   };
 }
 
-/** @param {HTMLElement} figure @returns {DOMMatrix} from its layout to the window, without translation */
+/** @param {HTMLElement} figure @returns {DOMMatrix} transform from the layout of the figure to the window, without translation */
 function measureTransform(figure) {
   const point = 'position: absolute; left: 0; top: 0;';
   const places = ['', `left: ${kProbe}px`, `top: ${kProbe}px`];
@@ -117,7 +117,7 @@ ${content}
 }
 
 /**
- * Creates the drawing surface of a figure: coordinates from its corner, definitions, and the extent of the marks.
+ * Creates the drawing surface of a figure: coordinates relative to its corner, SVG definitions, and the extent of the marks.
  * @param {HTMLElement} figure
  */
 function createSurface(figure) {

@@ -133,7 +133,7 @@ function createShareLink(element, fragment) {
 /**
  * The folder of the published files, from the tag's attribute or from the address of the script.
  * @param {HTMLElement} element
- * @returns {string | null} null if they are bundled into another build and have no public address
+ * @returns {string | null} null if the files are bundled into another build and have no public address
  */
 function readBase(element) {
   const { published } = /** @type {typeof HTMLElement & { published: string | null }} */ (

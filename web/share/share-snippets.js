@@ -20,7 +20,7 @@ import { translate } from '../language/translate.js';
  * @property {string} label
  * @property {string} where instructions for pasting
  * @property {string} text
- * @property {boolean} [picture] whether a picture of the map belongs to it
+ * @property {boolean} [picture] whether the dialog also offers a picture of the map
  */
 
 /** Permissions of the frame: run scripts, save files, and open the lab in a window that is not sandboxed. */

@@ -1,5 +1,5 @@
 def beam_search(step, state, width, max_length):
-    """The best words [T] after a state, by a beam search of this width; width 1 is greedy decoding.
+    """Return the best words [T] after a state, by a beam search of this width; width 1 is greedy decoding.
 
     step(words [B], t, state) returns logits [B, V] of the next words, the weights, and the next state.
     """

@@ -1,9 +1,9 @@
 def hold(held, without, rows, positions, partial=False):
-    """Check what a caller holds, and return replace(weights [..., S], row), which puts it in place of the weights.
+    """Check `held` and `without`, and return replace(weights [..., S], row), which returns the weights to use for a row.
 
-    Positions in `without` get no weight. `held` = {row: weights} replaces rows. Both are divided by their sum; held rows that
-    may be `partial`, only if it is above 1. rows = {row: visible [S]}, or their number; weights after the last visible one may
-    be missing.
+    Positions in `without` get no weight. `held` = {row: weights} replaces rows. Rows are divided by their sum; if `partial`,
+    held rows only if their sum is above 1. rows = {row: visible [S]}, or the number of rows; a held row may end after its last
+    visible position.
     """
     if isinstance(rows, int):
         rows = dict.fromkeys(range(rows), torch.ones(positions) > 0)

@@ -1,5 +1,5 @@
 def hold_coordinates(held, places, ranges):
-    """{place: tensor} of what a caller holds; each number has a range (least, most)."""
+    """Check `held` = {place: numbers} against the ranges (least, most), and return {place: tensor}."""
     for place, numbers in (held or {}).items():
         fits = len(numbers) == len(ranges) and all(a <= number <= b for number, (a, b) in zip(numbers, ranges))
         if place not in places or not fits:

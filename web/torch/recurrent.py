@@ -1,5 +1,5 @@
 def rename_recurrent(state, old, new, layer):
-    """Rename the tensors of a recurrent layer; of the second bias of PyTorch only the candidate n of a GRU uses a part."""
+    """Rename the tensors of a recurrent layer. PyTorch's second bias is 0 except for the candidate n of a GRU."""
     state[f"{new}.weight_ih{layer}"] = state.pop(f"{old}.weight_input").T
     state[f"{new}.weight_hh{layer}"] = state.pop(f"{old}.weight_hidden").T
     state[f"{new}.bias_ih{layer}"] = bias = state.pop(f"{old}.bias")

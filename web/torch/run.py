@@ -46,7 +46,7 @@ def optimizer(model):
 
 
 def difference(actual, expected):
-    """The largest absolute difference; infinite if the sizes differ or a number is not finite."""
+    """Return the largest absolute difference; infinite if the sizes differ or a number is not finite."""
     actual, expected = actual.flatten().double(), torch.tensor(expected, dtype=torch.double)
     if len(actual) != len(expected) or not actual.isfinite().all():
         return float("inf")

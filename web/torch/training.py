@@ -13,7 +13,7 @@ class SummedLosses(nn.Module):
 
 
 def read_batches(tensors):
-    """The learning rate and the micro-batches of each step; they do not depend on the number of processes."""
+    """Return the learning rate and micro-batches of each step, the same for any number of processes."""
     steps = [{} for _ in tensors["learningRates"]]
     for path, tensor in tensors.items():
         step, _, rest = path.partition("/")

@@ -138,7 +138,7 @@ class Transformer(nn.Module):
             self.attentions()[attention].on[head] = 0
 
     def attentions(self):
-        """Self-attention of the encoder, self-attention and cross-attention of the decoder, each from the first layer."""
+        """List the self-attention of the encoder, then self- and cross-attention of the decoder, each by layer."""
         encoder_self = [layer.own for layer in self.encoder.layers] if self.reads else []
         decoder_self = [layer.own for layer in self.decoder.layers] if self.writes else []
         decoder_cross = [layer.cross for layer in self.decoder.layers] if self.reads and self.writes else []
