@@ -1,4 +1,5 @@
-// Context lookup: a row of numbers and a context; the answer is the number at the position of that context.
+// Context lookup: given numbers and a context, answer with the number at the position that belongs to the
+// context.
 //
 //   x ~ U[0, 1)^L
 //   c ~ U{0 … C − 1}

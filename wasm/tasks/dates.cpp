@@ -11,8 +11,8 @@ constexpr std::string_view kMonths =
     "january february march april may june july august september october november december";
 constexpr std::string_view kWeekdays = "sunday monday tuesday wednesday thursday friday saturday";
 
-// D day   E day of two digits   O day as an ordinal   M month   L month of two digits   S name of three letters
-// N name of the month   Y year   Z year of two digits   W day of the week
+// Letters of the formats: D day, E day with two digits, O day as an ordinal, M month, L month with two digits, S name
+// of three letters, N name of the month, Y year, Z year with two digits, W day of the week.
 constexpr std::string_view kFormats =
     "D N Y|N D, Y|E S Y|S D, Y|W D S Y|O of N Y|N O, Y|E/L/Y|D.M.Y|Y/L/E|E-S-Y|D S 'Z";
 
@@ -25,7 +25,7 @@ constexpr int weekday(int year, int month, int day) {
   return (year + year / 4 - year / 100 + year / 400 + kShift[static_cast<std::size_t>(month - 1)] + day) % 7;
 }
 
-/// Days of a month. From 1901 to 2099 every fourth year is a leap year.
+/// The number of days of a month. From 1901 to 2099 every fourth year is a leap year.
 constexpr int count_days(int year, int month) {
   if (month == 2) return year % 4 == 0 ? 29 : 28;
   return month == 4 || month == 6 || month == 9 || month == 11 ? 30 : 31;
@@ -53,7 +53,7 @@ void Dates::draw(Generator& random, Pair& pair) const {
   const auto source_size = [&] { return static_cast<int>(pair.source.size()); };
   std::array<int, 10> from{};  // the alignment of YYYY-MM-DD
   from[4] = from[7] = -1;
-  // Writes a number; its last two digits are the target's digits `first` and `first` + 1.
+  // Writes a number to the source and aligns target digits `first` and `first` + 1 with its last two digits.
   const auto number = [&](int value, std::size_t first, bool padded) {
     from[first] = source_size();
     if (value > 9 || padded) append_source(kDecimals.substr(static_cast<std::size_t>(value / 10), 1));

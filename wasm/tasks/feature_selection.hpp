@@ -57,7 +57,7 @@ class FeatureSelection {
     }
   }
 
-  /// The target function, without noise.
+  /// Evaluates the target function, without noise.
   bool evaluate_target(float a, float b) const {
     switch (options_.target) {
       case Target::kProduct:
@@ -78,7 +78,7 @@ class FeatureSelection {
   }
   float target(int index) const { return answers_[static_cast<std::size_t>(index)]; }
 
-  /// Writes the samples with these indices as one batch.
+  /// Writes the samples with the given indices as one batch.
   template <class S>
   void fill(std::span<const std::int32_t> samples, S* values_out, S* targets_out) const {
     for (const std::int32_t index : samples) {

@@ -7,8 +7,8 @@ namespace {
 
 using Text = std::string_view;
 
-// Kind and gender, French singular and plural, English singular and plural. Kinds: p people, a animals, t things,
-// z countries and their parts, j other places, d agreements, l letters and books.
+// Each noun: kind and gender, French singular and plural, English singular and plural. Kinds: p people, a animals, t
+// things, z countries and their parts, j other places, d agreements, l letters and books.
 constexpr Text kNouns =
     "pf femme femmes woman women pm homme hommes man men pf fille filles girl girls "
     "pm garçon garçons boy boys pm enfant enfants child children pm ministre ministres minister ministers "
@@ -20,9 +20,9 @@ constexpr Text kNouns =
     "lf lettre lettres letter letters lm livre livres book books";
 constexpr std::size_t kNounFields = 5;
 
-// Each entry: its rank, the letters of the kinds of nouns that it fits, the French masculine and feminine (singular and
-// plural each), and the English. Adjectives of rank 0
-// precede the noun; the others follow it in the order of their ranks, and in English precede it in reverse order.
+// Each adjective: its rank and the kinds of nouns that it fits, the French masculine and feminine (singular and
+// plural each), and the English. Adjectives of rank 0 precede the noun; the others follow it by rank, and in English
+// precede it in reverse order.
 constexpr Text kAdjectives =
     "0ptazjl beau beaux belle belles beautiful 0ptazj petit petits petite petites small "
     "0tzj grand grands grande grandes large 0pa jeune jeunes jeune jeunes young "
@@ -37,8 +37,8 @@ constexpr int kBefore = 0;
 constexpr int kNearest = 1;
 constexpr int kFamous = 4;
 
-// Kinds of objects, French singular and plural, English singular and plural. The subject of the last verb may be an
-// agreement or a law.
+// Each verb: the kinds of its objects, French singular and plural, English singular and plural. The subject of the
+// last verb may be an agreement or a law.
 constexpr Text kVerbs =
     "ptazjdl cherche cherchent looks look ptazjl regarde regardent watches watch ptazjl aime aiment loves "
     "love ptazjl voit voient sees see pad suit suivent follows follow ptazj protège protègent protects "
@@ -74,7 +74,7 @@ Lexicon lexicon(Text words, std::span<const Text> nouns, std::size_t noun, std::
   return Lexicon(all);
 }
 
-/// A list of fixed capacity that allocates nothing. No sentence has half as many words.
+/// A list of fixed capacity that allocates nothing. No sentence has even half as many words.
 template <class T>
 class FixedList {
  public:
@@ -114,7 +114,7 @@ class French::Writer {
   }
 
  private:
-  /// Restrictions of a noun phrase: a definite article, after "of", without a complement; none.
+  /// What a noun phrase must be: with a definite article; after "of"; without a complement; or anything.
   enum Scope : int { kDefinite = 1, kOf = 2, kBare = 4, kWhole = 0 };
 
   struct Phrase {
@@ -122,7 +122,7 @@ class French::Writer {
     bool feminine;
     bool plural;
     Text kind;
-    std::uint32_t adjectives = 0;  // a bit for each adjective that it has
+    std::uint32_t adjectives = 0;  // a bit for each adjective of the phrase
   };
 
   bool chance(std::uint32_t one_in) { return random_.integer(one_in) == 0; }
@@ -136,14 +136,14 @@ class French::Writer {
     from.push_back(place);
   }
   void write_both(Text word, Text translation) { write_english(translation, write_french(word)); }
-  /// Writes a French word and its translation, which follows a space in `words`.
+  /// Writes a French word and its English translation, which are separated by a space in `words`.
   void write_both(const char* words) {
     const Text text = words;
     const std::size_t space = text.find(' ');
     write_both(text.substr(0, space), text.substr(space + 1));
   }
 
-  /// Draws an adjective of rank `low` to `high` that fits the noun and that it does not have yet; −1 if there is none.
+  /// Draws an adjective of rank `low` to `high` that fits the noun and is not yet in the phrase; −1 if there is none.
   int adjective(Phrase& phrase, int low, int high) {
     FixedList<int> fit;
     for (std::size_t i = 0; i * kAdjectiveFields < grammar_.adjectives.size(); ++i) {
@@ -167,7 +167,7 @@ class French::Writer {
   }
   int rank(int adjective) const { return adjective_field(adjective, 0)[0] - '0'; }
 
-  /// Writes a noun phrase whose noun is of one of the kinds and is not noun number `other`.
+  /// Writes a noun phrase with a noun of one of the given kinds, but not noun number `other`.
   Phrase write_noun_phrase(Text kinds, int scope, std::size_t other = SIZE_MAX) {
     const auto& nouns = grammar_.nouns;
     std::size_t noun = 0;
@@ -183,7 +183,7 @@ class French::Writer {
     const int near = chance(2) ? adjective(phrase, kNearest, most) : -1;
     const int far = near >= 0 && !chance(3) ? adjective(phrase, rank(near) + 1, most) : -1;
 
-    // French.
+    // The French noun phrase.
     const bool elided = before < 0 && begins_with_vowel(field[1]);
     const bool of = (scope & kOf) != 0;
     std::int32_t preposition = -1;
@@ -206,7 +206,7 @@ class French::Writer {
     if (near >= 0) near_place = write_french(inflect(near, phrase));
     if (far >= 0) far_place = write_french(inflect(far, phrase));
 
-    // English.
+    // The English noun phrase.
     if (of) write_english("of", preposition);
     const std::size_t determined = english.size();
     if (definite || !phrase.plural) write_english("the", article);

@@ -8,7 +8,7 @@ namespace {
 
 constexpr int kGlyphSide = 5;
 constexpr int kDigitSide = 8;
-/// First indices of stroke images that are not in the training set: of held-out scenes, and of place_glyph().
+/// The first stroke image of held-out scenes and of place_glyph(): neither is in the training set.
 constexpr std::int32_t kHeldOut = 1 << 24, kPlaced = 1 << 25;
 
 constexpr std::array<std::string_view, 6> kGlyphNames{"plus", "cross", "diamond", "rows", "columns", "tee"};
@@ -56,7 +56,7 @@ PixelPosition draw_position(Generator& random, int width) {
   return {row, static_cast<int>(random.integer(places))};
 }
 
-/// Whether there is at least one pixel between two squares.
+/// Whether at least one pixel lies between two squares.
 bool are_apart(const PixelPosition& a, int a_width, const PixelPosition& b, int b_width) {
   const auto clear = [&](int from, int to) { return from + a_width < to || to + b_width < from; };
   return clear(a.row, b.row) || clear(a.column, b.column);

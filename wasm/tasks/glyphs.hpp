@@ -23,17 +23,17 @@
 
 namespace attento {
 
-/// The upper left corner of a glyph or a dot, in pixels.
+/// The upper left corner of a glyph or dot, in pixels.
 struct PixelPosition {
   int row = 0, column = 0;
 };
 
 struct Scene {
   int glyph = -1;            // index into Glyphs::names(); −1: there is none
-  std::int32_t drawing = 0;  // if it is a digit: the index of its stroke image
+  std::int32_t drawing = 0;  // for a digit: the index of its stroke image
   PixelPosition at;
   std::vector<PixelPosition> dots;
-  std::uint32_t noise = 0xFFFFFFFF;  // index of the noise; no drawn image has this one
+  std::uint32_t noise = 0xFFFFFFFF;  // index of the noise; the default occurs in no drawn image
 };
 
 class Glyphs {
@@ -44,13 +44,13 @@ class Glyphs {
 
   struct Settings {
     int dots = 5;
-    double noise = 0.3;  // maximum error of a pixel
+    double noise = 0.3;  // maximum change of a pixel by noise
     bool digits = false;
   };
 
   Glyphs(std::uint64_t seed, const Settings& settings);
 
-  /// The classes, and the width of a glyph or digit in pixels.
+  /// The names of the classes.
   const std::vector<std::string_view>& names() const { return names_; }
   int class_count() const { return static_cast<int>(names_.size()); }
   int width() const;
@@ -64,19 +64,19 @@ class Glyphs {
     return drawn;
   }
 
-  /// A scene with a glyph of this class at a given place, without dots; its noise is the same each time.
+  /// A scene with a glyph of this class at position `at`, without dots; the noise is always the same.
   Scene place_glyph(int glyph, PixelPosition at) const;
 
-  /// Renders the image; a glyph that reaches beyond it is clipped.
+  /// Renders the image; clips a glyph that extends beyond the image.
   void paint(const Scene& scene, std::span<float> image) const;
 
-  /// The pixels of a glyph's square, row by row: '#' is ink, '.' paper.
+  /// The pixels of a glyph's square, row by row: '#' is ink, '.' is paper.
   static std::string_view get_pixels(int glyph);
 
   /// Sets the pixels of the glyph's square to 1.
   void mark_region(const Scene& scene, std::span<float> pixels) const;
 
-  /// Whether a place, in pixels from the image's upper left corner, is on the glyph's square.
+  /// Whether a point, in pixels from the image's upper left corner, is in the glyph's square.
   bool is_on_glyph(const Scene& scene, double row, double column) const;
 
  private:

@@ -15,8 +15,8 @@ namespace attento {
 
 /// One graph of n nodes.
 struct Graph {
-  std::vector<std::int32_t> attribute;  // [n], below GraphTask::kinds
-  std::vector<std::int32_t> value;      // [n], below kinds, or `kinds` for a node without a value
+  std::vector<std::int32_t> attribute;  // [n], from 0 to GraphTask::kinds − 1
+  std::vector<std::int32_t> value;      // [n], from 0 to kinds − 1, or `kinds` for a node without a value
   std::vector<std::int32_t> target;  // [n], the value that a query node has to predict, −1 for other nodes
   std::vector<std::uint8_t> edges;   // [n, n] row by row: 1 where the row's node has an edge to the column's
   std::vector<std::uint8_t> truth;   // [n, n], 1 for the edges that carry the answer
@@ -35,7 +35,7 @@ struct Graph {
     return static_cast<std::size_t>(node) * attribute.size() + static_cast<std::size_t>(other);
   }
 
-  /// Marks the true edges: in both tasks those from a query node to its neighbors with the same attribute and a value.
+  /// Marks the true edges: in both tasks, from a query node to its neighbors with the same attribute and a value.
   void mark_true_edges(int kinds) {
     for (int node = 0; node < nodes(); ++node) {
       if (!is_query(node)) continue;
@@ -47,7 +47,7 @@ struct Graph {
     }
   }
 
-  /// The value of the nodes at the true edges of a node; −1 if there are none or if they differ.
+  /// The common value of all nodes that the true edges of `node` lead to; −1 if there are none or they differ.
   int find_answer(int node) const {
     int found = -1;
     for (int other = 0; other < nodes(); ++other) {
@@ -59,7 +59,7 @@ struct Graph {
     return found;
   }
 
-  /// Resets to `count` nodes without values, targets and edges.
+  /// Resets the graph to `count` nodes without values, targets and edges.
   void clear(int count, int kinds) {
     const auto n = static_cast<std::size_t>(count);
     attribute.assign(n, 0);
@@ -70,13 +70,13 @@ struct Graph {
   }
 };
 
-/// Graphs are a pure function of (seed, index). An eighth of all graphs, chosen by a hash of attributes and values that
-/// does not depend on the seed, is never trained on; held-out graphs are drawn from these alone.
+/// Graphs are a pure function of (seed, index). An eighth of all graphs, chosen by a hash of attributes and values
+/// that does not depend on the seed, is never trained on; all held-out graphs are drawn from this eighth.
 class GraphTask {
  public:
   static constexpr int kMaxNodes = 64;
 
-  const int nodes;  // of every graph
+  const int nodes;  // number of nodes in every graph
   const int kinds;  // number of different attributes, and of different values
 
   virtual ~GraphTask() = default;
@@ -111,10 +111,10 @@ class GraphTask {
         stream_(stream),
         self_loops_(self_loops) {}
 
-  /// Fills a cleared graph, except for its truth and self-loops.
+  /// Fills a cleared graph, except for `truth` and self-loops.
   virtual void fill_graph(Generator& random, Graph& graph) const = 0;
 
-  /// Draws the value of each attribute in this graph: independently, or as a permutation.
+  /// Draws a value for each attribute of a graph: independent values, or a permutation.
   void draw_values(Generator& random, std::span<std::int32_t> values) const {
     for (std::size_t i = 0; i < values.size(); ++i) values[i] = static_cast<std::int32_t>(i);
     if (permuted_) {

@@ -32,7 +32,7 @@ inline int draw_between(Generator& random, int minimum, int maximum) {
   return minimum + static_cast<int>(random.integer(static_cast<std::uint32_t>(maximum - minimum + 1)));
 }
 
-/// A list of ids with a fixed capacity, so that drawing them allocates nothing.
+/// A list of ids with a fixed capacity, so that it can be filled without allocation.
 struct DistinctIds {
   std::array<std::int32_t, 26> ids{};
   int count = 0;
@@ -40,7 +40,7 @@ struct DistinctIds {
   const std::int32_t* end() const { return ids.data() + count; }
 };
 
-/// Draws `count` different ids out of those of the first `word_count` words, in random order.
+/// Draws `count` different ids from those of the first `word_count` words, in random order.
 inline DistinctIds draw_distinct(Generator& random, int count, int word_count) {
   DistinctIds chosen;
   const auto all = std::span(chosen.ids).first(static_cast<std::size_t>(word_count));

@@ -21,7 +21,7 @@ std::uint32_t clamp_largest(int largest) {
   return static_cast<std::uint32_t>(std::clamp(largest, 99, int{kLargest}));
 }
 
-/// The maximum number of words for a number of `digits` digits. With seven digits there is only "one million".
+/// The maximum number of words of a number with `digits` digits; seven digits has only "one million".
 int most_words(std::uint32_t digits) {
   constexpr char kLongest[] = {0, 1, 2, 4, 6, 7, 9, 9};
   return kLongest[digits];

@@ -18,7 +18,7 @@ class NumberWords final : public PairTask {
   /// Draws numbers from 0 to `largest`, which is clamped to 99 … 1,000,000.
   NumberWords(std::uint64_t seed, int largest);
 
-  /// The pair of a number up to 1,000,000.
+  /// Returns the pair of source and target for a number up to 1,000,000.
   static Pair spell(std::uint32_t number) {
     Pair pair;
     spell(number, pair);

@@ -17,7 +17,7 @@ constexpr std::string_view kThings[] = {"apple", "boat",   "coat",   "drum", "fi
 constexpr std::string_view kColors[] = {"black", "green", "orange", "red", "white", "yellow"};
 constexpr std::string_view kPlaces[] = {"attic", "barn", "cellar", "garden", "kitchen", "market"};
 
-/// The words that a letter of a pattern stands for. Two letters with one list stand for two different words.
+/// A letter of a pattern and the words it may stand for; letters with the same list get different words.
 struct Slot {
   char letter;
   std::span<const std::string_view> words;

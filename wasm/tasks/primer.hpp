@@ -15,7 +15,7 @@
 
 namespace attento {
 
-/// Bytes [begin, end) of a text that name something; `earlier`: the mentions of it earlier in the line.
+/// Bytes [begin, end) of a text that name a person or thing; `earlier`: its mentions earlier in the same line.
 struct Mention {
   std::uint32_t begin, end;
   std::size_t kind;                    // index of the kind: people, things, colors or places

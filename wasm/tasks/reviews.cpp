@@ -116,7 +116,7 @@ Text find_item(Text list, std::uint32_t index) {
   return found;
 }
 
-/// Whether a word takes "an". Among our words only "useless" begins with a vowel letter and takes "a".
+/// Whether a word takes "an". Among our words, "useless" alone begins with a vowel letter but takes "a".
 bool takes_an(Text word) { return Text("aeiou").find(word[0]) != Text::npos && word != "useless"; }
 
 struct Clause {
@@ -149,12 +149,12 @@ class Writer {
 
   bool chance(double p) { return static_cast<double>(random_.uniform()) < p; }
 
-  /// Writes a clause by one of several patterns, with an opinion if the pattern has one. Its word is the cue.
+  /// Writes a clause by a random pattern, with an opinion if the pattern has one. The word of the opinion is the cue.
   Clause write_clause(Text patterns, bool positive) {
     return write(patterns, random_.integer(count(patterns)), positive);
   }
 
-  /// Writes a neutral clause; no two of a review have the same pattern.
+  /// Writes a neutral clause; no two neutral clauses of a review have the same pattern.
   Clause neutral() { return write(domain_.neutral, neutral_++, true); }
 
  private:
@@ -180,7 +180,7 @@ class Writer {
         article = true;
       } else if (word == "ASPECT") {
         const std::uint32_t all = count_available(domain_.aspects);
-        aspect_ = (aspect_ + 1 + random_.integer(all - 1)) % all;  // never the same twice in a row
+        aspect_ = (aspect_ + 1 + random_.integer(all - 1)) % all;  // never the same aspect twice in a row
         append_phrase(find_item(domain_.aspects, aspect_));
       } else if (word == "NOT" || word == "DONOT" || word == "NEVER") {
         if (negated)
@@ -201,7 +201,7 @@ class Writer {
     return clause;
   }
 
-  /// The number of items that are used of a list: in proportion to the size of the vocabulary, but at least two.
+  /// How many items of a list are used: in proportion to the size of the vocabulary, but at least two.
   std::uint32_t count_available(Text list) const {
     const std::uint32_t all = count(list);
     const auto share = all * static_cast<std::uint32_t>(settings_.vocabulary) / kAllWords;

@@ -21,7 +21,7 @@ struct ReviewSettings {
   int length = 48;        // maximum number of words, at least 8; clauses that do not fit are omitted
   int neutral = 4;        // maximum number of neutral clauses
   int vocabulary = 60;    // 400 uses every word, 60 the most common ones of each list
-  double reported = 0.5;  // this and the following are probabilities
+  double reported = 0.5;  // this number and the following ones are probabilities
   double negation = 0.3;
   double intensifiers = 0.3;
   double contrast = 0.3;
@@ -30,11 +30,10 @@ struct ReviewSettings {
 
 struct Review {
   std::vector<std::string> words;
-  std::vector<int> cues;       // indices of the cue's words, in order: the sentiment word is the last
-  std::vector<int> modifiers;  // indices of the modifiers of that word, in order
+  std::vector<int> cues;       // indices of the cue's words, in order; the last is the sentiment word
+  std::vector<int> modifiers;  // indices of the words that modify the sentiment word, in order
   bool positive = false;
-  std::vector<int> good{},
-      bad{};  // indices of the sentiment words of all clauses, by the opinion of their clause
+  std::vector<int> good{}, bad{};  // indices of all sentiment words in clauses with a good or a bad opinion
 };
 
 Review make_review(std::uint64_t seed, std::uint32_t index, const ReviewSettings& settings);

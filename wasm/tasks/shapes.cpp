@@ -9,7 +9,7 @@
 namespace attento {
 namespace {
 
-constexpr int kPixels = Shapes::kSide / Shapes::kPlaces;  // width of a place
+constexpr int kPixels = Shapes::kSide / Shapes::kPlaces;  // width of a cell of the 3 × 3 grid
 
 constexpr std::array<std::array<float, 3>, 4> kColorValues{
     {{0.9F, 0.15F, 0.15F}, {0.15F, 0.75F, 0.2F}, {0.2F, 0.35F, 0.95F}, {0.95F, 0.85F, 0.15F}}};
@@ -22,7 +22,7 @@ std::array<std::string_view, 12> all_words() {
   return all;
 }
 
-/// Whether a shape of half width 1 around 0 contains the point (u, v); v increases downwards.
+/// Whether a shape of half width 1, centered at 0, contains the point (u, v); v increases downwards.
 bool covers(int shape, float u, float v) {
   const float a = std::abs(u);
   const float b = std::abs(v);
@@ -38,7 +38,7 @@ bool covers(int shape, float u, float v) {
   }
 }
 
-/// The share of the pixel with its corner at (x, y) that an object covers, by 3 × 3 sample points.
+/// The share of a pixel with its corner at (x, y) that an object covers, estimated by 3 × 3 sample points.
 float coverage(const PlacedShape& object, float x, float y) {
   int inside = 0;
   for (int i = 0; i < 9; ++i) {

@@ -26,35 +26,35 @@
 namespace attento {
 
 struct ShapesSettings {
-  int objects = 2;      // maximum per image, up to kMaxObjects; three of four images have this number
-  double variety = 1;   // variation of size and of position within a place; 0: none
-  double noise = 0.06;  // maximum error of each number of an image
+  int objects = 2;      // maximum per image, up to kMaxObjects; three of four images have the maximum
+  double variety = 1;   // variation of size and of position within a grid cell; 0: none
+  double noise = 0.06;  // maximum change by noise of each number of an image
 };
 
 /// One object of an image.
 struct PlacedShape {
   int color, shape;         // indices into Shapes::kColors and Shapes::kShapes
-  int place;                // index in the grid, row by row
-  float half_width = 3.1F;  // half of its width, in pixels
-  float x = 0, y = 0;       // offset of its center from that of its place, in pixels
+  int place;                // index in the 3 × 3 grid, row by row
+  float half_width = 3.1F;  // half of the object's width, in pixels
+  float x = 0, y = 0;       // offset of the object's center from the center of its grid cell, in pixels
 };
 
 /// The objects of an image, in the order of its caption, and the index of its noise.
 struct Arrangement {
   std::vector<PlacedShape> objects;
   std::uint32_t noise = 0;
-  std::vector<float> pixels{};  // if not empty, the image itself, which replaces the objects
+  std::vector<float> pixels{};  // if not empty, the image itself, used instead of the objects
 };
 
 struct Caption {
   std::vector<std::int32_t> words;  // the end token last
-  std::vector<int> objects;         // index of the object that each word names, −1 if none
+  std::vector<int> objects;         // for each word, the index of the object that it names, or −1
 };
 
 class Shapes {
  public:
-  static constexpr int kSide = 24, kChannels = 3;  // of an image, in pixels
-  static constexpr int kPlaces = 3;                // per row and per column
+  static constexpr int kSide = 24, kChannels = 3;  // sizes of an image: pixels of a side, and colors
+  static constexpr int kPlaces = 3;                // grid cells per row and per column
   static constexpr int kCells = 6;
   static constexpr int kImageSize = kSide * kSide * kChannels;
   static constexpr int kMaxObjects = 3;
@@ -69,13 +69,13 @@ class Shapes {
   /// The maximum number of tokens of a caption, with the end token.
   int max_caption_length() const { return 3 * settings_.objects; }
 
-  /// Arrangement `index` of the training set; held_out() gives those of the held-out set.
+  /// Arrangement `index` of the training set. For the held-out set call held_out().
   Arrangement arrangement(std::uint32_t index) const {
     Arrangement drawn;
     arrange(index, drawn);
     return drawn;
   }
-  /// The same; reuses the memory of `into`.
+  /// Like arrangement(), but reuses the memory of `into`.
   void arrange(std::uint32_t index, Arrangement& into) const { draw_matching(index, false, into); }
   Arrangement held_out(std::uint32_t index) const {
     Arrangement drawn;
@@ -87,11 +87,11 @@ class Shapes {
   /// Sorts objects into the order in which a caption names them: by color, then by place.
   static void sort_for_caption(std::vector<PlacedShape>& objects);
 
-  /// Whether horizontal and vertical distance differ for all objects that a caption relates. If they were equal, two
-  /// relations would be true.
+  /// Whether horizontal and vertical distance differ for all objects that a caption relates. If not, two relations
+  /// would be true.
   static bool is_unambiguous(std::span<const PlacedShape> objects);
 
-  /// The caption of objects in this order; without objects only the end token.
+  /// The caption that names the objects in this order; without objects, only the end token.
   Caption caption(std::span<const PlacedShape> objects) const {
     Caption result;
     write_caption(objects, result);
@@ -99,13 +99,13 @@ class Shapes {
   }
   void write_caption(std::span<const PlacedShape> objects, Caption& into) const;
 
-  /// Renders the image. Where two objects share a place, the later one covers the other.
+  /// Renders the image. If two objects share a grid cell, the later one covers the other.
   void paint(const Arrangement& arrangement, std::span<float> image) const;
 
-  /// Sets the cells of an object's place to 1.
+  /// Sets the cells of an object's region to 1.
   static void mark_region(const PlacedShape& object, std::span<float> cells);
 
-  /// The word for an object's color if `word` is one for a color, for its shape if it is one for a shape; otherwise −1.
+  /// The word for the object's color if `word` is a color, for its shape if `word` is a shape; otherwise −1.
   std::int32_t find_word(const PlacedShape& object, std::int32_t word) const {
     const std::int32_t colors = words_.id(kColors[0]), shapes = words_.id(kShapes[0]);
     if (word < colors || is_relation(word)) return -1;

@@ -23,7 +23,7 @@ class SocialGraph final : public GraphTask {
       : GraphTask(seed, "task/social", persons, circles, self_loops, permuted), friends_(friends) {}
 
   int query_count() const { return nodes / 3; }
-  /// The least number of persons that gives each circle a speaker.
+  /// The smallest number of persons that gives each circle a speaker.
   static constexpr int min_persons(int circles) { return (3 * circles + 1) / 2; }
 
  protected:

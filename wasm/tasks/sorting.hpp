@@ -43,7 +43,7 @@ class Sorting final : public PairTask {
               [&](std::int32_t a, std::int32_t b) { return letter(a) < letter(b); });
     for (std::size_t i = 0; i < pair.source.size(); ++i) {
       pair.target.push_back(letter(pair.alignment[i]));
-      // The alignment of two equal letters would be ambiguous.
+      // If two letters were equal, their alignment would be ambiguous.
       if (i > 0 && pair.target[i] == pair.target[i - 1]) return false;
     }
     return true;

@@ -16,7 +16,7 @@ struct Point {
 
 constexpr int kMaxPoints = 13;
 
-/// A drawing's name and control points, in hundredths of its height from the upper left corner.
+/// The name and the control points of a drawing, in hundredths of its height from the upper left corner.
 struct Outline {
   std::string_view name;
   int count;
@@ -64,21 +64,21 @@ constexpr Outline kShapes[] = {
     {"wave", 6, {{{3, 50}, {22, 5}, {45, 20}, {55, 80}, {78, 95}, {97, 50}}}},
 };
 
-constexpr float kDigitWidth = 0.62F;  // relative to the height; shapes are as wide as high
+constexpr float kDigitWidth = 0.62F;  // relative to the height; shapes are as wide as they are high
 
 std::span<const Outline> outlines(Strokes::Kind kind) {
   if (kind == Strokes::Kind::kDigits) return kDigits;
   return kShapes;
 }
 
-/// Points of a curve, with room for the longest outline after two cuts.
+/// The points of a curve, with room for the longest outline after two calls of cut_corners().
 struct Curve {
   std::array<Point, 4 * kMaxPoints> points;
   std::size_t count = 0;
   void add(Point point) { points[count++] = point; }
 };
 
-/// Chaikin's corner cutting: replaces each segment by its points at 1/4 and 3/4; the end points stay.
+/// Chaikin's corner cutting: replaces each segment by its points at 1/4 and 3/4; both ends of the curve stay.
 Curve cut_corners(const Curve& curve) {
   Curve cut;
   cut.add(curve.points[0]);
@@ -92,7 +92,7 @@ Curve cut_corners(const Curve& curve) {
   return cut;
 }
 
-/// Inks the pixels near the segment from a to b. `reach`: the distance at which ink ends.
+/// Draws ink on the pixels near the segment from a to b. `reach` is the distance at which the ink ends.
 void draw_segment(Point a, Point b, float reach, float* x) {
   const auto bounds = [reach](float p, float q) {
     const auto first = static_cast<int>(std::floor(std::min(p, q) - reach));

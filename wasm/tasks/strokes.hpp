@@ -33,7 +33,7 @@ class Strokes {
   struct Options {
     Kind kind = Kind::kDigits;
     float slant = 0.25F;   // maximum shift to the right in columns per row upwards; half as much to the left
-    float jitter = 0.04F;  // of control points, relative to the height
+    float jitter = 0.04F;  // maximum shift of a control point, relative to the height
   };
 
   Strokes(std::uint64_t seed, const Options& options) : seed_(seed), options_(options) {}
@@ -53,7 +53,7 @@ class Strokes {
   Options options_;
 };
 
-/// −Σ x ln x + (1 − x) ln(1 − x), in nats: the least possible cross-entropy, that of a model which predicts x itself.
+/// −Σ x ln x + (1 − x) ln(1 − x), in nats: the least possible cross-entropy, that of a model that predicts x.
 double compute_minimum_cross_entropy(std::span<const float> image);
 
 /// −Σ x ln m + (1 − x) ln(1 − m), in nats: the cross-entropy of a model that always predicts `mean`.

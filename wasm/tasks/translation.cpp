@@ -56,7 +56,7 @@ std::int32_t Lexicon::id(std::string_view word) const {
 }
 
 bool PairTask::is_held_out(std::span<const std::int32_t> source) {
-  // This salt was chosen so that the examples in the texts are held out, and no source that training needs is.
+  // This salt was chosen so that the examples in the texts are held out, but no source that training needs.
   constexpr std::uint64_t kSalt = 12;
   return fnv1a64(std::as_bytes(source), kFnvOffsetBasis + kSalt) >> 61 == 0;
 }
@@ -91,7 +91,7 @@ void PairTask::append_end_tokens(Pair& pair) {
 }
 
 std::optional<Pair> PairTask::solve(std::span<const std::int32_t> source) const {
-  if (source.size() < 2) return std::nullopt;  // only the end token
+  if (source.size() < 2) return std::nullopt;  // the source has only the end token
   Pair pair;
   for (const std::int32_t id : source.first(source.size() - 1)) {
     if (id < token::kFirst) return std::nullopt;

@@ -23,7 +23,7 @@
 
 namespace attento {
 
-/// The first ids of every lexicon; the ids of its words follow.
+/// The first ids of every lexicon; the ids of the lexicon's words follow.
 namespace token {
 inline constexpr std::int32_t kPadding = 0;
 inline constexpr std::int32_t kStart = 1;
@@ -32,22 +32,22 @@ inline constexpr std::int32_t kUnknown = 3;
 inline constexpr std::int32_t kFirst = 4;
 }  // namespace token
 
-/// Splits a list at each separator.
+/// Splits a list at every separator.
 std::vector<std::string_view> split(std::string_view list, char separator = ' ');
 
-/// A fixed vocabulary: the words of one side of a task and their ids. It holds views, so the words must outlive it.
+/// A fixed vocabulary: the words of one side of a task and their ids. It holds views of words, which must outlive it.
 class Lexicon {
  public:
   /// Words in the order of their ids; repeated words are ignored.
   explicit Lexicon(std::span<const std::string_view> words);
-  /// A lexicon in which every character of an ASCII text is a word.
+  /// Makes a lexicon in which every character of an ASCII text is a word.
   static Lexicon from_characters(std::string_view characters);
 
-  /// The number of ids, with the four of namespace token.
+  /// The number of ids, including the four of namespace token.
   int size() const { return static_cast<int>(words_.size()); }
   std::int32_t id(std::string_view word) const;
   std::string_view word(std::int32_t id) const { return words_[static_cast<std::size_t>(id)]; }
-  /// The label on an axis: the word, or "␣" for a space.
+  /// The label of a word on an axis: the word, or "␣" for a space.
   std::string_view label(std::int32_t id) const { return word(id) == " " ? "␣" : word(id); }
 
  private:
@@ -56,12 +56,12 @@ class Lexicon {
 };
 
 struct Pair {
-  std::vector<std::int32_t> source;  // ends with the end token, as the target does
+  std::vector<std::int32_t> source;  // ends with the end token, like `target`
   std::vector<std::int32_t> target;
-  std::vector<std::int32_t> alignment;  // a source position for each target token
-  /// Further aligned positions: pairs of a target position and a source position.
+  std::vector<std::int32_t> alignment;  // for each target token, a source position or −1
+  /// Additional aligned positions: pairs of a target position and a source position.
   std::vector<std::pair<std::int32_t, std::int32_t>> further_links{};
-  /// Whether the alignment comes from the data; otherwise it follows from the construction, or there is none.
+  /// Whether the alignment was read from data; otherwise it follows from the construction, or there is none.
   bool aligned = false;
 
   void clear() {
@@ -71,11 +71,11 @@ struct Pair {
   }
 };
 
-/// A text as a model reads it.
+/// A text as the model reads it.
 struct EncodedText {
-  std::vector<std::int32_t> ids;     // at most max_source_length(), the end token last
+  std::vector<std::int32_t> ids;     // at most max_source_length() ids, the last is the end token
   std::vector<std::string> words;    // the tokens as typed, in lower case, and "<end>"
-  std::vector<std::string> unknown;  // the words that are not in the lexicon, each once
+  std::vector<std::string> unknown;  // words that are not in the lexicon, each once
   int cut = 0;                       // number of tokens cut from the end of a text that is too long
 };
 
@@ -89,42 +89,42 @@ class PairTask {
   int max_source_length() const { return format_.max_source_length; }
   int max_target_length() const { return format_.max_target_length; }
 
-  /// Whether the pairs are the user's own.
+  /// Whether the pairs are the user's own data.
   virtual bool is_own() const { return false; }
 
-  /// The number of training pairs and of held-out pairs if `count` are requested. A grammar has as many as requested.
+  /// How many training or held-out pairs there are if `count` are requested. A grammar has as many as requested.
   virtual int count_training_pairs(int count) const { return count; }
   virtual int count_held_out_pairs(int count) const { return count; }
 
-  /// Pair number `index` of the training set.
+  /// Returns pair number `index` of the training set.
   Pair pair(std::uint32_t index) const {
     Pair pair;
     draw_pair(index, pair);
     return pair;
   }
-  /// The same; reuses the memory of `into` and allocates nothing once that is large enough.
+  /// Like pair(), but reuses the memory of `into` and allocates nothing once that is large enough.
   void draw_pair(std::uint32_t index, Pair& into) const { draw_from_set(index, false, into); }
-  /// Pair number `index` of the held-out set.
+  /// Returns pair number `index` of the held-out set.
   Pair held_out(std::uint32_t index) const;
-  /// The pair of a source that ends with the end token; none if the task cannot derive its target.
+  /// Returns the pair for a source that ends with the end token; nullopt if the task cannot derive the target.
   std::optional<Pair> solve(std::span<const std::int32_t> source) const;
-  /// Whether a source, with its end token, is never trained on.
+  /// Whether a source, including its end token, is never trained on.
   static bool is_held_out(std::span<const std::int32_t> source);
 
   /// Encodes a text that the user typed.
   EncodedText encode(std::string_view text) const;
-  /// The text of source or target tokens up to the end token.
+  /// Returns the text of source tokens or, below, of target tokens up to the end token.
   std::string source_text(std::span<const std::int32_t> ids) const;
   std::string decode(std::span<const std::int32_t> ids) const;
 
  protected:
   struct Format {
-    std::string_view stream;  // of random numbers
+    std::string_view stream;  // name of the random stream
     int max_source_length;
     int max_target_length;
     bool characters;      // whether source tokens are characters
     bool joined = true;   // whether target tokens are joined without spaces
-    bool pieces = false;  // this and the following: of the source, see TokenOptions
+    bool pieces = false;  // this and the following options: how a source is split, see TokenOptions
     bool capitals = false;
     bool elision = false;
     /// The first held-out pairs, separated by ";": "source|target|alignment". The alignment has one digit for each target
@@ -134,13 +134,13 @@ class PairTask {
 
   PairTask(std::uint64_t seed, Lexicon source, Lexicon target, Format format)
       : seed_(seed), source_(std::move(source)), target_(std::move(target)), format_(format) {}
-  /// A task whose source and target have the same words.
+  /// Makes a task whose source and target have the same words.
   PairTask(std::uint64_t seed, const Lexicon& words, Format format) : PairTask(seed, words, words, format) {}
 
-  /// Draws a pair of either set into an empty one; allocates nothing else.
+  /// Draws a pair, for the training set or the held-out set, into an empty one; allocates nothing else.
   virtual void draw(Generator& random, Pair& pair) const = 0;
-  /// Writes the target and the alignment of `pair.source`, without end tokens. Returns false if the task cannot derive
-  /// them, or if that is no valid source of the task; then the pair must not be used.
+  /// Writes the target and the alignment of `pair.source`, without end tokens. Returns false if the task cannot
+  /// derive them or the source is not valid; then the pair must not be used.
   virtual bool fill_answer(Pair& /*pair*/) const { return false; }
   /// Draws pair `index` of the training set or of the held-out set, by rejection.
   virtual void draw_from_set(std::uint32_t index, bool held_out, Pair& into) const;

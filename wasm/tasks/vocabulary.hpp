@@ -1,6 +1,6 @@
 // A vocabulary that is counted from texts, and maps words to ids.
 //
-// It consists of the most frequent words, ties in the order of their bytes; every other word is `unknown`.
+// It consists of the most frequent words, ties in the order of their bytes. Every other word is `unknown`.
 #pragma once
 
 #include <algorithm>
@@ -53,9 +53,9 @@ class Vocabulary {
     return words;
   }
 
-  /// The number of words.
+  /// The number of words, without padding and unknown.
   int word_count() const { return static_cast<int>(ids_.size()); }
-  /// The number of ids, with padding and unknown.
+  /// The number of ids, including padding and unknown.
   int size() const { return word_count() + 2; }
 
  private:

@@ -14,7 +14,7 @@ int find_name(const Names& names, std::string_view name) {
 }
 
 constexpr int kPlaces = Shapes::kPlaces * Shapes::kPlaces;
-constexpr std::uint32_t kNoise = 0xFFFFFFFF;  // the number of no generated image
+constexpr std::uint32_t kNoise = 0xFFFFFFFF;  // no generated image has this index of the noise
 
 /// Reads an object such as "red square 0".
 PlacedShape read_object(std::string_view text) {

@@ -9,8 +9,8 @@
 
 namespace attento::caption {
 
-/// Reads objects, or the numbers of an image. Throws BAD_PARAMETER for an unknown word, two objects in one place, an image of
-/// another size, or objects together with an image.
+/// Reads objects from `text`, or an image from its numbers `picture`. Throws BAD_PARAMETER for an unknown word, two
+/// objects in one place, an image of another size, or objects together with an image.
 Arrangement read_arrangement(std::string_view text, std::span<const double> picture = {});
 
 std::string format_objects(std::span<const PlacedShape> objects);

@@ -1,4 +1,4 @@
-// Metrics on held-out images: counts of words, and the weights at each word that names an object.
+// Metrics on held-out images: loss, correct words, and attention at the words that name objects.
 #pragma once
 
 #include <array>
@@ -12,7 +12,7 @@
 
 namespace attento::caption {
 
-/// "row,column" of each region.
+/// The label "row,column" of each region.
 inline std::vector<std::string> list_region_labels() {
   std::vector<std::string> all;
   for (int i = 0; i < Shapes::kCells * Shapes::kCells; ++i) {
@@ -21,7 +21,7 @@ inline std::vector<std::string> list_region_labels() {
   return all;
 }
 
-/// Marks, in the row of each word that names an object, the regions of that object.
+/// In the map's row of each word that names an object, sets the regions of that object to 1.
 inline void mark_true_regions(const Arrangement& arrangement, const Caption& caption, std::span<float> map) {
   constexpr std::size_t kRow = Shapes::kCells * Shapes::kCells;
   for (std::size_t t = 0; t < caption.words.size() && (t + 1) * kRow <= map.size(); ++t) {
@@ -31,7 +31,7 @@ inline void mark_true_regions(const Arrangement& arrangement, const Caption& cap
   }
 }
 
-/// For each region the color or the shape of the object there, whichever `word` is; −1 without an object.
+/// For each region the word for the color or shape (the kind of `word`) of its object; −1 without an object.
 inline std::vector<int> find_region_words(const Shapes& task, const Arrangement& arrangement,
                                           std::int32_t word) {
   std::vector<int> words(Shapes::kCells * Shapes::kCells, -1);
@@ -44,14 +44,14 @@ inline std::vector<int> find_region_words(const Shapes& task, const Arrangement&
   return words;
 }
 
-/// Sums over some held-out images.
+/// Sums over held-out images, for the metrics.
 struct MetricSums {
-  std::vector<float> weights, truth;  // rows of the words that name an object, one after the other
+  std::vector<float> weights, truth;  // a row for each word that names an object
   double loss = 0, words = 0, correct_words = 0, exact_captions = 0, pictures = 0, relations = 0,
          correct_relations = 0;
   double named_objects = 0, pointed_at = 0, pointed_near = 0, attended_in_time = 0;
 
-  /// Adds one image of a teacher-forced recording. `is_exact`: whether the freely decoded caption is right.
+  /// Adds one image of a teacher-forced recording. `is_exact`: whether the freely decoded caption is correct.
   void add(const Shapes& task, const CaptionRecording& recording, int row, const Arrangement& arrangement,
            const Caption& caption, bool is_exact) {
     std::array<bool, Shapes::kMaxObjects> was_attended{};
@@ -71,7 +71,7 @@ struct MetricSums {
     ++pictures;
   }
 
-  /// Those of attention are NaN if the model has none.
+  /// Metrics of attention are NaN if the model has none.
   MetricValues metrics() const {
     const auto share = [](double part, double whole) {
       return whole > 0 ? part / whole : std::numeric_limits<double>::quiet_NaN();

@@ -50,7 +50,7 @@ struct CaptionRecording : Recording<CaptionNodes> {
     return plan.value(picture).subspan(static_cast<std::size_t>(at) * Shapes::kImageSize, Shapes::kImageSize);
   }
 
-  /// Fills image number `at` and its caption.
+  /// Fills in image number `at` and its caption.
   void fill(int at, const Arrangement& arrangement, std::span<const std::int32_t> words) {
     task.paint(arrangement, pixels(at));
     fill_caption(at, words);
@@ -70,21 +70,21 @@ struct CaptionRecording : Recording<CaptionNodes> {
     }
   }
 
-  /// Row t of caption `row` in a tensor [R, T, ·]; empty if there is no such tensor.
+  /// Row t of caption `row` in a tensor [R, T, ·]; empty if the node is absent.
   std::span<const float> batch_first_row(Node node, int row, int t) const {
     return this->row(node, row * T + t, rows * T);
   }
-  /// The same in a tensor [T, R, ·].
+  /// Row t of caption `row` in a tensor [T, R, ·]; empty if the node is absent.
   std::span<const float> time_first_row(Node node, int row, int t) const {
     return this->row(node, t * rows + row, rows * T);
   }
 
-  /// The first rows of a tensor [R, T, ·]; empty if there is no such tensor.
+  /// The first rows of a tensor [R, T, ·]; empty if the node is absent.
   std::span<const float> batch_first_rows(Node node, std::size_t count) const {
     return first_rows(node, count, rows * T);
   }
 
-  /// The most probable word of a step.
+  /// The most probable word at step t of caption `row`.
   std::int32_t predicted_token(int row, int t) const {
     return argmax(loss.words.probabilities, t * rows + row, rows * T);
   }

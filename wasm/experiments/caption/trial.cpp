@@ -15,7 +15,7 @@
 namespace attento::caption {
 namespace {
 
-constexpr int kMaxBeamWidth = 5;  // the widest beam
+constexpr int kMaxBeamWidth = 5;  // largest width of beam search
 constexpr int kExtraWords = 3;    // words that a decoded caption may have beyond the longest true one
 constexpr std::size_t kRegions = Shapes::kCells * Shapes::kCells;
 
@@ -38,8 +38,8 @@ Captioner::Settings make_model_settings(const Shapes& task, const Values& values
           .doubly_stochastic = values.real("doublyStochastic")};
 }
 
-/// The map of a recording that was filled with `words` and run, with the fields "looks" (of hard attention, one-hot), "gate"
-/// and "picture". `truth`: the arrangement that the words describe, else empty.
+/// The map of a recording that was filled with `words` and run, with the fields "looks" (regions that hard attention
+/// chose, one-hot), "gate" and "picture". `truth`: the arrangement that the words describe, or an empty one.
 AttentionMap make_map(const CaptionRecording& recording, std::span<const std::int32_t> words,
                       const Arrangement& truth) {
   const std::size_t n = words.size();
@@ -186,13 +186,13 @@ class CaptionTrial final : public Trial {
     return held_out_[static_cast<std::size_t>(values_.integer("probeExample"))];
   }
 
-  /// Runs the plan for single inputs on an image, with `words` as teacher-forced caption.
+  /// Runs the plan for single inputs on an image, with `words` as the teacher-forced caption.
   void run_predict_plan(const Arrangement& arrangement, std::span<const std::int32_t> words) {
     predict_plan_.fill(0, arrangement, words);
     predict_plan_.plan.forward();
   }
 
-  /// Makes the plan for one example and the decoding use the held weights until clear_edits().
+  /// Makes the plan for single inputs and the decoding use the held weights until clear_edits().
   void hold(HeldWeights& held, int rows) {
     if (!model_.has_attention()) return held.check({});
     held.check({{{.name = kMaps[0].name, .rows = rows, .columns = static_cast<int>(kRegions)}}});
@@ -205,7 +205,7 @@ class CaptionTrial final : public Trial {
     beam_decoder_.edit_weights(apply);
   }
 
-  /// Whether exactly one caption describes an image.
+  /// Whether an image has exactly one true caption.
   static bool has_caption(const Arrangement& arrangement) {
     return arrangement.pixels.empty() && Shapes::is_unambiguous(arrangement.objects);
   }
@@ -227,7 +227,7 @@ class CaptionTrial final : public Trial {
     return held_out_[static_cast<std::size_t>(read_example(*example, kHeldOut))];
   }
 
-  /// The decoded caption of an image.
+  /// Decodes the caption of an image.
   std::vector<std::int32_t> decode_caption(const Arrangement& arrangement) {
     for (int row = 0; row < kMaxBeamWidth; ++row) task_.paint(arrangement, beam_decoder_.picture(row));
     return beam_search(beam_decoder_, values_.integer("beam"), T_ + kExtraWords).tokens;
@@ -242,7 +242,7 @@ class CaptionTrial final : public Trial {
   CaptionRecording training_plan_, probe_plan_, predict_plan_;
   CaptionDecoder greedy_decoder_, beam_decoder_;
   std::vector<Arrangement> held_out_;
-  Arrangement training_arrangement_;  // the training example that was drawn last
+  Arrangement training_arrangement_;  // the last drawn training example
   Caption training_caption_;
   double soft_share_ = 0;
 };
@@ -289,7 +289,7 @@ MetricValues CaptionTrial::probe(Frame& frame) {
   return measure(kProbeExamples, 1).metrics();
 }
 
-/// Writes what hard attention sampled in the last training step for its first image: the region of each sample and word, −1 if none.
+/// Writes the regions that hard attention sampled for the first image of the last training step; −1 if none.
 void CaptionTrial::write_training_samples(Frame& frame) const {
   const std::span<float> regions = frame["looks"];
   std::fill(regions.begin(), regions.end(), -1.0F);
@@ -345,7 +345,7 @@ Answer CaptionTrial::predict(const Fields& request, HeldWeights& held) {
   std::vector<std::int32_t> output = has_true_prefix ? caption.words : decode_caption(arrangement);
   run_predict_plan(arrangement, output);
   const int n = static_cast<int>(output.size());
-  if (held.last_row() >= n) {  // beyond the end, unless only the held rows have made the caption shorter
+  if (held.last_row() >= n) {  // beyond the end, unless the caption is only shorter because of the held rows
     clear_edits();
     held.require_rows(std::max(n, static_cast<int>(decode_caption(arrangement).size())));
   }
@@ -360,7 +360,7 @@ Answer CaptionTrial::predict(const Fields& request, HeldWeights& held) {
   }
   answer.fields.add("objects", format_objects(arrangement.objects));
   answer.fields.add("candidates", list_candidates(predict_plan_, n));
-  // A wrong caption has no true map, unless each word is predicted after the true words.
+  // A wrong caption has no true map, unless each word was predicted after the true words.
   const bool has_truth = has_true_prefix || output == caption.words;
   answer.attention = make_map(predict_plan_, output, has_truth ? arrangement : Arrangement{});
   answer.steps = list_steps(predict_plan_, n);
@@ -387,7 +387,7 @@ ExplainedAnswer CaptionTrial::make_explained_answer(const Fields& request) {
     truth.assign(marks.begin() + static_cast<std::ptrdiff_t>(word * kRegions),
                  marks.begin() + static_cast<std::ptrdiff_t>((word + 1) * kRegions));
   }
-  // The answer is the next word, given those before it. A region is left out by painting it in the background color.
+  // The answer is the next word. To leave out a region, it is painted in the background color.
   return {.plan = &predict_plan_.plan,
           .weights = predict_plan_.decoder_output.step_weights[word],
           .labels = list_region_labels(),

@@ -14,7 +14,7 @@ inline constexpr MapDescription kMaps[] = {
      "The weights on the regions of the picture, word by word, while the decoder is given the true caption.",
      "α = softmax(e)"}};
 
-/// What predict() takes.
+/// The inputs of predict().
 inline constexpr Setting kInputs[] = {
     text("objects", "Objects", {0, 400},
          "The objects and their places, as \"red square 0, blue circle 5\": places are numbered row by row "

@@ -157,7 +157,7 @@ class ContextLookupTrial final : public Trial {
   std::size_t width() const { return static_cast<std::size_t>(length_); }
   std::size_t offset(int context) const { return static_cast<std::size_t>(context) * width(); }
 
-  /// Writes the signed attention of a context: a, or with `effective` a ⊙ w, by which the network multiplies its input.
+  /// Writes the signed attention of a context: a, or if `effective` a ⊙ w, by which the network multiplies its input.
   void write_scores(int context, bool effective, std::span<float> to) const {
     const auto a = parameters_.values(model_.table).subspan(offset(context), width());
     const auto w = parameters_.values(model_.readout.weight);
@@ -171,8 +171,8 @@ class ContextLookupTrial final : public Trial {
     for (std::size_t p = 0; p < to.size(); ++p) to[p] = total > 0 ? std::abs(scores[p]) / total : 0;
   }
 
-  /// Replaces shares by the held weights; the plan for one example uses them until clear_edits(). All
-  /// shares together keep their size Σ|a·w|. A share that is held at another value than the learned one is positive.
+  /// Replaces shares by the held weights; the plan for single inputs uses them until clear_edits(). The sum Σ|a·w| of
+  /// all shares does not change. A share that is held at another value than the learned one becomes positive.
   void hold(const HeldWeights& held, std::span<float> effective, std::span<float> share) {
     if (held.empty()) return;
     const std::vector<float> learned = copy_numbers(share);
@@ -188,7 +188,7 @@ class ContextLookupTrial final : public Trial {
     predict_plan_.plan.edit(predict_plan_.output, [change](std::span<float> y) { y[0] += change; });
   }
 
-  /// Fills the plan for one example from "example" or from a typed context and values; returns whether it was typed.
+  /// Fills the plan for single inputs from "example" or typed context and values; returns whether typed.
   bool read_input(const Fields& input) {
     if (const auto example = read_example_field(input, examples_ + kHeldOut)) {
       predict_plan_.fill(task_, *example, 1);

@@ -5,7 +5,7 @@
 
 namespace attento::context_lookup {
 
-/// What predict() takes.
+/// The inputs of predict().
 inline constexpr Setting kInputs[] = {{.name = "context",
                                        .label = "Context",
                                        .type = SettingType::kInteger,

@@ -13,7 +13,7 @@ struct HeldOutEvaluation {
   const Strokes& task;
   int first;  // the number of the first held-out image
   ReconstructionRecording recording;
-  std::array<float, kPixels> mean{};  // of training images
+  std::array<float, kPixels> mean{};  // the mean training image
 
   HeldOutEvaluation(const DrawModels& models, const Parameters<float>& parameters, const Strokes& task,
                     std::uint64_t seed, int first);

@@ -1,4 +1,4 @@
-// Recordings of the model and its baseline: reconstructions of images, and images generated from latents.
+// Recordings of the model and its baseline: reconstruction of images, and generation from latents.
 #pragma once
 
 #include <algorithm>
@@ -36,7 +36,7 @@ inline Draw::Settings make_model_settings(const Values& values) {
           .write_window = values.boolean("writeWindow")};
 }
 
-/// The settings of the model and of its baseline, if there is one.
+/// The settings of the model and, if there is one, of its baseline.
 inline std::vector<Draw::Settings> make_model_and_baseline_settings(const Values& values) {
   std::vector<Draw::Settings> all{make_model_settings(values)};
   if (values.choice("baseline") == "none") return all;
@@ -45,13 +45,13 @@ inline std::vector<Draw::Settings> make_model_and_baseline_settings(const Values
   return all;
 }
 
-/// Block `index` of consecutive blocks of `width` numbers.
+/// Returns block `index` of a sequence of blocks with `width` numbers each.
 template <class T>
 std::span<T> select_block(std::span<T> numbers, std::size_t index, std::size_t width) {
   return numbers.subspan(index * width, width);
 }
 
-/// Writes the pixels that a canvas stands for: the logistic function of each number.
+/// Writes the pixels of a canvas: the logistic function of each of its numbers.
 inline void write_canvas_pixels(std::span<const float> canvas, std::span<float> ink) {
   vlogistic(static_cast<int>(canvas.size()), canvas.data(), ink.data());
 }
@@ -60,7 +60,7 @@ inline void write_canvas_pixels(std::span<const float> canvas, std::span<float> 
 struct ReconstructionNodes {
   int batch;
   Node x;
-  std::vector<std::vector<Draw::Step>> steps;  // of each model
+  std::vector<std::vector<Draw::Step>> steps;  // steps of each model
   std::vector<Draw::Bound> bounds;
   Node objective;
 
@@ -84,7 +84,7 @@ struct ReconstructionRecording : Recording<ReconstructionNodes> {
   using Recording::row;
 };
 
-/// Images generated from latents z [T, B, Z], the same for all models.
+/// Images that the models generate from latents z [T, B, Z], which are the same for all models.
 struct GenerationNodes {
   Node z, objective;
   std::vector<std::vector<Draw::Step>> steps;
@@ -98,7 +98,7 @@ struct GenerationNodes {
 struct GenerationRecording : Recording<GenerationNodes> {
   using Recording::Recording;
 
-  /// Writes the pixels of the images that a model has finished.
+  /// Writes the pixels of the images after the last step of a model.
   void draw(std::size_t model, std::span<float> ink) const {
     write_canvas_pixels(std::span<const float>(plan.value(steps[model].back().canvas)).first(ink.size()),
                         ink);

@@ -205,7 +205,7 @@ class DrawTrial final : public Trial {
     std::vector<float> blank(kPixels);
     write_canvas_pixels(parameters_.values(models_[0].canvas), blank);
     answer.fields.add("blank", blank);
-    clear_edits();  // the held windows are used for this picture only
+    clear_edits();  // the held windows are used for this image only
     if (const int to = values.integer("interpolateTo"); to >= 0) {
       if (to >= picture_count())
         throw_bad_parameter("interpolateTo", std::to_string(to),
@@ -239,14 +239,14 @@ class DrawTrial final : public Trial {
     task_.draw(example, marks.data());
   }
 
-  /// The truth of every step is the image itself.
+  /// Writes the true map: the image itself at every step.
   void write_truth(std::span<const float> picture, std::span<float> truth) const {
     for (std::size_t t = 0; t < glimpses_; ++t) {
       std::copy(picture.begin(), picture.end(), select_block(truth, t, kPixels).begin());
     }
   }
 
-  /// Makes the plan for one image use the held windows (gx, gy, σ², δ, γ) of some steps until clear_edits().
+  /// Makes the plan for single images use the held windows (gx, gy, σ², δ, γ) of some steps until clear_edits().
   void hold(HeldWeights& held) {
     constexpr double kFarthest = 2 * kSide, kSmallest = 1e-4, kLargest = 1e4;
     std::vector<HoldableMap> maps;
@@ -301,8 +301,8 @@ class DrawTrial final : public Trial {
             .column_labels = column_labels()};
   }
 
-  /// Generates images from latents that are interpolated between those of the last reconstructed image and those of an example,
-  /// both included.
+  /// Generates images from latents between those of the last reconstructed image and those of an example, both
+  /// included.
   std::vector<float> interpolate_to(int to) {
     const auto latents = [&] {
       std::vector<float> all;

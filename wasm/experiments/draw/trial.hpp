@@ -11,7 +11,7 @@ inline constexpr int kFrameExamples = 8;       // held-out images in the frame
 inline constexpr int kGeneratedImages = 24;    // images generated from random latents
 inline constexpr int kInterpolatedImages = 9;  // images of an interpolation, both ends included
 
-/// What predict() takes.
+/// The inputs of predict().
 inline constexpr Setting kInputs[] = {{.name = "picture",
                                        .label = "Picture",
                                        .type = SettingType::kReals,

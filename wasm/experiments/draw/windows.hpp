@@ -1,4 +1,4 @@
-// What a window of DRAW covers, and the KL divergence of a latent z from the prior.
+// The pixels that a window of DRAW covers, and the KL divergence of a latent z from the prior.
 //
 //   share[r, c] = Σ_i Fy[i, r] / N · Σ_j Fx[j, c] / N         of pixel (r, c) in the window; they sum to 1
 //   extent      = (N − 1) δ / max(R, C)                        the width of the window as a share of that of the image
@@ -11,10 +11,10 @@
 
 namespace attento::draw {
 
-/// The numbers (gx, gy, σ², δ, γ) of a window; without a window those of a grid over all pixels.
+/// The number of numbers (gx, gy, σ², δ, γ) of a window. Without attention, the window is a grid over all pixels.
 inline constexpr std::size_t kWindow = 5;
 
-/// A window of one image at one step. Without attention the filters are absent.
+/// The tensors of a window at one step. Without attention, the filters are absent.
 struct DrawWindow {
   Node window, filters_x, filters_y;
 
@@ -31,12 +31,12 @@ struct DrawWindow {
 void write_window(const ReconstructionRecording& recording, const DrawWindow& window, int row,
                   std::span<float> numbers);
 
-/// Writes the share of each pixel [R, C]; all are equal without a window.
+/// Writes the share of each pixel [R, C] in the window; without attention, all shares are equal.
 void write_pixel_shares(const ReconstructionRecording& recording, const DrawWindow& window, int row,
                         std::span<float> shares);
 
-/// Writes the shares for all steps of one image, and as scores the strength with which each pixel is read (γ N² times its
-/// share) or written (N²/γ times it); both [T, R · C].
+/// Writes the shares for all steps of one image as weights. The scores are the strength with which each pixel is read
+/// (γ N² · share) or written (N²/γ · share). Both are [T, R · C].
 void write_map(const ReconstructionRecording& recording, std::size_t map, int row, std::span<float> shares,
                std::span<float> scores);
 

@@ -1,4 +1,4 @@
-// Attention over features and its plain baseline, recorded on one tape, and their statistics on held-out
+// Attention over features and its baseline without attention, recorded on one tape, and their statistics on held-out
 // examples.
 #pragma once
 
@@ -18,8 +18,8 @@
 
 namespace attento::feature_attention {
 
-/// Both networks, recorded for one batch size. The sum of their losses is trained; as they share no
-/// parameter, each learns as if it were alone.
+/// Both networks, recorded for one batch size. The sum of their losses is trained; they share no parameter, so each
+/// learns as if it were alone.
 struct FeatureAttentionNodes {
   Node x, target;
   FeatureGateClassifier::Output attention;
@@ -46,23 +46,23 @@ struct FeatureRecording : Recording<FeatureAttentionNodes> {
   }
 };
 
-/// Writes the sum of the absolute weights of each feature in a first layer W [D, H], Σ_h |W[f, h]|, and its share of the total.
+/// Writes for each feature f of a first layer W [D, H] its size Σ_h |W[f, h]| and its share of all sizes.
 void measure_first_layer(std::span<const float> weights, std::span<float> sizes, std::span<float> shares);
 
 /// Runs both networks on many examples at once.
 class FeatureEvaluator {
  public:
-  static constexpr int kRows = 1024;  // examples of one pass
+  static constexpr int kRows = 1024;  // number of examples in one pass
   static constexpr int kGrid = 32;    // cells along an edge of a decision surface; kGrid² = kRows
-  static constexpr float kEdge = 3;   // the surface extends from −3 to 3
+  static constexpr float kEdge = 3;   // the decision surface extends from −3 to 3 along both axes
 
   /// Sums over the examples of run_examples().
   struct Sums {
     int rows = 0;
-    double loss = 0;  // of the attention network
+    double loss = 0;  // of the attention network, like `correct`
     int correct = 0;
     int baseline_correct = 0;
-    std::vector<double> weights;  // of each column
+    std::vector<double> weights;  // sum of each column
     std::vector<double> scores;
 
     void write_means(std::span<const double> of, std::span<float> to) const;
@@ -74,15 +74,15 @@ class FeatureEvaluator {
 
   Plan<float>& plan() { return recording_.plan; }
 
-  /// Runs `count` examples from `first` on through both networks.
+  /// Runs both networks on `count` examples from `first` on.
   Sums run_examples(const FeatureSelection& task, int first, int count);
 
-  /// Writes the tenth and the ninetieth percentile of the weights of each column, rounded to a thousandth, over the last
-  /// `rows` ≤ kRows examples.
+  /// For the weights of each column over the last `rows` ≤ kRows examples, writes the tenth and the ninetieth
+  /// percentile, rounded to a thousandth.
   void write_percentiles(int rows, std::span<float> low, std::span<float> high) const;
 
-  /// Writes the probability of yes of both networks over the plane of the informative features [kGrid, kGrid], with all
-  /// others zero, and the true answers. The first row is the top: the largest value of the second feature.
+  /// Writes both networks' probability of the answer yes, and the true answers, over the plane of the informative
+  /// features [kGrid, kGrid]; other features are 0. The first row has the largest second feature.
   void write_surfaces(const FeatureSelection& task, std::span<float> surface, std::span<float> baseline,
                       std::span<float> truth);
 

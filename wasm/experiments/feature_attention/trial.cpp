@@ -40,7 +40,7 @@ FeatureSelection::Options make_task_options(const Values& values) {
   return options;
 }
 
-/// How many of the examples are for training.
+/// The number of training examples among all examples.
 int count_training_examples(int examples) {
   return static_cast<int>(static_cast<std::int64_t>(examples) * 7 / 10);
 }
@@ -152,7 +152,7 @@ class FeatureAttentionTrial final : public Trial {
     }
     if (const auto row = take_field(input, "row")) read_example(*row, 1, "row");
     read_input(input);
-    // A feature is left out by setting it to its mean, zero.
+    // To leave out a feature, it is set to its mean, zero.
     return {.plan = &predict_plan_.plan,
             .weights = predict_plan_.attention.attention.weights,
             .labels = column_labels(),
@@ -196,7 +196,7 @@ class FeatureAttentionTrial final : public Trial {
   }
 
  private:
-  /// How many held-out examples a probe reads.
+  /// The number of held-out examples that a probe reads.
   int probe_count() const { return std::min(FeatureEvaluator::kRows, examples_ - epochs_.examples()); }
 
   void initialize(std::uint64_t seed) override {
@@ -321,7 +321,7 @@ double bytes(const Values& values) {
   const double selected_count = values.real("selectedFeatureCount") > 0
                                     ? std::min(values.real("selectedFeatureCount"), features)
                                     : features;
-  const double rows = 2 * values.real("batchSize") + FeatureEvaluator::kRows;  // with gradients, and without
+  const double rows = 2 * values.real("batchSize") + FeatureEvaluator::kRows;  // with and without gradients
   return (values.real("examples") * (selected_count + 2) + rows * (4 * selected_count + 2 * features + 8) +
           4 * (selected_count + 2) * (selected_count + features + 2)) *
          sizeof(float);

@@ -13,7 +13,7 @@ inline constexpr NamedValue<Target> kTargets[] = {{"product", "x₁ · x₂ > 0"
                                                   {"circle", "x₁² + x₂² < 2 ln 2", Target::kCircle},
                                                   {"either", "x₁ > 0 or x₂ > 0", Target::kEither}};
 
-/// What predict() takes.
+/// The inputs of predict().
 inline constexpr Setting kInputs[] = {
     {.name = "values",
      .label = "Values",

@@ -1,4 +1,4 @@
-// Metrics on held-out images: answers and places, glimpse by glimpse.
+// Metrics on held-out images: correct answers and places, for each glimpse.
 #pragma once
 
 #include <vector>
@@ -9,10 +9,10 @@
 
 namespace attento::glimpse {
 
-/// Sums over some held-out images.
+/// Sums over held-out images, for the metrics.
 struct MetricSums {
   double pictures = 0, loss = 0;
-  std::vector<double> correct, on_target;  // counts of the model, by glimpse
+  std::vector<double> correct, on_target;  // counts for the model, one for each glimpse
   double mass_on_glyph = 0;                // sum of the shares of the last fovea on the glyph
   double baseline_correct = 0, baseline_on_target = 0;
   bool has_baseline = false;

@@ -1,4 +1,4 @@
-// The network and its baseline recorded for a batch of images, with inputs and targets.
+// A recording of the network and its baseline for a batch of images, with inputs and targets.
 #pragma once
 
 #include <algorithm>
@@ -21,7 +21,7 @@ using Networks = std::vector<GlimpseNetwork>;
 struct RecordedNetwork {
   GlimpseNetwork model;
   int rows;             // R: images times samples
-  Node fixed_places{};  // of a network that does not choose its places
+  Node fixed_places{};  // present if the network does not choose its places
   IdsNode target{};
   GlimpseNetwork::GlimpseOutputs outputs{};
   GlimpseNetwork::Loss loss{};
@@ -33,7 +33,7 @@ struct RecordedNetwork {
 /// How the first network is trained.
 struct TrainingOptions {
   HardAttentionOptions hard_training;
-  bool trains_every_answer = true;  // or only the last one
+  bool trains_every_answer = true;  // otherwise only the last answer
 };
 
 struct GlimpseNodes {
@@ -76,7 +76,7 @@ struct GlimpseRecording : Recording<GlimpseNodes> {
 
   std::span<float> pixels(int at) const { return row(picture, at, pictures); }
 
-  /// Fills image number `at`, with places drawn from `random` for networks that do not choose.
+  /// Fills in image number `at`; draws places from `random` for networks that do not choose them.
   void fill(int at, const Scene& scene, Generator random) {
     task.paint(scene, pixels(at));
     for (const RecordedNetwork& network : networks) {
@@ -93,14 +93,14 @@ struct GlimpseRecording : Recording<GlimpseNodes> {
     }
   }
 
-  /// The place of glimpse t of a row: (x, y).
+  /// The place (x, y) of glimpse t in row `index`.
   std::span<const float> place(const RecordedNetwork& network, int t, int index) const {
     return row(network.outputs.places[static_cast<std::size_t>(t)], index, network.rows);
   }
   std::span<const float> patches(const RecordedNetwork& network, int t, int index) const {
     return row(network.outputs.patches[static_cast<std::size_t>(t)], index, network.rows);
   }
-  /// p after glimpse t.
+  /// The probabilities of the classes after glimpse t.
   std::span<const float> probabilities(const RecordedNetwork& network, int t, int index) const {
     return row(network.loss.answers.probabilities, t * network.rows + index,
                network.rows * network.glimpses());
@@ -110,7 +110,7 @@ struct GlimpseRecording : Recording<GlimpseNodes> {
                   network.rows * network.glimpses());
   }
 
-  /// Whether glimpse t of a row is on the glyph.
+  /// Whether glimpse t of row `index` is on the glyph.
   bool is_on_glyph(const RecordedNetwork& network, int t, int index, const Scene& scene) const {
     const auto at = place(network, t, index);
     const auto pixel = [](float l) { return (static_cast<double>(l) + 1) / 2 * Glyphs::kSide; };

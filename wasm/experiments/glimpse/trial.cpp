@@ -24,7 +24,7 @@ GlimpseNetwork::Settings make_network_settings(const Values& values, int classes
           .detach = !values.boolean("rewardTrainsState")};
 }
 
-/// Declares the network with `classes` classes, and its baseline, if there is one.
+/// Declares the network with `classes` classes and, if there is one, its baseline.
 Networks declare_networks(Parameters<float>& parameters, const Values& values, int classes) {
   GlimpseNetwork::Settings settings = make_network_settings(values, classes);
   Networks models{GlimpseNetwork::declare(parameters, "glimpse", settings)};
@@ -42,13 +42,13 @@ Networks declare_networks(Parameters<float>& parameters, const Values& values, i
 
 TrainingOptions make_training_options(const Values& values) {
   const bool trains_every_answer = values.choice("classifyAt") == "every";
-  // The loss is a mean over the answers, so the reward of a place is one, too.
+  // The loss is a mean over the answers, so the reward of a place is also a mean.
   return {.hard_training = {.samples = values.integer("samples"),
                             .reward = trains_every_answer ? 1.0 / values.integer("glimpses") : 1.0},
           .trains_every_answer = trains_every_answer};
 }
 
-/// The answer without its map, from a recording of one image that has run on `scene`.
+/// Makes the answer, without its map, from a recording of one image that has run on `scene`.
 Answer make_answer(const GlimpseRecording& recording, const Scene& scene) {
   const RecordedNetwork& network = recording.networks[0];
   const int T = network.glimpses();
@@ -237,7 +237,7 @@ class GlimpseTrial final : public Trial {
   Networks models_;
   GlimpseRecording training_plan_, probe_plan_, predict_plan_;
   std::array<Scene, kProbeExamples> probe_scenes_;
-  Scene training_scene_;  // the training example that was drawn last
+  Scene training_scene_;  // the last drawn training example
   float sigma_ = 0;       // the standard deviation of places in the current step
 };
 
@@ -314,14 +314,14 @@ void GlimpseTrial::write_truth(const Scene& scene, std::span<float> truth) const
     task_.mark_region(scene, truth.subspan(from, kPixels));
 }
 
-/// Writes the share of each pixel in the fovea of a network, glimpse by glimpse; zeros if there is no such network.
+/// Writes the share of each pixel in the fovea of a network for each glimpse; zeros if there is no such network.
 void GlimpseTrial::write_map(std::size_t which, std::span<float> shares, std::span<float> scores) const {
   std::fill(shares.begin(), shares.end(), 0.0F);
   std::fill(scores.begin(), scores.end(), 0.0F);
   if (which >= predict_plan_.networks.size()) return;
   const RecordedNetwork& network = predict_plan_.networks[which];
   for (int t = 0; t < glimpses(); ++t) {
-    // The single glimpse of a coarse baseline is repeated.
+    // A coarse baseline takes one glimpse, which is repeated in the map.
     predict_plan_.write_fovea_shares(network, std::min(t, network.glimpses() - 1), 0,
                                      shares.subspan(static_cast<std::size_t>(t) * kPixels, kPixels));
   }
@@ -354,7 +354,7 @@ Answer GlimpseTrial::predict(const Fields& input, HeldWeights& held) {
           std::copy(held_place.weights.begin(), held_place.weights.end(), at.begin());
         });
   Scene scene;
-  int index = kHeldOut;  // the number of no example, for a scene that the user has arranged
+  int index = kHeldOut;  // no example has this number; for scenes that the user has arranged
   if (const auto example = read_example_field(input, kHeldOut)) {
     index = *example;
     scene = held_out(index);

@@ -9,7 +9,7 @@ namespace attento::glimpse {
 inline constexpr int kHeldOut = 1024;       // held-out images that evaluate() reads
 inline constexpr int kProbeExamples = 128;  // held-out images that a probe reads
 inline constexpr int kFrameExamples = 12;   // held-out images in the frame
-inline constexpr int kMaxDots = 60;         // most dots that a user may place
+inline constexpr int kMaxDots = 60;         // largest number of dots that a user may place
 
 inline constexpr MapDescription kMaps[] = {
     {"fovea", "Chosen places, their fovea",
@@ -18,7 +18,7 @@ inline constexpr MapDescription kMaps[] = {
     {"baseline", "Baseline, its fovea",
      "The same of the baseline: at random places, or over the whole picture.", "Σᵢⱼ Fy[i] Fx[j] / N²"}};
 
-/// What predict() takes.
+/// The inputs of predict().
 inline constexpr Setting kInputs[] = {
     text("glyph", "Glyph", {0, 40},
          "Which glyph lies where, as \"plus 3 12\": row and column of its upper left corner, from 0 to 19. "

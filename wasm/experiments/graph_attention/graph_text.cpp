@@ -35,7 +35,7 @@ int read_number(std::string_view text, int limit) {
 }  // namespace
 
 std::string format_attribute(int attribute) {
-  // After z come aa, ab, …
+  // After z follow aa, ab, …
   std::string name(1, static_cast<char>('a' + attribute % 26));
   return attribute < 26 ? name : format_attribute(attribute / 26 - 1) + name;
 }

@@ -1,4 +1,4 @@
-// Graphs as the user writes them.
+// Conversion of graphs to and from the text that users write.
 #pragma once
 
 #include <string>
@@ -11,14 +11,14 @@ namespace attento::graph_attention {
 /// The name of an attribute: "a", "b", …
 std::string format_attribute(int attribute);
 
-/// A node as text: "a 3", or "a ?" if it has no value. `kinds`: how many attributes there are, and how many values.
+/// A node as text: "a 3", or "a ?" without a value. There are `kinds` attributes and `kinds` values.
 std::string format_node(const Graph& graph, int node, int kinds);
 
-/// Reads nodes "a 3, b ?" and edges "2-1": the second node sees the first. Nodes are counted from 1, at most `max_nodes`; those
-/// without a value are queries. Throws BAD_PARAMETER.
+/// Reads nodes "a 3, b ?" and edges "2-1": the second node sees the first. There are at most `max_nodes` nodes,
+/// counted from 1. Nodes without a value are queries. Throws BAD_PARAMETER.
 Graph read_graph(std::string_view nodes, std::string_view edges, int max_nodes, int kinds, bool self_loops);
 
-/// Nodes and edges as text that read_graph() reads.
+/// Writes nodes and edges as text that read_graph() can read.
 std::string format_nodes(const Graph& graph, int kinds);
 std::string format_edges(const Graph& graph);
 

@@ -10,10 +10,10 @@ namespace attento::graph_attention {
 namespace {
 
 constexpr int kRounds = 300;
-/// A weak force pulls all nodes to the center, so that unconnected parts stay near. Its strength is a share of the pull of an edge.
+/// A force toward the center keeps unconnected parts near. Its strength is relative to the pull of an edge.
 constexpr float kCenter = 0.5F, kGravity = 0.6F;
 
-/// Stretches one axis to the whole range.
+/// Scales one axis to the whole range from 0 to 1.
 void stretch_to_range(std::span<float> positions, std::size_t axis) {
   float smallest = positions[axis];
   float largest = positions[axis];

@@ -1,9 +1,9 @@
-// Where the nodes of a graph are drawn.
+// Computes where the nodes of a graph are drawn.
 //
 // The queries and keys of a dictionary are in two rows. Any other graph is laid out by forces: all nodes repel one
-// another, edges pull their ends together, and steps become shorter until all nodes rest (Fruchterman & Reingold 1991, "Graph
-// drawing by force-directed placement"). It begins at random positions, drawn by a seed, and uses only additions, products,
-// quotients and square roots, so a graph has the same layout everywhere.
+// another, edges pull their ends together, and moves become shorter until all nodes rest (Fruchterman & Reingold
+// 1991, "Graph drawing by force-directed placement"). The layout starts from seeded random positions and uses only
+// additions, products, quotients and square roots, so it is the same everywhere.
 #pragma once
 
 #include <cstdint>

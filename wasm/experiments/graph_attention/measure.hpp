@@ -12,7 +12,7 @@ namespace attento::graph_attention {
 
 /// Counts how often two query nodes rank two common neighbors in the same order.
 struct OrderAgreement {
-  double agreeing = 0, pairs = 0;  // of neighbors, over all pairs of query nodes and all heads
+  double agreeing = 0, pairs = 0;  // pairs of common neighbors, over all pairs of query nodes and all heads
 
   void add(const Graph& graph, std::span<const float> scores) {
     const int n = graph.nodes();
@@ -40,7 +40,7 @@ struct OrderAgreement {
   std::vector<int> shared_;
 };
 
-/// Sums over some held-out graphs.
+/// Sums over held-out graphs, for the metrics.
 struct MetricSums {
   double loss = 0, queries = 0, correct = 0, graphs = 0, argmax_agreement = 0;
   OrderAgreement order_agreement;

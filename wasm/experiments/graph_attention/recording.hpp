@@ -37,12 +37,12 @@ struct GraphRecording : Recording<GraphNodes> {
   int nodes() const { return plan.shape(query_mask)[1]; }
   int heads() const { return plan.shape(output.attention.weights)[1]; }
 
-  /// The offset of a node's row of weights in one head of the first graph.
+  /// The offset of a node's row of attention weights in one head of the first graph.
   std::size_t row_offset(int head, int node) const {
     return static_cast<std::size_t>((head * nodes() + node) * nodes());
   }
 
-  /// Writes a graph into row `index` of the batch. The other nodes of the row are no queries and have no edges.
+  /// Writes a graph into row `index` of the batch. Remaining nodes of the row are not queries and have no edges.
   void fill(int index, const Graph& graph) {
     const auto n = static_cast<std::size_t>(nodes());
     const auto count = static_cast<std::size_t>(graph.nodes());
@@ -65,12 +65,12 @@ struct GraphRecording : Recording<GraphNodes> {
     }
   }
 
-  /// The map [n, n] of one head in a tensor [B, N, n, n].
+  /// The map [n, n] of one head of graph `index` in a tensor [B, N, n, n].
   std::span<const float> head(Node node, int index, int head) const {
     return row(node, index * heads() + head, batch() * heads());
   }
 
-  /// Writes the mean of the maps of all heads.
+  /// Writes the mean over all heads of the maps of graph `index`.
   void average_heads(Node node, int index, std::span<float> into) const {
     std::fill(into.begin(), into.end(), 0.0F);
     for (int n = 0; n < heads(); ++n) {

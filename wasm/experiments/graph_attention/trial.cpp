@@ -16,7 +16,7 @@ namespace {
 
 bool is_social(const Values& values) { return values.choice("task") == "social"; }
 
-/// Throws BAD_PARAMETER for settings that contradict one another.
+/// Makes the task. Throws BAD_PARAMETER for settings that contradict one another.
 std::unique_ptr<GraphTask> make_task(std::uint64_t seed, const Values& values) {
   const bool permuted = values.choice("values") == "permuted";
   const bool self_loops = values.boolean("selfLoops");
@@ -113,7 +113,7 @@ class GraphTrial final : public Trial {
 
   Graph held_out(int index) const { return task_->graph(static_cast<std::uint32_t>(index), true); }
 
-  /// The held-out graph or typed graph of an input, and the recording that has room for it.
+  /// Returns the held-out or typed graph of an input, and a recording that is large enough for it.
   std::pair<Graph, GraphRecording*> read_input(const Fields& input);
   static void hold(HeldWeights& held, GraphRecording& recording, const Graph& graph);
 
@@ -123,7 +123,7 @@ class GraphTrial final : public Trial {
     recording.plan.forward();
   }
 
-  /// Computes where the nodes are drawn.
+  /// Computes the positions at which nodes are drawn.
   void lay_out_nodes(const Graph& graph, std::span<float> positions) const {
     if (is_social(values_)) {
       lay_out(graph, seed_, positions);
@@ -155,7 +155,7 @@ class GraphTrial final : public Trial {
   std::unique_ptr<GraphTask> task_;
   GraphNetwork model_;
   GraphRecording training_plan_, probe_plan_, predict_plan_, typed_plan_;
-  Graph training_graph_;   // the training example that was drawn last
+  Graph training_graph_;   // the last drawn training example
   int layout_graph_ = -1;  // the index of the held-out graph whose layout the frame holds
 };
 
@@ -219,7 +219,7 @@ std::pair<Graph, GraphRecording*> GraphTrial::read_input(const Fields& input) {
           &typed_plan_};
 }
 
-/// Makes the plan use the held weights until clear_edits(). Row i is that of the i-th query node.
+/// Makes the plan use the held weights until clear_edits(). Held row i belongs to the i-th query node.
 void GraphTrial::hold(HeldWeights& held, GraphRecording& recording, const Graph& graph) {
   const std::vector<int> queries = graph.queries();
   held.check({{{.name = kMaps[0].name,
@@ -313,7 +313,7 @@ Answer GraphTrial::predict(const Fields& input, HeldWeights& held) {
   answer.fields.add("text", text);
   answer.fields.add("candidates", candidate_lists);
   answer.fields.add("target", target);
-  // Query nodes without neighbors: no other node influences their answers.
+  // The answers of query nodes without neighbors do not depend on other nodes.
   if (!isolated.empty()) answer.fields.add("isolatedNodes", isolated);
   answer.fields.add("nodes", format_nodes(graph, task_->kinds));
   answer.fields.add("edges", format_edges(graph));

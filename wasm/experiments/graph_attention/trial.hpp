@@ -14,7 +14,7 @@ inline constexpr MapDescription kMaps[] = {
      "sum; the mean of all heads.",
      "a = softmax(e)"}};
 
-/// What predict() takes.
+/// The inputs of predict().
 inline constexpr Setting kInputs[] = {
     text("nodes", "Nodes", {0, 1000},
          "The nodes, as \"a 3, b 0, a ?\": attribute and value, or a question mark. At most 64 nodes."),

@@ -9,12 +9,12 @@
 namespace attento::language_model {
 namespace {
 
-constexpr std::size_t kMaxTokens = 2000;    // of the vocabulary
+constexpr std::size_t kMaxTokens = 2000;    // in the vocabulary
 constexpr std::size_t kMaxWordLength = 40;  // code points
-/// In a text with fewer tokens most words occur only once; if all of those were unknown, little would be left.
+/// In a text with fewer tokens, most words occur only once, and all of them get an id.
 constexpr std::size_t kShortText = 5000;
 
-/// The end of the token that begins at `at`.
+/// The index after the token that begins at `at`.
 std::size_t find_token_end(CodePointSpan text, std::size_t at, bool words) {
   if (!words) return find_cluster_end(text, at);
   at += text[at] == ' ' && at + 1 < text.size() && text[at + 1] != ' ' && text[at + 1] != '\n';
@@ -55,7 +55,7 @@ TextCorpus::TextCorpus(std::uint64_t seed, const Values& values, Data data)
   }
   starts_ = find_token_starts(text_, words_);
   const std::size_t count = starts_.size() - 1;
-  // At least one whole window is held out, and two windows fit into the rest at any shift.
+  // At least one whole window is held out, and the training text has room for two windows at any shift.
   constexpr int kTenths = 10;
   constexpr std::size_t kMin = kTenths * (kMinContext + 1);
   if (count < kMin) {

@@ -20,50 +20,50 @@
 
 namespace attento::language_model {
 
-/// The byte offsets at which the tokens of a cleaned text begin, then that of its end. A word of more than 40 code points is split.
+/// The byte offsets at which tokens of a cleaned text begin, then its length. Splits words after 40 code points.
 std::vector<std::uint32_t> find_token_starts(std::string_view text, bool words);
 
 class TextCorpus {
  public:
-  /// Throws BAD_FILE if the user's own data cannot be read, and if a text is too short even for the shortest windows.
+  /// Throws BAD_FILE if the user's own data cannot be read, or if a text is too short even for the shortest windows.
   TextCorpus(std::uint64_t seed, const Values& values, Data data);
 
-  /// All tokens: the training text, then the held-out one.
+  /// The ids of all tokens: first the training text, then the held-out text.
   std::span<const std::int32_t> ids() const { return ids_; }
   int training_count() const { return training_count_; }
   int held_out_count() const { return static_cast<int>(ids_.size()) - training_count_; }
-  /// Tokens of a window: the setting, or fewer if the user's own text is short.
+  /// The number of tokens of a window: the setting, or less if the user's own text is short.
   int context() const { return context_; }
-  /// How often a token must occur in the training text to be known.
+  /// How often a token must occur in the training text to get an id.
   int minimum_count() const { return minimum_count_; }
 
   const Vocabulary& vocabulary() const { return vocabulary_; }
-  /// Padding, unknown, then the tokens in the order of their ids.
+  /// The labels of all ids: padding, unknown, then the tokens.
   const std::vector<std::string>& labels() const { return labels_; }
-  /// The tokens of a typed text.
+  /// Returns the tokens of a typed text.
   std::vector<std::int32_t> encode(std::string_view text) const;
 
   std::string_view token(std::size_t at) const {
     return std::string_view(text_).substr(starts_[at], starts_[at + 1] - starts_[at]);
   }
-  /// The number of characters of a token.
+  /// The number of characters of the token at index `at`.
   double count_characters(std::size_t at) const;
-  /// The bits that it takes in addition to spell an unknown token: eight for each byte.
+  /// The additional bits for spelling the token at index `at` if it is unknown: eight for each byte.
   double spelling_bits(std::size_t at) const;
 
   /// Whether the true attention of this text is known.
   bool has_truth() const { return !is_own_; }
   bool is_own() const { return is_own_; }
-  /// If a repeated name begins at token `next`: where it was mentioned before, as positions in the window that begins at
-  /// token `from`. Otherwise empty.
+  /// If a repeated name begins at token `next`: the positions at which it was mentioned before, counted from the
+  /// first token of the window, `from`. Otherwise empty.
   std::vector<int> find_true_positions(std::size_t from, std::size_t next) const;
 
-  /// The token that would have to follow in place of `next` to name again what token `at` names; -1 if token `at` names nothing, or
-  /// nothing of the kind that `next` begins to name.
+  /// If token `at` names something of the kind that token `next` begins to name: the token that would have to replace
+  /// `next` to name the same thing. Otherwise −1.
   int find_named_token(std::size_t at, std::size_t next) const;
 
-  /// Writes the field "data" of the manifest. `watchable_count`: how many windows of the training text can be shown as examples, after
-  /// the held-out ones.
+  /// Writes the field "data" of the manifest. `watchable_count`: how many windows can be shown as examples (first
+  /// held-out windows, then training windows).
   void describe(Json& json, int watchable_count) const;
 
  private:

@@ -1,4 +1,4 @@
-// Metrics of a language model: bits per character, also of n-gram baselines, and statistics of its heads.
+// Metrics of a language model: bits per character (also of its n-gram baselines) and statistics of its heads.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@
 
 namespace attento::language_model {
 
-/// The characters of a passage, and the bits of its text under the n-gram baselines.
+/// The number of characters of a passage, and the bits that n-gram baselines need for its text.
 struct BaselineBits {
   double characters = 0, spelling_bits = 0, unigram = 0, trigram = 0;
 
@@ -24,20 +24,20 @@ struct BaselineBits {
   }
 };
 
-/// Sums over some held-out windows.
+/// Sums over held-out windows, for the metrics.
 struct MetricSums {
   double loss = 0, tokens = 0, correct_tokens = 0, correct_repetitions = 0, repetitions = 0;
-  double bits = 0;  // of the model
+  double bits = 0;  // bits that the model needs
   BaselineBits baseline_bits;
   std::vector<HeadStatistics> heads;
 
-  /// Adds a window that begins at token `from`, from a row of the last forward pass.
+  /// Adds the window that begins at token `from` and was row `row` of the last forward pass.
   void add(const TextRecording& recording, int row, const TextCorpus& corpus, std::size_t from);
 
   MetricValues metrics(const std::vector<float>& head_gates) const;
 };
 
-/// Counts the characters of `length` tokens from `first` on, and their bits under the baselines.
+/// Counts the characters of `length` tokens from `first` on, and the bits that the baselines need for them.
 BaselineBits compute_baseline_bits(const TextCorpus& corpus, const Ngrams& ngrams, std::size_t first,
                                    std::size_t length);
 

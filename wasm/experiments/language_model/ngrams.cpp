@@ -41,7 +41,7 @@ double Ngrams::probability(std::span<const std::int32_t> before, std::int32_t to
     const Table& contexts = contexts_[i];
     const auto of = std::lower_bound(contexts.begin(), contexts.end(), context,
                                      [](const Count& one, std::uint64_t gram) { return one.gram < gram; });
-    if (of == contexts.end() || of->gram != context) break;  // unseen, and so are all longer contexts
+    if (of == contexts.end() || of->gram != context) break;  // unseen, as are all longer contexts
     const double gram_count =
         find_count(tables_[i], context * vocabulary_ + static_cast<std::uint64_t>(token));
     p = (gram_count + of->followers * p) / (of->count + of->followers);

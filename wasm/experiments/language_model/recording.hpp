@@ -1,4 +1,4 @@
-// A recording of a decoder that reads windows of a text and predicts each next token.
+// A recording of a decoder that reads windows of a text and predicts the next token at each position.
 //
 //   x       [B, T]           tokens
 //   target  [B, T]           the token after each
@@ -56,7 +56,7 @@ struct TextNodes {
 struct TextRecording : Recording<TextNodes> {
   using Recording::Recording;
 
-  /// `tokens`: a window and the token after it.
+  /// Fills in a row of the batch. `tokens`: a window, and the token after the window.
   void fill(int row, std::span<const std::int32_t> tokens) {
     const auto T = static_cast<std::size_t>(length);
     const std::size_t first = static_cast<std::size_t>(row) * T;
@@ -69,12 +69,13 @@ struct TextRecording : Recording<TextNodes> {
     return this->row(node, row * length + t, batch * length);
   }
 
-  /// The most probable token after t.
+  /// The most probable token after position t of window `row`.
   std::int32_t predicted_token(int row, int t) const {
     return argmax(loss.probabilities, row * length + t, batch * length);
   }
 
-  /// Whether that is the token after t. The unknown token never is, as it can stand for any token.
+  /// Whether the most probable token is the true next one; false for the unknown token, which can be any
+  /// token.
   bool is_correct(int row, int t) const {
     const std::int32_t expected = plan.ids(target)[static_cast<std::size_t>(row * length + t)];
     return expected != Vocabulary::kUnknown && predicted_token(row, t) == expected;
@@ -82,7 +83,7 @@ struct TextRecording : Recording<TextNodes> {
 
   const Attention& attention(int layer) const { return output.layers[static_cast<std::size_t>(layer)].self; }
 
-  /// Scores or weights of all heads of one window, [layers · heads, T, T].
+  /// Copies scores or weights of all heads of one window, [layers · heads, T, T].
   void copy_maps(bool scores, int row, std::span<float> to) const {
     std::size_t done = 0;
     for (const Transformer::LayerOutput& layer : output.layers) {

@@ -1,4 +1,4 @@
-// The experiment "language-model". Long because frame, metrics, samples and answers read the same plans.
+// The experiment "language-model". The file is long because frame, metrics, samples and answers read the same plans.
 #include "experiments/language_model/trial.hpp"
 
 #include <algorithm>
@@ -18,8 +18,8 @@
 namespace attento::language_model {
 namespace {
 
-/// Draws a token from softmax(logits / temperature); temperature 0 takes the most probable one. Neither padding nor the
-/// unknown token is ever drawn.
+/// Draws a token from softmax(logits / temperature); temperature 0 takes the most probable token. Never draws padding
+/// or the unknown token.
 std::int32_t draw_token(std::span<const float> all, double temperature, Generator& random) {
   constexpr std::size_t kFirst = Vocabulary::kUnknown + 1;
   const std::size_t shift = std::min(kFirst, all.size() - 1);
@@ -37,7 +37,7 @@ std::int32_t draw_token(std::span<const float> all, double temperature, Generato
   return id(std::upper_bound(sums.begin(), sums.end() - 1, point) - sums.begin());
 }
 
-/// A step averages over as many windows as requested; of the user's own text at most over all of them.
+/// A step averages over the requested number of windows; of the user's own text at most over all windows.
 ShuffledEpochs make_epochs(std::uint64_t seed, const Values& values, const TextCorpus& corpus) {
   const int windows = corpus.training_count() / corpus.context() - 1;
   const int batch = values.integer("batchSize");
@@ -72,7 +72,7 @@ class LanguageModelTrial final : public Trial {
   }
 
   std::vector<Node> model_losses() const override { return {training_plan_.objective}; }
-  /// Consecutive windows, with another shift in each epoch.
+  /// Returns the windows of a step. Windows are consecutive, with another shift in each epoch.
   std::span<const std::int32_t> examples(std::int64_t step) override {
     const auto epoch = static_cast<std::uint32_t>(step / epochs_.steps());
     const auto shift = static_cast<int>(
@@ -131,9 +131,9 @@ class LanguageModelTrial final : public Trial {
   }
 
  private:
-  /// How many windows fit into a text, each with a token after it; rounded down to whole probes.
+  /// How many windows fit into a text, each with the token that follows it; rounded down to whole probes.
   static int count_windows(int tokens, int length, bool is_own) {
-    // Of the user's own text, as many training windows as a probe reads can be shown, too.
+    // The user's own text leaves room for as many training windows as a probe reads, because they can be shown, too.
     const int all = std::min((tokens - 1) / length, kHeldOutWindows - (is_own ? kProbeWindows : 0));
     return all > kProbeWindows ? all - all % kProbeWindows : all;
   }
@@ -162,16 +162,16 @@ class LanguageModelTrial final : public Trial {
   /// The first token of held-out window i. The windows are spread evenly over the held-out text.
   std::size_t held_out(int i) const {
     const auto room = static_cast<std::int64_t>((corpus_.held_out_count() - 1) / length_);
-    // The windows of a probe, the first ones, are spread evenly, too.
+    // The first windows, which the probe reads, are also spread evenly.
     const int probes = held_out_ / probe_count_;
     const std::int64_t index = i % probe_count_ * probes + i / probe_count_;
     return static_cast<std::size_t>(corpus_.training_count() + index * room / held_out_ * length_);
   }
 
-  /// How many windows can be shown: the held-out ones and, of the user's own text, some of the training text.
+  /// How many windows can be shown: the held-out windows and, of the user's own text, some training windows.
   int watchable_count() const { return held_out_ + measured_training_count_; }
 
-  /// The first token of an example. Those of the training text are spread evenly over it.
+  /// The first token of an example. Training windows are spread evenly over the training text.
   std::size_t find_start(int example) const {
     if (example < held_out_) return held_out(example);
     const auto index =
@@ -179,8 +179,8 @@ class LanguageModelTrial final : public Trial {
     return static_cast<std::size_t>(index * length_);
   }
 
-  /// If the user has chosen no window, chooses the one with the fewest unknown tokens, the first of equals. Held-out windows come
-  /// first.
+  /// If the user has not chosen a window, chooses the window with the fewest unknown tokens, the first if several are
+  /// equal.
   void choose_watched_window() {
     const auto unknown = [&](int example) {
       const auto tokens = window(find_start(example));
@@ -192,12 +192,12 @@ class LanguageModelTrial final : public Trial {
     values_.set("probeExample", static_cast<double>(best));
   }
 
-  /// A window, and the token after it.
+  /// Returns the window that begins at token `from`, and the token after the window.
   std::span<const std::int32_t> window(std::size_t from) const {
     return corpus_.ids().subspan(from, static_cast<std::size_t>(length_) + 1);
   }
 
-  /// Marks the truth of a window, [T, T].
+  /// Marks the true attention of a window, [T, T].
   void mark(std::size_t from, std::span<float> marks) const {
     const auto T = static_cast<std::size_t>(length_);
     for (std::size_t t = 0; t < T; ++t)
@@ -210,18 +210,18 @@ class LanguageModelTrial final : public Trial {
     predict_plan_.plan.forward();
   }
 
-  /// Continues `tokens` until the context is full; the last forward pass has read all of them. Returns T tokens and one of padding.
+  /// Continues `tokens`, which a forward pass has read, to a full context. Returns T tokens and one of padding.
   std::vector<std::int32_t> generate(std::vector<std::int32_t> tokens, double temperature, int draw);
 
-  /// What predict() reads: an example, or a prompt and its continuation.
+  /// The input of predict(): an example, or a prompt and its continuation.
   struct ReadWindow {
-    std::vector<std::int32_t> tokens;    // T tokens and the one after them
+    std::vector<std::int32_t> tokens;    // T tokens and the token after them
     std::optional<std::size_t> start{};  // the first token of the example
     int prompt_length = 0;
   };
   ReadWindow read_window(Fields input);
 
-  /// The nodes of the weights, one for each layer.
+  /// The nodes of the attention weights, one for each layer.
   std::vector<Node> list_weights() const {
     std::vector<Node> layers;
     for (const Transformer::LayerOutput& layer : predict_plan_.output.layers)
@@ -236,13 +236,13 @@ class LanguageModelTrial final : public Trial {
     return words;
   }
 
-  /// The default prompt of a sample: a new line, or else the most frequent token.
+  /// The default prompt of a sample: a line break, or if the text has none, the most frequent token.
   std::vector<std::int32_t> default_prompt() const {
     const std::int32_t line = corpus_.vocabulary().id("\n");
     return {line == Vocabulary::kUnknown && corpus_.vocabulary().word_count() > 0 ? line + 1 : line};
   }
 
-  /// The map of T tokens and the one after them; with its truth, if it is the window that begins at `start`.
+  /// The map of T tokens (`tokens` has one more), with its truth if it is the window that begins at `start`.
   AttentionMap make_map(std::span<const std::int32_t> tokens, std::optional<std::size_t> start) const;
 
   MetricSums measure(int count);
@@ -254,7 +254,7 @@ class LanguageModelTrial final : public Trial {
     return all;
   }
 
-  /// Share of the tokens in training windows that are the most probable ones.
+  /// The share of tokens in training windows that the model predicts as most probable.
   double compute_training_accuracy() {
     int right = 0;
     const auto fill = [&](int row, int i) { probe_plan_.fill(row, window(find_start(held_out_ + i))); };
@@ -269,13 +269,13 @@ class LanguageModelTrial final : public Trial {
   TextCorpus corpus_;
   int length_;
   Transformer model_;
-  int held_out_, probe_count_;  // windows
+  int held_out_, probe_count_;  // numbers of windows
   int measured_training_count_ =
       0;  // of the user's own text: training windows that are measured and can be shown
   TextRecording training_plan_, probe_plan_, predict_plan_;
-  std::vector<std::int32_t> starts_;  // of the windows of a step
+  std::vector<std::int32_t> starts_;  // first tokens of the windows of a step
   std::vector<BaselineBits> baseline_bits_;
-  std::vector<float> head_gates_;  // 1 for each head that is on, else 0
+  std::vector<float> head_gates_;  // 1 for each head that is on, 0 for heads that are off
 };
 
 void LanguageModelTrial::declare(Frame& frame) {

@@ -5,7 +5,7 @@
 
 namespace attento::language_model {
 
-inline constexpr int kHeldOutWindows = 128;  // the most held-out windows that evaluate() reads
+inline constexpr int kHeldOutWindows = 128;  // maximum number of held-out windows that evaluate() reads
 inline constexpr int kProbeWindows = 16;     // held-out windows that a probe reads
 inline constexpr int kMinContext = 8;        // tokens
 inline constexpr int kDefaultMinimumCount = 2;
@@ -15,7 +15,7 @@ inline constexpr MapDescription kMaps[] = {{"decoder", "Decoder self-attention (
                                             "Outlined: where the word that comes next was named before.",
                                             "a = softmax(q k / √d), s ≤ t"}};
 
-/// What predict() takes.
+/// The inputs of predict().
 inline constexpr Setting kInputs[] = {
     text("prompt", "Beginning", {1, 400},
          "A text that the model continues until its context is full. Of a longer text, the end is read."),

@@ -97,7 +97,7 @@ constexpr Metric kMetrics[] = {
 constexpr Text kViews[] = {"head-grid",   "loss-curve", "token-arcs", "residual-path",
                            "explanation", "what-if",    "compare",    "race"};
 
-// What the presets on recall, and those on French, have in common.
+// Settings that the presets on recall share, and those that the presets on French share.
 #define RECALL \
   "kind=encoder;causalEncoder=true;task=recall;minimumLength=2;maximumLength=5;vocabulary=8;steps=600"
 #define FRENCH "task=french;batchSize=32;steps=1500"

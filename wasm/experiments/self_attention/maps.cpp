@@ -19,7 +19,7 @@ std::vector<std::int32_t> PairMaps::decode_answer(Tokens source) {
   }
   std::vector<std::int32_t> output;
   while (static_cast<int>(output.size()) < max_length && (output.empty() || output.back() != token::kEnd)) {
-    output.push_back(token::kPadding);  // placeholder of the next token
+    output.push_back(token::kPadding);  // placeholder for the next token
     run_recording(source, output);
     const int count = static_cast<int>(output.size());
     output.back() = recording_.predicted_token(0, layout_.answer_row(read, count, count - 1));

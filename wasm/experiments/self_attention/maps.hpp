@@ -1,4 +1,4 @@
-// One pair in a transformer: its decoded answer and its maps, with words as labels.
+// One pair of sentences in a transformer: the decoded answer, and the attention maps with words as labels.
 #pragma once
 
 #include <string>
@@ -15,23 +15,23 @@ class PairMaps {
   PairMaps(const Transformer& model, const PairTask& task, TransformerRecording& recording)
       : model_(model), task_(task), layout_(recording.layout), recording_(recording) {}
 
-  /// Runs the model on a source, with teacher forcing of `target`.
+  /// Runs the model on a source, with `target` as teacher-forced target.
   void run_recording(Tokens source, Tokens target) {
     recording_.fill(0, source, target);
     recording_.plan.forward();
   }
 
-  /// The model's answer, decoded token by token, or in place by an encoder.
+  /// Decodes the model's answer: token by token, or, if there is only an encoder, all tokens at once.
   std::vector<std::int32_t> decode_answer(Tokens source);
 
-  /// Copies the weights or scores of all layers and heads, [layers · heads, rows, columns], without unused rows and columns.
+  /// Copies weights or scores, [layers · heads, rows, columns], without unused rows and columns.
   std::vector<float> copy_used_cells(MapKind map, bool scores, int rows, int columns) const;
 
-  /// The labels of the rows of a map; those of the decoder label its columns, too.
+  /// The labels of the rows of a map; in the decoder's self-attention also those of its columns.
   std::vector<std::string> list_row_labels(MapKind map, Tokens target,
                                            const std::vector<std::string>& source) const;
 
-  /// A map after run_recording() with source and target of `pair`. It has the true alignment if the target is `right`.
+  /// Makes a map after run_recording() of `pair`, with the true alignment if `right` is true.
   AttentionMap make_map(MapKind map, const Pair& pair, const std::vector<std::string>& source,
                         bool right) const;
 

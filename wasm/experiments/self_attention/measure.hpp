@@ -10,8 +10,8 @@
 
 namespace attento::self_attention {
 
-/// The statistics of each head in each map of a transformer; and, in the map with the truth, those of the mean of the heads of
-/// each layer.
+/// The statistics of each head in each map of a transformer. For the map with the truth, also the statistics of the
+/// mean over the heads of each layer.
 class HeadStatisticsByMap {
  public:
   HeadStatisticsByMap(const Transformer& model, const PairLayout& layout)
@@ -59,9 +59,9 @@ class HeadStatisticsByMap {
   }
 
   MapKind truth_map() const { return truth_; }
-  /// Head by head, layer after layer.
+  /// The statistics of all heads of a map, head by head, layer after layer.
   const std::vector<HeadStatistics>& heads(MapKind map) const { return heads_[map]; }
-  /// The statistics of the mean of the heads of a layer.
+  /// The statistics of the mean over the heads of a layer.
   const HeadStatistics& layer_mean(std::size_t layer) const { return means_[layer]; }
 
   std::size_t count() const { return static_cast<std::size_t>(model_.settings.heads); }
@@ -74,7 +74,7 @@ class HeadStatisticsByMap {
   std::vector<HeadStatistics> means_;
 };
 
-/// Metrics of some held-out pairs.
+/// Sums over held-out pairs, for the metrics.
 struct MetricSums : PairCounts {
   HeadStatisticsByMap heads;
 

@@ -3,7 +3,7 @@
 namespace attento::self_attention {
 namespace {
 
-/// Collects the steps of a computation: in each node of the recording, the rows of the followed tokens.
+/// Collects the steps of a computation: the rows of the followed tokens in each node of the recording.
 class Path {
  public:
   Path(const Transformer& model, const TransformerRecording& recording, const PathRequest& request)
@@ -47,7 +47,7 @@ class Path {
  private:
   bool norm_before() const { return model_.settings.norm == NormPosition::kBefore; }
 
-  /// `count` columns from `from` on of `rows` rows from `first` on, one row after the other.
+  /// Copies `count` columns from `from` on, in `rows` rows from `first` on; one row after the other.
   std::vector<float> block(Node node, std::size_t first, std::size_t rows, std::size_t from,
                            std::size_t count) const {
     const std::span<const float> all = recording_.plan.value(node);
@@ -59,7 +59,7 @@ class Path {
     }
     return values;
   }
-  /// The same, of the followed tokens.
+  /// Copies `count` columns from `from` on, in the rows of the followed tokens.
   std::vector<float> columns(Node node, std::size_t from, std::size_t count) const {
     return block(node, first_, count_, from, count);
   }
@@ -77,7 +77,7 @@ class Path {
   }
   void line(std::string_view name, std::string_view formula, Node node) { line(name, formula, rows(node)); }
 
-  /// Adds the lines of a sublayer: input, norm, the lines of `body`, output, residual.
+  /// Adds the lines of a sublayer: its input, the norm, the lines of `body`, its output, and the residual.
   template <class Body>
   void sublayer(std::string_view part, const Transformer::Sublayer& at, std::string_view output,
                 const Body& body) {
@@ -90,8 +90,8 @@ class Path {
     if (!norm_before()) line("norm", "norm(x + output)", at.residual);
   }
 
-  /// Adds the lines of an attention: queries of the followed tokens, keys and values of all tokens, and scores, weights and
-  /// weighted sum of each head. Self-attention also has lines with the keys and values of the followed tokens alone.
+  /// Adds the lines of an attention: queries of the followed tokens, keys and values of all tokens; scores, weights
+  /// and weighted sum of each head. Self-attention also has lines with the followed tokens' keys and values.
   void heads(const MultiHead& output, bool self) {
     const auto D = static_cast<std::size_t>(model_.settings.width);
     const auto N = static_cast<std::size_t>(model_.settings.heads);

@@ -31,21 +31,21 @@ struct PairLayout {
   bool has_decoder() const { return kind != Transformer::Kind::kEncoder; }
   bool has_cross_attention() const { return has_encoder() && has_decoder(); }
 
-  /// The same for pairs of other lengths.
+  /// Returns this layout for pairs of other lengths.
   PairLayout with_lengths(const PairLengths& lengths) const {
     return {kind, lengths.source, lengths.target, shift};
   }
 
   int encoder_length() const { return has_encoder() ? S : 0; }
   int decoder_length() const { return !has_decoder() ? 0 : has_encoder() ? T : S + T - 1; }
-  /// The length of the side that answers: the decoder, or the encoder if it is alone.
+  /// The length of the sequence that answers: of the decoder, or if there is none, of the encoder.
   int answer_length() const { return has_decoder() ? decoder_length() : S; }
 
-  /// The row of the answering side that predicts token t of a target of `target` tokens.
+  /// The row of the answering sequence that predicts token t of a target of `target` tokens.
   int answer_row(int source, int target, int t) const {
     return !has_decoder() ? source - target + t : first_answer_row(source) + t;
   }
-  /// How many positions of the decoder a pair uses.
+  /// The number of positions that a pair uses in the decoder.
   int used_decoder_length(int source, int target) const {
     return has_decoder() ? first_answer_row(source) + target : 0;
   }
@@ -54,10 +54,10 @@ struct PairLayout {
   MapKind truth_map() const {
     return has_cross_attention() ? kCrossMap : has_encoder() ? kEncoderMap : kDecoderMap;
   }
-  /// The rows and columns of a map.
+  /// The numbers of rows and columns of a map.
   int rows(MapKind map) const { return map == kEncoderMap ? encoder_length() : decoder_length(); }
   int columns(MapKind map) const { return map == kDecoderMap ? decoder_length() : encoder_length(); }
-  /// The rows and columns that a pair uses.
+  /// The numbers of rows and columns that a pair uses.
   int used_rows(MapKind map, int source, int target) const {
     return map == kEncoderMap ? source : used_decoder_length(source, target);
   }
@@ -75,13 +75,13 @@ struct TransformerNodes {
   IdsNode x, y, target;
   Node x_mask, y_mask, weight,
       head_gates;  // real tokens [B, ·], answered ones [B · rows]; see Transformer::encode
-  Node count{};    // of answered tokens, if the pairs are a micro-batch [1]
+  Node count{};    // [1], the number of answered tokens in the whole batch if the pairs are a micro-batch
   Transformer::StackOutput encoder_output, decoder_output;
   Node logits;
   CrossEntropy loss;
   Node objective;
 
-  /// Outside of training, heads can be switched off.
+  /// Records the model. Heads can be switched off, but not in training.
   TransformerNodes(Tape<float>& tape, bool trains, const Transformer& model, const PairLayout& layout,
                    int batch, bool is_micro_batch = false)
       : layout(layout), batch(batch) {
@@ -109,7 +109,7 @@ struct TransformerNodes {
 struct TransformerRecording : Recording<TransformerNodes> {
   using Recording::Recording;
 
-  /// `from`, `to`: spans or vectors of tokens.
+  /// Fills in pair number `row` of the batch. `from`, `to`: spans or vectors of tokens.
   template <class Sequence>
   void fill(int row, const Sequence& from, const Sequence& to) {
     const int source = static_cast<int>(from.size());
@@ -142,20 +142,20 @@ struct TransformerRecording : Recording<TransformerNodes> {
     }
   }
 
-  /// Row `answer_row` of pair `row` in a tensor [B, rows, ·] of the side that answers.
+  /// Row `answer_row` of pair `row` in a tensor [B, rows, ·] of the sequence that answers.
   std::span<const float> read_answer_row(Node node, int row, int answer_row) const {
     const int rows = layout.answer_length();
     return this->row(node, row * rows + answer_row, batch * rows);
   }
 
-  /// The most probable token in a row, as a word of the target.
+  /// The most probable token in a row of pair `row`, as a word of the target.
   std::int32_t predicted_token(int row, int answer_row) const {
     const int rows = layout.answer_length();
     const std::int32_t best = argmax(loss.probabilities, row * rows + answer_row, batch * rows);
     return best >= layout.shift ? best - layout.shift : token::kUnknown;
   }
 
-  /// An attention of a layer; null if the model has none of this kind.
+  /// The attention of a layer in a map; null if the model has no such map.
   const Attention* attention(MapKind map, int layer) const {
     const auto& layers = map == kEncoderMap ? encoder_output.layers : decoder_output.layers;
     if (layers.empty() || (map == kCrossMap && !layout.has_cross_attention())) return nullptr;

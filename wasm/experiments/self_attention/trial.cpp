@@ -14,7 +14,7 @@
 namespace attento::self_attention {
 namespace {
 
-constexpr std::size_t kMaxShorterPlans = 16;  // most training plans for shorter pairs; they share memory
+constexpr std::size_t kMaxShorterPlans = 16;  // maximum number of plans for shorter pairs; they share memory
 
 class SelfAttentionTrial final : public PairTrial {
  public:
@@ -106,7 +106,7 @@ class SelfAttentionTrial final : public PairTrial {
     return source_request;
   }
 
-  /// Reads the name of a map that the model has; without a name, the map with the truth.
+  /// Reads the name of a map of the model; if the name is empty, returns the map with the truth.
   MapKind read_map(const std::string& name) const {
     if (name.empty()) return layout_.truth_map();
     int map = 0;
@@ -120,7 +120,7 @@ class SelfAttentionTrial final : public PairTrial {
 
   bool is_causal(MapKind map) const { return map != kCrossMap && model_.is_causal(map == kDecoderMap); }
 
-  /// The nodes of the weights, one for each layer; none if the model has no such map.
+  /// The nodes of the attention weights, one for each layer; none if the model has no such map.
   std::vector<Node> list_weights(MapKind map) const {
     std::vector<Node> layers;
     for (int layer = 0; layer < model_.settings.layers && predict_plan_.attention(map, layer); ++layer)
@@ -128,7 +128,7 @@ class SelfAttentionTrial final : public PairTrial {
     return layers;
   }
 
-  /// Checks the held weights for a target of at most `target` tokens.
+  /// Checks the held weights against a target of at most `target` tokens.
   void check_held(HeldWeights& held, int source, int target) const {
     std::vector<HoldableMap> maps;
     for (const MapKind map : {layout_.truth_map(), kEncoderMap, kDecoderMap}) {
@@ -143,7 +143,7 @@ class SelfAttentionTrial final : public PairTrial {
     held.check(maps, layout_.has_encoder() ? source : source - 1);
   }
 
-  /// For each source position the token that the model should answer if it looks there alone; −1 if unknown.
+  /// For each source position the right answer if the model attends to it alone; −1 if unknown.
   std::vector<int> find_expected_tokens(const Pair& pair) const {
     std::vector<int> tokens = find_aligned_tokens(pair);
     const bool is_recall = !task_->is_own() && values_.choice("task") == "recall";
@@ -155,7 +155,7 @@ class SelfAttentionTrial final : public PairTrial {
     return tokens;
   }
 
-  /// The gates of the heads of a map, [layers · heads].
+  /// The gates of all heads of a map, [layers · heads].
   std::vector<float> select_head_gates(MapKind map) const {
     const std::size_t count =
         static_cast<std::size_t>(model_.settings.layers) * static_cast<std::size_t>(model_.settings.heads);
@@ -176,10 +176,11 @@ class SelfAttentionTrial final : public PairTrial {
 
   PairLayout layout_;
   Transformer model_;
-  std::vector<TransformerRecording> training_plans_;  // for each of plan_lengths_
+  std::vector<TransformerRecording> training_plans_;  // one plan for each of plan_lengths_
   TransformerRecording probe_plan_, predict_plan_;
   PairMaps maps_;
-  std::vector<float> head_gates_;  // whether each head is on, in the order of Transformer::attention_count()
+  std::vector<float> head_gates_;  // 1 for each head that is on, in the order of
+                                   // Transformer::attention_count()
 };
 
 void SelfAttentionTrial::declare(Frame& frame) {
@@ -241,7 +242,7 @@ MetricValues SelfAttentionTrial::probe(Frame& frame) {
   const int decoder_length = layout_.used_decoder_length(source, target);
   frame["lengths"][0] = static_cast<float>(layout_.has_encoder() ? source : 0);
   frame["lengths"][1] = static_cast<float>(decoder_length);
-  // Without a known truth no head is the best.
+  // If the truth is not known, no head is the best.
   const std::vector<HeadStatistics>& truth_heads = heads.heads(layout_.truth_map());
   const std::size_t best = find_best_head(truth_heads, select_head_gates(layout_.truth_map()));
   const bool has_truth = !std::isnan(truth_heads[best].mass_on_truth());
@@ -273,7 +274,7 @@ MetricSums SelfAttentionTrial::measure(std::span<const Pair> pairs) {
             right += is_correct(probe_plan_.predicted_token(row, answer_row),
                                 pair.target[static_cast<std::size_t>(t)]);
           }
-          // A freely decoded output is right if and only if each token is right after the true previous ones.
+          // A freely decoded output is right if and only if each token is right after the true previous tokens.
           all.correct_pairs += right == target;
           all.correct_tokens += right;
           tokens += target;
@@ -354,7 +355,7 @@ ExplainedAnswer SelfAttentionTrial::make_explained_answer(const Fields& request)
   for (const char* name : {"layer", "head"})
     if (const auto number = take_field(input, name)) heads.emplace(name, *number);
   const SourceRequest source_request = read_input(input, true);
-  // As in attention(): by default a pair with its true target, a typed source with the model's answer.
+  // By default, as in attention(), a pair of the task has its true target, and a typed source has the model's answer.
   const Pair pair{source_request.source.ids,
                   source_request.has_true_prefix ? find_true_target(source_request)
                                                  : maps_.decode_answer(source_request.source.ids),
@@ -367,8 +368,8 @@ ExplainedAnswer SelfAttentionTrial::make_explained_answer(const Fields& request)
   std::vector<std::string> words = map == kDecoderMap ? row_labels : source_request.source.words;
   words.resize(
       static_cast<std::size_t>(is_causal(map) ? row + 1 : layout_.used_columns(map, source, target)));
-  // The answer is the token at the position of the row, given those before it. If no token is answered there, as in an
-  // encoder before a decoder or in a source, the answers are all tokens of the target.
+  // The answer is the token at the position of the row, given the tokens before it. If no token is answered there, as
+  // in an encoder before a decoder or in a source, all tokens of the target are the answers.
   const int begin = layout_.answer_row(source, target, 0);
   const bool answers = layout_.has_cross_attention() ? map != kEncoderMap : row >= begin;
   std::vector<int> answer_rows;
@@ -386,7 +387,7 @@ ExplainedAnswer SelfAttentionTrial::make_explained_answer(const Fields& request)
       .rows = rows,
       .truth = truth,
       .expected = knows ? find_expected_tokens(*true_pair) : std::vector<int>(),
-      // A token is left out by replacing it by the unknown one, so that all others keep their positions.
+      // To leave out a token, it is replaced by the unknown token, so that all other tokens keep their positions.
       .fill =
           [this, map, pair](int left_out) {
             predict_plan_.fill(0, pair.source, pair.target);

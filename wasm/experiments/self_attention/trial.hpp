@@ -5,7 +5,7 @@
 
 namespace attento::self_attention {
 
-/// In the order of MapKind.
+/// The attention maps, in the order of MapKind.
 inline constexpr MapDescription kMaps[] = {
     {"encoder", "Encoder self-attention",
      "The weights of each source token on all source tokens, head by head.", "a = softmax(q k / √d)"},
@@ -16,7 +16,7 @@ inline constexpr MapDescription kMaps[] = {
      "down.",
      "a = softmax(q k / √d)"}};
 
-/// What predict() takes.
+/// The inputs of predict().
 inline constexpr Setting kInputs[] = {
     text("source", "Source", {1, 400},
          "A text in the language of the task. Words that it does not have are all read as one unknown word; "

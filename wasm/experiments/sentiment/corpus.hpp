@@ -27,9 +27,9 @@ class SentenceCorpus {
   bool is_own() const { return is_own_; }
   const Vocabulary& vocabulary() const { return vocabulary_; }
 
-  /// The index of the sentence at this position of the shuffled order: training sentences, then held-out ones.
+  /// The index of the sentence at a position of the shuffled order: first training sentences, then held-out ones.
   int sentence_at(int position) const { return order_[static_cast<std::size_t>(position)]; }
-  /// The i-th held-out sentence.
+  /// The index of the i-th held-out sentence.
   int held_out(int i) const { return sentence_at(training_count() + i); }
 
   std::span<const std::int32_t> ids(int sentence) const {
@@ -39,10 +39,10 @@ class SentenceCorpus {
   int length(int sentence) const { return lengths_[static_cast<std::size_t>(sentence)]; }
   bool is_positive(int sentence) const { return positive_[static_cast<std::size_t>(sentence)] != 0; }
 
-  /// The words up to the maximum length, and the positions of the cues, which are not known in the user's own data.
+  /// The words up to the maximum length, and the positions of the cues (none in the user's own data).
   Review review(int sentence) const;
 
-  /// How many words are beyond the maximum length.
+  /// The number of words beyond the maximum length.
   int count_truncated_words(int sentence) const {
     return static_cast<int>(read_whole_review(sentence).words.size()) - length(sentence);
   }
@@ -53,13 +53,13 @@ class SentenceCorpus {
     return std::find(read.begin(), read.end(), Vocabulary::kUnknown) == read.end();
   }
 
-  /// Writes the field "data" of the manifest. `held_out_in_frame`: how many sentences in the frame, the first ones, are held out.
+  /// Writes the field "data" of the manifest. The first `held_out_in_frame` sentences of the frame are held out.
   void describe(Json& json, int held_out_in_frame) const;
-  /// Writes the words by their ids.
+  /// Writes the words in the order of their ids.
   void write_words(Json& json) const;
 
  private:
-  /// All words, also those beyond the maximum length.
+  /// A sentence with all words, also those beyond the maximum length.
   Review read_whole_review(int sentence) const;
 
   std::uint64_t seed_;

@@ -10,7 +10,7 @@
 namespace attento::sentiment {
 namespace {
 
-/// Adds the first model's intra-attention in a row of the recording.
+/// Adds the first model's intra-attention for one sentence, which is in row `row` of the recording.
 void add_intra_attention(ModelOutputs& outputs, const SentenceRecording& recording,
                          const SentenceCorpus& corpus, int row, int sentence) {
   const auto output = [&](int t) {
@@ -101,7 +101,7 @@ MetricValues compute_held_out_metrics(const ModelOutputs& outputs, const Sentenc
                            {kNames[m][1], mass_on_truth(model_outputs[m].weights, truth, T)},
                            {kNames[m][2], padding / count}});
   }
-  std::vector<float> real_weights = model_outputs[0].weights;  // the weight of padding does not count
+  std::vector<float> real_weights = model_outputs[0].weights;  // without the weight of padding
   std::vector<float> mask(real_weights.size(), 1.0F);
   for (int i = 0; i < count; ++i) {
     const int length = corpus.length(corpus.held_out(i));

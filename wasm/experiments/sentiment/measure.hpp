@@ -10,12 +10,12 @@ namespace attento::sentiment {
 
 inline double probability(float logit) { return 1 / (1 + std::exp(-static_cast<double>(logit))); }
 
-/// The outputs of each model for some sentences, and sums over the intra-attention of the first model.
+/// The outputs of each model for some sentences, and sums over the intra-attention weights of the first model.
 struct ModelOutputs {
   std::vector<SentenceOutput> models;
-  double on_modifier = 0;  // sum over sentences with a modifier
+  double on_modifier = 0;  // weights on modifiers, summed over the sentences that have a modifier
   int modified = 0;
-  double on_previous = 0;  // sum over words with more than one word before them
+  double on_previous = 0;  // weights on the previous word: sum over words with several words before
   int choosing = 0;
 };
 
@@ -30,7 +30,7 @@ MetricValues compute_training_accuracy(SentenceRecording& recording, const Sente
 /// Whether the i-th held-out sentence is classified correctly.
 bool is_correct(const SentenceOutput& output, const SentenceCorpus& corpus, int i);
 
-/// The sum of the weights of a row from position `word_count` on, where the padding begins.
+/// The sum of the weights of a row on padding, that is from position `word_count` on.
 double sum_padding_weight(const SentenceOutput& output, int row, int width, int word_count);
 
 /// Metrics of the first `count` held-out sentences.
@@ -38,10 +38,10 @@ MetricValues compute_held_out_metrics(const ModelOutputs& outputs, const Sentenc
 
 inline constexpr std::size_t kIntraMap = 2;  // index in kMaps: the map of the intra-attention
 
-/// Marks the words that decide a sentence, each by 1 / their number.
+/// Marks the words that decide a sentence: each gets 1 / the number of such words.
 void mark_cues(const Review& review, std::span<float> row);
 
-/// Marks, in the row of the last cue of a map with `columns` columns, the words that modify it, each by 1 / their number.
+/// Marks in the last cue's row of a map [·, columns] the words that modify the cue, each by 1 / their number.
 void mark_modifiers(const Review& review, int columns, std::span<float> map);
 
 /// The map of a model's pooling weights.

@@ -1,4 +1,4 @@
-// A recording of the models for one batch size, with the sentences and the outputs.
+// A recording of the models for one batch size: their sentences and their outputs.
 #pragma once
 
 #include <algorithm>
@@ -19,7 +19,7 @@ namespace attento::sentiment {
 
 inline constexpr std::string_view kModelNames[] = {"model", "baseline"};
 
-/// The sizes of a model whose cell has this name.
+/// Returns the size of a model with the cell of this name.
 inline SentenceClassifier::Size with_cell(SentenceClassifier::Size size, const std::string& cell) {
   size.is_machine_reader = cell == kMachineReader[0].name;
   size.is_transformer = cell == kCausalTransformer[0].name;
@@ -27,7 +27,7 @@ inline SentenceClassifier::Size with_cell(SentenceClassifier::Size size, const s
   return size;
 }
 
-/// The offset of a row of `width` numbers.
+/// The offset of a row in an array with rows of `width` numbers.
 inline std::size_t row_offset(int row, int width) {
   return static_cast<std::size_t>(row) * static_cast<std::size_t>(width);
 }
@@ -54,7 +54,7 @@ inline SentenceModels declare_models(Parameters<float>& parameters, const Values
   return models;
 }
 
-/// Initializes the models. Parameters of the baseline that have the model's name and shape get the same values.
+/// Initializes the models. Parameters with the same name and shape in model and baseline get the same values.
 inline void initialize_models(const SentenceModels& models, Parameters<float>& parameters, double range,
                               std::uint64_t seed) {
   for (const SentenceClassifier& model : models)
@@ -70,7 +70,7 @@ inline void initialize_models(const SentenceModels& models, Parameters<float>& p
   }
 }
 
-/// The outputs of one model for some sentences, one row for each.
+/// The outputs of one model for n sentences, one row for each.
 struct SentenceOutput {
   std::vector<float> weights, scores;  // [n, T]
   std::vector<float> logits;           // [n]
@@ -81,19 +81,19 @@ struct IntraAttentionWeights {
   std::vector<float> weights, scores;
 };
 
-/// Dropout of a training plan.
+/// The dropout rates of a training plan.
 struct DropoutRates {
   double input = 0, state = 0;
 };
 
-/// The models for one batch size.
+/// The models, recorded for one batch size.
 struct SentenceNodes {
   int batch, length;
   IdsNode words;
   Node mask, target;
   std::vector<SentenceClassifier::Output> outputs;
   std::vector<Node> losses;
-  Node objective;  // the sum of the losses; the models share no parameter
+  Node objective;  // the sum of the losses; the models share no parameter, so each learns as if it were alone
 
   SentenceNodes(Tape<float>& tape, bool, const SentenceModels& models, const SentenceClassifier::Size& size,
                 int batch, const DropoutRates& rates = {})
@@ -129,8 +129,8 @@ struct SentenceRecording : Recording<SentenceNodes> {
     fill(row, corpus.ids(sentence), corpus.length(sentence), corpus.is_positive(sentence));
   }
 
-  /// The outputs of model number `model` for a row of `word_count` words. A pooling that takes one state has all its weight
-  /// there.
+  /// The outputs of model number `model` for a row of `word_count` words. If the pooling takes one state, that state
+  /// has all the weight.
   SentenceOutput read_output(const SentenceModels& models, std::size_t model, int row, int word_count) const {
     const auto& model_output = outputs[model];
     const auto width = static_cast<std::size_t>(length);
@@ -150,7 +150,7 @@ struct SentenceRecording : Recording<SentenceNodes> {
     return output;
   }
 
-  /// The intra-attention of the first model in a row of `word_count` words.
+  /// The intra-attention weights of the first model for a row of `word_count` words.
   IntraAttentionWeights read_intra_attention(int row, int word_count) const {
     const auto width = static_cast<std::size_t>(length);
     IntraAttentionWeights intra{std::vector<float>(width * width), std::vector<float>(width * width)};

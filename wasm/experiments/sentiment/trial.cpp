@@ -17,7 +17,7 @@ namespace attento::sentiment {
 namespace {
 
 constexpr int kFrameExamples = 8;  // sentences in the frame
-constexpr int kLengthRanges = 6;   // ranges of sentence lengths, for the accuracy by length
+constexpr int kLengthRanges = 6;   // number of ranges of sentence lengths, for the accuracy by length
 
 class SentimentTrial final : public Trial {
  public:
@@ -204,7 +204,7 @@ class SentimentTrial final : public Trial {
   }
 
  private:
-  /// A sentence on which the plan for one example has run.
+  /// A sentence for which the plan for single inputs has run.
   struct SentenceInput {
     Review review;
     int truncated_words = 0;
@@ -225,14 +225,14 @@ class SentimentTrial final : public Trial {
   }
 
   int held_out(int i) const { return corpus_.held_out(i); }
-  /// The sentence in a row of the frame.
+  /// The index of the sentence in a row of the frame.
   int frame_sentence(int row) const {
     return corpus_.sentence_at(corpus_.training_count() + frame_sentences_[static_cast<std::size_t>(row)]);
   }
-  /// Whether the sentence in this row is a training sentence.
+  /// Whether a row of the frame shows a training sentence.
   bool is_training_sentence(int row) const { return frame_sentences_[static_cast<std::size_t>(row)] < 0; }
 
-  /// Adds `count` of these sentences to the frame, evenly spaced in the order of length. Positions count from the first held-out one.
+  /// Adds `count` of these sentences to the frame, evenly spaced by length. The first held-out sentence is 0.
   void add_frame_sentences(const std::vector<int>& positions, int count) {
     std::vector<std::pair<int, int>> by_length;
     by_length.reserve(positions.size());
@@ -247,8 +247,8 @@ class SentimentTrial final : public Trial {
           by_length[static_cast<std::size_t>((2 * i + 1) * all / (2 * count_shown))].second);
   }
 
-  /// Chooses the sentences of the frame: held-out ones. With the user's own data, at most half are held-out sentences without
-  /// unknown words, and the others are training sentences, for comparison.
+  /// Chooses the sentences of the frame: held-out ones. With the user's own data, at most half are held-out sentences
+  /// without unknown words, and the rest are training sentences, for comparison.
   void choose_frame_sentences() {
     std::vector<int> held_out_positions, training_positions;
     for (int i = 0; i < probe_count_; ++i)
@@ -261,7 +261,7 @@ class SentimentTrial final : public Trial {
     if (frame_sentences_.empty()) frame_sentences_.push_back(0);
   }
 
-  /// Writes a model's outputs for sentence `at` of `output` into a row of the frame.
+  /// Writes a model's outputs for sentence number `at` in `output` into a row of the frame.
   void write_outputs(Frame& frame, std::size_t row, std::size_t model, const SentenceOutput& output,
                      int at) const {
     const std::string name(kModelNames[model]);
@@ -273,7 +273,7 @@ class SentimentTrial final : public Trial {
         static_cast<float>(probability(output.logits[static_cast<std::size_t>(at)]));
   }
 
-  /// Fills the rows of training sentences, which the probe has not read.
+  /// Fills the rows of the training sentences, which the probe has not computed.
   void write_training_sentences(Frame& frame) {
     for (std::size_t row = 0; row < frame_sentences_.size(); ++row) {
       if (!is_training_sentence(static_cast<int>(row))) continue;
@@ -327,7 +327,7 @@ class SentimentTrial final : public Trial {
     return {corpus_.review(sentence), corpus_.count_truncated_words(sentence), false};
   }
 
-  /// Runs the plan for one example again with the held weights.
+  /// Runs the plan for single inputs again, with the held weights.
   void hold(HeldWeights& held, int words) {
     std::vector<HoldableMap> maps;
     for (std::size_t m = 0; m < models_.size(); ++m)
@@ -352,19 +352,19 @@ class SentimentTrial final : public Trial {
     predict_plan_.plan.forward();
   }
 
-  /// Runs the plan for single inputs on "example" or a typed "sentence".
+  /// Runs the plan for single inputs on the input "example" or on a typed "sentence".
   SentenceInput read_input(const Fields& input);
 
   SentenceCorpus corpus_;
   int probe_count_;
-  std::vector<std::int32_t> sentences_;  // of a step
+  std::vector<std::int32_t> sentences_;  // sentences of a step
   SentenceClassifier::Size size_;
   SentenceModels models_;
   SentenceRecording training_plan_, probe_plan_, predict_plan_;
-  int measured_training_count_ = 0;  // of the user's own data: training sentences that are measured, too
+  int measured_training_count_ = 0;  // number of measured training sentences of own data
   std::vector<int>
       frame_sentences_;  // in the frame: positions from the first held-out one; training sentences are below 0
-  int shortest_ = 0, longest_ = 0;  // held-out sentences
+  int shortest_ = 0, longest_ = 0;  // lengths of the shortest and the longest held-out sentence
 };
 
 ExplainedAnswer SentimentTrial::make_explained_answer(const Fields& request) {
@@ -384,7 +384,7 @@ ExplainedAnswer SentimentTrial::make_explained_answer(const Fields& request) {
     throw_bad_parameter("map", map, "a network that weighs its words");
   const auto ids = predict_plan_.plan.ids(predict_plan_.words).first(chosen.review.words.size());
   std::vector<std::string> labels = chosen.review.words;
-  if (is_intra) labels.resize(static_cast<std::size_t>(row));  // the words before it; the first word has none
+  if (is_intra) labels.resize(static_cast<std::size_t>(row));  // the words before the row's word
   std::vector<float> truth(is_intra || chosen.is_typed ? 0 : labels.size());
   std::vector<int> expected(truth.size(), ExplainedAnswer::kNone);
   if (!truth.empty()) {
@@ -392,7 +392,7 @@ ExplainedAnswer SentimentTrial::make_explained_answer(const Fields& request) {
     for (const int word : chosen.review.good) expected[static_cast<std::size_t>(word)] = 1;
     for (const int word : chosen.review.bad) expected[static_cast<std::size_t>(word)] = 0;
   }
-  // A word is left out by removing it from the sentence.
+  // To leave out a word, it is removed from the sentence.
   return {.plan = &predict_plan_.plan,
           .weights = weights,
           .labels = std::move(labels),

@@ -7,15 +7,15 @@ namespace attento::sentiment {
 
 inline constexpr int kProbeExamples = 200;  // held-out sentences that a probe reads
 
-/// The name of a setting's value: the baseline has the same cell as the model.
+/// A choice of the baseline's cell: the same cell as the model.
 inline constexpr const char* kSame = "same";
 
-/// What predict() takes.
+/// The inputs of predict().
 inline constexpr Setting kInputs[] = {
     text("sentence", "Sentence", {1, 2000},
          "Any sentence. Words that training has not seen are all read as one unknown word.")};
 
-/// The maps: one for each model, and the intra-attention of a machine reader.
+/// The attention maps: one for each model, and the intra-attention of a machine reader.
 inline constexpr MapDescription kMaps[] = {
     {"model", "What it reads",
      "How much the state at each word counts in the verdict: weights add up to 1. A baseline that takes one "

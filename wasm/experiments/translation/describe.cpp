@@ -110,7 +110,7 @@ constexpr Metric kMetrics[] = {
 constexpr Text kViews[] = {"alignment-matrix", "loss-curve", "decoder-steps", "race",
                            "explanation",      "what-if",    "compare"};
 
-// What the presets on digits have in common.
+// Settings that the presets on digits share.
 #define DIGITS "hidden=32;batchSize=32;learningRate=0.01;constantSteps=150;epochs=1"
 
 constexpr Preset kPresets[] = {

@@ -16,16 +16,16 @@ struct TranslationNodes {
   IdsNode source, before, target;
   Node mask, weight,
       teacher_forcing;    // real source tokens [B, S], real target tokens [T, R], teacher forcing [1]
-  Node count{};           // of target tokens, if the pairs are a micro-batch [1]
-  Node counted_tokens{};  // the same numbers as `weight`, but [R, T], for hard attention
+  Node count{};           // [1], number of target tokens in the whole batch, for micro-batches
+  Node counted_tokens{};  // `weight` in the layout [R, T], for hard attention
   EncoderDecoder::Source encoded_source;
   EncoderDecoder::DecoderOutput decoder_output;
   Node first_query,
-      queries;  // queries of the first state [1, B, ·], of the others [T, B, ·]; not in training
+      queries;  // queries of the first state [1, B, ·] and of the others [T, B, ·]; absent in training
   CrossEntropy loss;
   Node objective;
 
-  /// `is_micro_batch`: the pairs are a micro-batch. `schedules`: scheduled sampling, not always the true previous token.
+  /// `is_micro_batch`: the pairs are a micro-batch. `schedules`: previous tokens come from scheduled sampling.
   TranslationNodes(Tape<float>& tape, bool trains, const EncoderDecoder& model, int batch, int S, int T,
                    bool is_micro_batch = false, bool schedules = false,
                    const HardAttentionOptions& hard_training = {})
@@ -60,7 +60,7 @@ struct TranslationNodes {
 struct TranslationRecording : Recording<TranslationNodes> {
   using Recording::Recording;
 
-  /// `from`, `to`: spans or vectors of tokens.
+  /// Fills in pair number `pair` of the batch. `from`, `to`: spans or vectors of tokens.
   template <class Tokens>
   void fill(int pair, const Tokens& from, const Tokens& to) {
     const auto read_token = [](const Tokens& tokens, int t) -> std::int32_t {
@@ -81,15 +81,15 @@ struct TranslationRecording : Recording<TranslationNodes> {
     }
   }
 
-  /// Row t of example `row` in a tensor [R, T, ·] of the decoder; empty if there is no such tensor.
+  /// Row t of example `row` in a tensor [R, T, ·] of the decoder; empty if the node is absent.
   std::span<const float> batch_first_row(Node node, int row, int t) const {
     return this->row(node, row * T + t, rows * T);
   }
-  /// The same in a tensor [T, R, ·].
+  /// Row t of example `row` in a tensor [T, R, ·] of the decoder; empty if the node is absent.
   std::span<const float> time_first_row(Node node, int row, int t) const {
     return this->row(node, t * rows + row, rows * T);
   }
-  /// The most probable token of a step.
+  /// The most probable token at step t of example `row`.
   std::int32_t predicted_token(int row, int t) const {
     return argmax(loss.probabilities, t * rows + row, rows * T);
   }

@@ -16,7 +16,7 @@
 namespace attento::translation {
 namespace {
 
-constexpr int kMaxBeamWidth = 5;  // the widest beam
+constexpr int kMaxBeamWidth = 5;  // largest width of beam search
 constexpr int kExtraTokens = 4;   // tokens that a decoded target may have beyond the longest true one
 
 std::unique_ptr<PairTask> make_task(std::uint64_t seed, const Values& values, Data data) {
@@ -47,7 +47,7 @@ void append(std::vector<float>& to, std::span<const float> from) {
   to.insert(to.end(), from.begin(), from.end());
 }
 
-/// Metrics of some held-out pairs: their maps, one row for each target token, and counts.
+/// Sums over held-out pairs, for the metrics: their maps, one row for each target token, and counts.
 struct MetricSums : PairCounts {
   std::vector<float> weights, truth, near, mask;
   AlignmentLinks links;
@@ -63,13 +63,13 @@ struct MetricSums : PairCounts {
   }
 };
 
-constexpr std::size_t kMaxShorterPlans = 8;  // most training plans for shorter pairs; they share memory
+constexpr std::size_t kMaxShorterPlans = 8;  // maximum number of plans for shorter pairs; they share memory
 
 class TranslationTrial final : public PairTrial {
  public:
   TranslationTrial(std::uint64_t seed, const Values& values, Data data)
       : PairTrial(seed, values, make_task(seed, values, data), supports_micro_batches(values),
-                  values.choice("fault") == "no-mask" ? 0 : kMaxShorterPlans),  // that fault needs padding
+                  values.choice("fault") == "no-mask" ? 0 : kMaxShorterPlans),  // "no-mask" needs padding
         S_(task_->max_source_length()),
         T_(task_->max_target_length()),
         model_(EncoderDecoder::declare(parameters_, make_model_settings(*task_, values))),
@@ -105,7 +105,7 @@ class TranslationTrial final : public PairTrial {
 
   void declare(Frame& frame) override {
     const Axis source{"source", S_}, target{"target", T_};
-    // Of the pair that is shown: its map, the predictions after the true tokens, the positions of windows or of hard attention.
+    // The shown pair: its map, predictions after the true tokens, positions of windows or of hard attention.
     frame.add_map("weights", {target, source});
     frame.add("truth", {target, source});
     frame.add("lengths", {{"side", 2}});
@@ -114,8 +114,8 @@ class TranslationTrial final : public PairTrial {
     frame.add("example", {{"pair", 1}});
     frame.add("source", {source});
     frame.add("target", {target});
-    // Of the measured pairs with one number of source words: how many there are and how many are right, and, of the first
-    // one, the hidden state that the decoder gets, source, target and the freely decoded output.
+    // For each number of source words: how many measured pairs have it and how many of these are right; and, of the
+    // first such pair, the hidden state that the decoder gets, source, target and the freely decoded output.
     if (!model_.has_attention()) frame.add("byLength", {source, {"pair", by_length_width()}});
     frame.row_labels = number_labels(T_);
     frame.column_labels = number_labels(S_);
@@ -182,7 +182,7 @@ class TranslationTrial final : public PairTrial {
       one.plan.value(one.count)[0] = static_cast<float>(tokens * one.samples);
   }
 
-  /// The decoded translation of a source.
+  /// Decodes the translation of a source.
   std::vector<std::int32_t> translate(Tokens source);
 
   void initialize(std::uint64_t seed) override {
@@ -197,13 +197,13 @@ class TranslationTrial final : public PairTrial {
 
   std::size_t columns() const { return static_cast<std::size_t>(S_); }
 
-  /// Runs the plan for single inputs on a source, with `target` as teacher-forced target.
+  /// Runs the plan for single inputs on a source, with `target` as the teacher-forced target.
   void run_predict_plan(Tokens source, Tokens target) {
     predict_plan_.fill(0, source, target);
     predict_plan_.plan.forward();
   }
 
-  /// Makes the plan for one example and the decoding use the held weights until clear_edits().
+  /// Makes the plan for single inputs and the decoding use the held weights until clear_edits().
   void hold(HeldWeights& held, int rows, int source) {
     if (!model_.has_attention()) return held.check({});
     held.check({{{.name = kMaps[0].name,
@@ -222,13 +222,13 @@ class TranslationTrial final : public PairTrial {
     beam_decoder_.edit_weights(apply);
   }
 
-  /// The first `rows` rows of a map of the plan for one example; none without attention.
+  /// The first `rows` rows of a map in the plan for single inputs; empty without attention.
   std::span<const float> map_rows(Node map, std::size_t rows) const {
     if (!map.valid()) return {};
     return predict_plan_.plan.value(map).first(rows * columns());
   }
 
-  /// The centers of the windows in the plan for one example, or the positions that hard attention chose; none for soft, global attention.
+  /// The centers of the windows, or the positions that hard attention chose; empty for soft global attention.
   std::vector<float> find_centers(std::size_t rows) const {
     std::vector<float> centers;
     if (predict_plan_.decoder_output.position.valid()) {
@@ -247,7 +247,7 @@ class TranslationTrial final : public PairTrial {
   /// Fills the tensor "byLength" of the frame, unless it is null.
   MetricSums measure(std::span<const Pair> pairs, int beam, float* by_length = nullptr);
 
-  /// Adds a pair, which is in a row of the probe's batch, to the tensor "byLength" of the frame.
+  /// Adds a pair, which is in row `row` of the probe's batch, to the tensor "byLength" of the frame.
   void write_by_length(float* by_length, int row, const Pair& pair, Tokens output, bool right) const;
 
   /// Loss and metrics of the first `count` held-out pairs, and, for the user's own data, the exact match on training pairs.
@@ -260,12 +260,12 @@ class TranslationTrial final : public PairTrial {
     return all;
   }
 
-  /// The map of the plan for one example after run_predict_plan(source, `target`); with the truth of `pair`, unless it is null.
+  /// Makes the map after run_predict_plan(source, `target`), with the truth of `pair` unless `pair` is null.
   AttentionMap make_map(Tokens target, const std::vector<std::string>& source, const Pair* pair) const;
 
   int S_, T_;
   EncoderDecoder model_;
-  std::vector<TranslationRecording> training_plans_;  // for each of plan_lengths_
+  std::vector<TranslationRecording> training_plans_;  // one plan for each of plan_lengths_
   TranslationRecording probe_plan_, predict_plan_;
   TranslationDecoder greedy_decoder_, beam_decoder_;
   double soft_share_ = 0;
@@ -366,7 +366,7 @@ ExplainedAnswer TranslationTrial::make_explained_answer(const Fields& request) {
   if (!model_.has_attention()) {
     throw_bad_parameter("score", values_.choice("score"), "a decoder with attention");
   }
-  // By default as in attention(): a pair with its true target, a typed source with the model's translation.
+  // The default is that of attention(): a pair's true target, or a typed source's translation.
   const std::vector<std::int32_t> target = source_request.has_true_prefix
                                                ? find_true_target(source_request)
                                                : translate(source_request.source.ids);
@@ -376,8 +376,8 @@ ExplainedAnswer TranslationTrial::make_explained_answer(const Fields& request) {
   const std::vector<Node>& step_weights = predict_plan_.decoder_output.step_weights;
   if (!truth.empty()) mark_truth(*pair, static_cast<std::size_t>(t), truth);
   const bool has_step_nodes = step_weights.size() > 1;  // each step has its own node of weights
-  // The answer is the next token, given those before it. A source token is left out by replacing it by the unknown one, so
-  // that all others keep their positions.
+  // The answer is the next token, given the tokens before it. To leave out a source token, it is replaced by the
+  // unknown token, so that all other tokens keep their positions.
   return {.plan = &predict_plan_.plan,
           .weights = has_step_nodes ? step_weights[static_cast<std::size_t>(t)]
                                     : predict_plan_.decoder_output.attention.weights,
@@ -419,7 +419,7 @@ Answer TranslationTrial::predict(const Fields& input, HeldWeights& held) {
   }
   run_predict_plan(encoded.ids, output);
   const int n = static_cast<int>(output.size());
-  if (held.last_row() >= n) {  // beyond the end, unless only the held rows have made the output shorter
+  if (held.last_row() >= n) {  // beyond the end, unless the output is only shorter because of the held rows
     clear_edits();
     held.require_rows(std::max(n, static_cast<int>(translate(encoded.ids).size())));
   }

@@ -10,7 +10,7 @@ inline constexpr MapDescription kMaps[] = {
      "Rows are target tokens, columns source tokens: the weights while the decoder is given the true target.",
      "a = softmax(e)"}};
 
-/// What predict() takes.
+/// The inputs of predict().
 inline constexpr Setting kInputs[] = {
     text("source", "Source", {1, 400},
          "A text in the language of the task. Words that it does not have are all read as one unknown word; "
