@@ -1,5 +1,5 @@
 /**
- * The alignment of one sentence pair, cut out of a frame.
+ * Extracts the alignment of one sentence pair from a frame.
  * @module
  */
 
@@ -12,7 +12,7 @@ import { findLargestColumn } from '../../plots/largest-column.js';
 /**
  * @param {import('../../engine/shapes.js').Frame} frame
  * @param {Pick<import('../../engine/shapes.js').NamedMap, 'weights' | 'scores' | 'truth'>} map
- * @returns {Alignment | null} copies, so that it may be kept
+ * @returns {Alignment | null} with copied numbers, which stay valid after the frame
  */
 export function extractAlignment({ step, loss, metrics, tensors }, map) {
   const { lengths, position, tokens } = tensors;
@@ -88,8 +88,8 @@ export function computeWindow({ locality, window, attention }, position, row) {
 
 /**
  * @param {Pick<Alignment, 'rows' | 'columns' | 'weights' | 'truth'>} alignment
- * @returns {{ found: number, near: number, total: number }} rows whose largest weight is at the truth, or at most one
- *   token away, of those whose truth is known
+ * @returns {{ found: number, near: number, total: number }} `total`: rows whose truth is known; of these, `found` have the
+ *   largest weight at the truth, and `near` have it at most one token away
  */
 export function countFoundRows(alignment) {
   const { rows, columns, weights } = alignment;

@@ -1,6 +1,6 @@
 /**
- * The grid of an alignment: cells on a canvas, tokens at its edges, one cursor over all. It is rebuilt when the tokens
- * change.
+ * The grid of an alignment: cells on a canvas, tokens at its edges, and one cursor over all cells. It is rebuilt when the
+ * tokens change.
  * @module
  */
 
@@ -53,7 +53,7 @@ export function createAlignmentGrid({ label, aside, ribbons = false, onPoint, on
     drawnKey = builtKey;
     const painted = { picture: currentAlignment, weights: moving.values };
     paintGrid(context, { ...painted, grid, getWindow, ribbons, theme, size, isHeld: holding?.isHeld });
-    // Slanted labels move the cells, perhaps without a change of the canvas's size.
+    // Slanted labels move the cells, even if the size of the canvas stays the same.
     return grid.fitLabels(context, size) || more;
   };
 
@@ -101,10 +101,10 @@ export function createAlignmentGrid({ label, aside, ribbons = false, onPoint, on
       view.draw();
     },
     /**
-     * Shows what the model says in each row.
+     * Shows the model's output at the end of each row.
      * @param {readonly string[]} words
-     * @param {readonly string[] | null} [targets] null for texts that are no answers
-     * @param {readonly string[]} [learned] what it says with the learned weights
+     * @param {readonly string[] | null} [targets] right outputs; null if the texts are no answers
+     * @param {readonly string[]} [learned] outputs with the learned weights
      */
     showOutputs: (words, targets = tokens.rows, learned) => grid?.showOutputs(words, targets, learned),
     /** @param {(row: number, column: number) => string} text */
@@ -120,7 +120,7 @@ export function createAlignmentGrid({ label, aside, ribbons = false, onPoint, on
  * @param {CanvasRenderingContext2D} context
  * @param {object} options
  * @param {Alignment} options.picture
- * @param {Float32Array} options.weights which move towards those of the picture
+ * @param {Float32Array} options.weights animated weights, which move towards those of the picture
  * @param {TokenGrid} options.grid
  * @param {GetWindow} options.getWindow
  * @param {boolean} options.ribbons
@@ -131,7 +131,7 @@ export function createAlignmentGrid({ label, aside, ribbons = false, onPoint, on
 function paintGrid(context, { picture, weights, grid, getWindow, ribbons, theme, size, isHeld }) {
   const rows = createPaintedRows(picture, getWindow, grid.computeRowBox, isHeld, weights);
   const digits = picture.getColorScale && !picture.getCellColor ? 3 : 2;
-  // The color of a difference tells its sign.
+  // Numbers have no sign; in a map of differences, the color shows it.
   const format = (/** @type {number} */ weight) => formatFixed(Math.abs(weight), digits);
   const cell = grid.getPointedCell();
   paintAlignment(context, rows, theme, cell, { size: Math.max(12, 0.85 * size), format });

@@ -28,9 +28,9 @@ export const styles = alignmentStyles + bottleneckStyles;
 /** @import { Snapshot } from './held-alignment.js' */
 
 /**
- * The legend of the marks that this attention can have.
+ * The legend of the marks that can appear in the map.
  * @param {boolean} hasTruth whether the true alignment is known
- * @param {boolean} isImageSource whether its source is a picture
+ * @param {boolean} isImageSource whether the source is a picture
  * @param {ReturnType<typeof computeWindow>} window of one row
  */
 const alignmentLegend = (hasTruth, isImageSource, window) =>
@@ -75,7 +75,7 @@ function extractSnapshot(frame, { maps, manifest, axes }, isImageSource) {
 
 /**
  * @param {ViewOptions} options
- * @returns {View | null} null where a picture is described without attention
+ * @returns {View | null} null for a caption model without attention
  */
 export function createView(options) {
   const { parameters, manifest, events } = options;

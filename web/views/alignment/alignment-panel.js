@@ -30,9 +30,9 @@ const kHoldHint = markText(
  * @typedef {object} PanelContent
  * @property {Alignment} picture
  * @property {Tokens} tokens one for each row and column
- * @property {readonly string[]} outputs of the model, row by row; '' where it says nothing
+ * @property {readonly string[]} outputs of the model, row by row; '' where it has none
  * @property {readonly string[] | undefined} [learnedOutputs] the outputs with the learned weights
- * @property {readonly string[]} [targets] what it should say; by default the tokens of the rows
+ * @property {readonly string[]} [targets] right outputs; by default the tokens of the rows
  * @property {import('./alignment-grid.js').GetWindow} getWindow
  * @property {string} [mapName] name of the map, if there are several
  */

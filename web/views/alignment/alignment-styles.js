@@ -2,7 +2,7 @@ import { holdingStyles } from '../../parts/holding-panel.js';
 import { panelStyles } from '../../parts/panel-styles.js';
 import { sharedStyles } from '../../parts/shared-styles.js';
 
-/** Styles of the alignment and of what belongs to a decoder. */
+/** Styles of the alignment, and of the views of a decoder. */
 export const alignmentStyles = /* css */ `${sharedStyles}${panelStyles}${holdingStyles}
 .align-head { display: flex; flex-wrap: wrap; align-items: center; gap: var(--attento-gap-small) 1.5em; }
 .align-verdict { visibility: var(--attento-hint, visible); flex: 1 1 16em; margin: 0; color: var(--attento-muted); }
@@ -21,7 +21,7 @@ export const alignmentStyles = /* css */ `${sharedStyles}${panelStyles}${holding
 .align-plate [data-dense] { --align-label: 0px; --align-aside: 0px; }
 .align-plate .bars-label, .align-plate .bars-aside { display: flex; align-items: center; min-inline-size: 0; overflow: hidden; white-space: pre; }
 .align-plate .bars-label { justify-content: end; padding-inline-end: var(--attento-gap); position: sticky; inset-inline-start: 0; background: var(--attento-paper); }
-/* Not wider than its column, whose width may be 0. */
+/* The padding is not wider than the column, whose width may be 0. */
 .align-plate .bars-aside { padding-inline-start: min(0.6em, var(--align-aside)); color: var(--attento-muted); }
 .align-plate .bars-header .bars-aside { justify-content: start; align-items: end; font-size: var(--attento-size-small); padding-block-end: var(--attento-gap-small); }
 .align-plate .bars-label[data-chosen] { font-weight: 650; text-decoration: underline; }

@@ -22,7 +22,7 @@ import { countFoundRows } from './alignment-data.js';
 /** If the result of the formula differs from the weight by more than this, the formula is not shown. */
 const kExplained = 2e-3;
 
-/** Less missing weight than this is rounding. */
+/** Missing weight below this counts as rounding error. */
 const kNegligible = 0.005;
 
 /**
@@ -62,7 +62,7 @@ export function summarizeAlignment(alignment, { rows, columns }) {
  * Interprets the metrics together, where one of them alone would mislead.
  * @param {Alignment['metrics']} metrics
  * @param {number} [lostWeight] share of the weight that no source token has
- * @param {boolean} [isGaussian] whether a Gaussian has removed it
+ * @param {boolean} [isGaussian] whether the Gaussian of a window has removed this weight
  * @returns {string}
  */
 export function describeVerdict(metrics, lostWeight = 0, isGaussian = false) {
@@ -111,7 +111,7 @@ export function describeAlignmentCell(alignment, row, column, tokens) {
  * @param {number} column
  * @param {AttentionWindow | null} window
  * @returns {{ score: number, maximum: number, sum: number, bell: number, weight: number, isExplained: boolean }} `sum` of
- *   exp(e − maximum) over all that the row may see; not `explained`: the weight does not follow from these scores
+ *   exp(e − maximum) over the columns that the row may attend to; `isExplained`: whether the weight follows from the scores
  */
 export function computeSoftmax({ weights, scores, columns }, row, column, window) {
   const bells = Array.from({ length: columns }, (_, j) => (window ? computeWindowWeight(window, j) : 1));

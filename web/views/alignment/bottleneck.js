@@ -18,8 +18,8 @@ import { paintCanvas } from '../../parts/paint-canvas.js';
  * @typedef {object} Group
  * @property {number} length
  * @property {number} count
- * @property {number} right how many are right from beginning to end
- * @property {readonly number[]} state everything that the decoder gets
+ * @property {number} right how many outputs are right from beginning to end
+ * @property {readonly number[]} state of the encoder: everything that the decoder gets
  * @property {readonly string[]} source
  * @property {readonly string[]} target
  * @property {readonly string[]} output
@@ -76,7 +76,7 @@ export function createBottleneckView(options) {
   /** The length that the reader has chosen; 0 for the middle one. */
   let chosen = 0;
 
-  /** @param {readonly Group[]} groups @returns {number} index of the one that the slider shows */
+  /** @param {readonly Group[]} groups @returns {number} index of the group that the slider shows */
   function findMiddle(groups) {
     const index = groups.findIndex(({ length }) => length === chosen);
     return index < 0 ? (groups.length - 1) >> 1 : index;
@@ -188,7 +188,7 @@ const rowTemplate = ({ length, state, source, target, output }, task) => html`
  * @param {object} options
  * @param {readonly Group[]} options.groups
  * @param {readonly Group[]} options.shown
- * @param {number} options.middle index of the one that the slider shows
+ * @param {number} options.middle index of the group that the slider shows
  * @param {string} options.task
  * @param {(length: number) => void} options.onChoice
  */

@@ -1,5 +1,5 @@
 /**
- * Compares the present map with one that was pinned before: at another step, of another head, or of a run with other settings.
+ * Compares the current map with a pinned map: of another step, of another head, or of a run with other settings.
  * @module
  */
 
@@ -52,13 +52,13 @@ export function createView(options) {
     onError: () => false, // the run has ended
   });
 
-  /** The two maps; none if they cannot be compared. */
+  /** Returns the pinned and the current map; nothing if they cannot be compared. */
   function getMaps() {
     const { pinned } = memory;
     return pinned && present && !describeMismatch(pinned.map, present.map) ? [pinned.map, present.map] : [];
   }
 
-  /** Shows the map as it is now. */
+  /** Updates the comparison with the map as it is now. */
   function refresh() {
     present = createPinnedMap(options);
     view.draw();

@@ -73,7 +73,7 @@ export function readDecoder({ attention, steps, candidates = [] }, step) {
 }
 
 /**
- * Row s of a block.
+ * Returns row s of a matrix.
  * @param {Float32Array} block
  * @param {number} rows
  * @param {number} s

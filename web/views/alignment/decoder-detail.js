@@ -23,11 +23,11 @@ import { getRow } from './decoder-data.js';
 const kHint = markText('Blue is below zero, brown above. Point at a strip or tap it to read its numbers.');
 
 /**
- * What is shown.
+ * Which step and which source token of a decoder are shown.
  * @typedef {object} DecoderPosition
  * @property {number} t output token
  * @property {number} s source token that the formulas are about
- * @property {boolean} lacksAttention without attention
+ * @property {boolean} lacksAttention whether the model has no attention
  * @property {boolean} isBidirectional whether the encoder reads from both ends
  * @property {ReadonlySet<string>} unknownWords words that the model does not know
  * @property {string} pointedNumber sentence about the number that is pointed at; empty if there is none
@@ -66,7 +66,7 @@ export function detailTemplate(data, at) {
  * @param {DecoderPosition} at
  * @param {string} what
  * @param {Float32Array} values
- * @param {number} [maximum] absolute value with the full color
+ * @param {number} [maximum] absolute value that gets the full color
  */
 function describedStripTemplate({ onNumber }, what, values, maximum) {
   /** @param {number | null} index */

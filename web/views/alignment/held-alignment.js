@@ -1,5 +1,5 @@
 /**
- * The alignment of the watched pair with the weights that the reader holds, and the game that is played with them.
+ * The alignment of the watched pair with the weights that the reader holds fixed, and the game that is played with them.
  * @module
  */
 
@@ -33,7 +33,7 @@ export function getSharedHeldAlignment(options, draw) {
 class HeldAlignment {
   /** Functions that draw the views. @type {(() => void)[]} */
   draws = [];
-  /** The snapshot of the present model. @type {Snapshot | null} */
+  /** The latest snapshot, which is of the current model. @type {Snapshot | null} */
   #present = null;
 
   /** @param {ViewOptions} options */
@@ -55,7 +55,7 @@ class HeldAlignment {
         return { rows, columns: names ? columns.map(formatRegion) : columns };
       },
       getGame: () => (this.game.number === null ? '' : `conduct:${this.game.number}`),
-      // A game needs the trained model, whose sentences are the same for everybody.
+      // A game needs the trained model: only with it are the sentences of the game the same for everybody.
       prepare: async (text) => {
         const [, number] = /conduct:(\d+)/.exec(text) ?? [];
         if (number && (this.#present?.step ?? 0) < run.plan().plannedSteps) return false;
@@ -88,7 +88,7 @@ class HeldAlignment {
   }
 
   /**
-   * Returns the snapshot with the held weights, if it belongs to the present model.
+   * Returns the snapshot with the held weights, if it is of the current model; else unchanged.
    * @param {Snapshot} snapshot
    * @returns {{ picture: Snapshot['picture'], tokens: Snapshot['tokens'], outputs?: readonly string[], learnedOutputs?: readonly string[] }}
    */

@@ -1,5 +1,5 @@
 /**
- * A pinned map, the present one and their difference side by side, with the distance of each row.
+ * Shows a pinned map, the current map and their difference side by side, with the distance of each row.
  * @module
  */
 
@@ -25,7 +25,7 @@ import { createAlignmentGrid } from './alignment-grid.js';
 import { describeAlignmentCell, getAxisNames } from './alignment-text.js';
 
 /** @import { RowDistances, ShownMap } from '../../engine/shapes.js' */
-/** @typedef {{ map: ShownMap, notes: readonly string[] }} DescribedMap a map, and what it is of, in words */
+/** @typedef {{ map: ShownMap, notes: readonly string[] }} DescribedMap a map, and notes that say which head, step or run it is of */
 
 export const comparisonStyles = /* css */ `
 .compare-maps { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 13.5em), 1fr)); gap: var(--attento-gap-large) 1.5em; align-items: start; }
@@ -46,7 +46,7 @@ export const formatDifference = (difference) =>
   `${difference > 0 ? '+' : ''}${formatFixed(difference, 2).replace('-', '−')}`;
 
 /**
- * What the comparison shows, in a few sentences.
+ * Describes the comparison in a few sentences.
  * @param {ShownMap} pinned
  * @param {ShownMap} present of the same size
  * @param {RowDistances | null} distances
@@ -80,9 +80,9 @@ export function describeComparison(pinned, present, distances) {
 const getLabels = () =>
   /** @type {const} */ ([translate('Pinned'), translate('Present'), translate('Difference')]);
 
-/** The grids are created when the first two maps are shown. */
+/** The comparison of two maps; it creates its grids when it first shows maps. */
 export class MapComparison {
-  /** What is shown. @type {{ pinned: ShownMap, present: ShownMap, distances: RowDistances | null } | null} */
+  /** The maps that are shown. @type {{ pinned: ShownMap, present: ShownMap, distances: RowDistances | null } | null} */
   #shown = null;
   /** The grid whose cell is pointed at. @type {Grid | undefined} */
   #pointedGrid;
@@ -149,7 +149,7 @@ export class MapComparison {
     if (this.#grids.length === 0)
       this.#grids = getLabels().map((label, i) => this.#createGrid(label, asides[i] ?? ''));
     const [first, second, third] = this.#grids;
-    // One scale for both maps.
+    // Both maps use the color scale of the current one.
     if (first) showMap(first, pinned, present.getColorScale);
     if (second) showMap(second, present, present.getColorScale);
     if (third) showDifference(third, pinned, present, distances);
@@ -234,7 +234,7 @@ function cellTemplate({ pinned, present, distances }, { row, column }) {
   `;
 }
 
-/** Three lines for each row. @param {ShownMap} pinned @param {ShownMap} present @param {RowDistances | null} distances @returns {() => import('../../parts/disclosure-table.js').TableText} */
+/** The comparison as a table with three lines for each row of the maps. @param {ShownMap} pinned @param {ShownMap} present @param {RowDistances | null} distances @returns {() => import('../../parts/disclosure-table.js').TableText} */
 const createTableText = (pinned, present, distances) => () => {
   const { picture } = computeMapDifference(pinned, present);
   const maps = [pinned, present, picture];

@@ -1,5 +1,5 @@
 /**
- * The invisible cells of an alignment with the tokens at its edges, and what the model says at the end of each row.
+ * The invisible cells of an alignment, with the tokens at its edges and the model's output at the end of each row.
  * @module
  */
 
@@ -19,16 +19,16 @@ const kMaximumWidths = 12;
 const kSpecialToken = /^<.+>$/;
 /** @type {Readonly<Record<string, string>>} */
 const kSigns = { '<start>': '▸', '<end>': '■' };
-/** Smallest scale of an upright label; a smaller one is slanted instead, by 30° or more. */
+/** Upright labels are scaled down to this at most; labels that need less are slanted instead, by 30° or more. */
 const kMinimumScale = 0.8;
 const kMinimumSine = 0.5;
-/** Distance of slanted lines, in font sizes. */
+/** Distance between slanted labels, in font sizes. */
 const kLineHeight = 1.1;
 /** Minimum height of a row with a label, and minimum font size, in pixels. */
 const kMinimumRow = 12;
 
 /**
- * Invisible cells, labels and asides, for these tokens.
+ * Creates invisible cells, labels and asides for the given tokens.
  * @param {object} options
  * @param {string} options.label
  * @param {Tokens} options.tokens
@@ -57,13 +57,13 @@ export function createTokenGrid({ label, tokens, aside, onPoint, onPick, holding
   const heads = [...cursor.element.querySelectorAll('.bars-column')];
   const asideLabel = cursor.element.querySelector('.bars-aside');
   const labels = [...cursor.element.querySelectorAll('.bars-label')];
-  /** The size for which labels were made to fit. */
+  /** Key of the size to which the labels were last fitted. */
   let fittedKey = '';
   // A click on a label picks its row.
   cursor.element.addEventListener('click', ({ target }) => {
     const row = labels.findIndex((label) => label.contains(/** @type {Node} */ (target)));
     if (row >= 0) onPick?.(row, -1);
-    // A click on the word of a column hides it.
+    // A click on the label of a column hides the column.
     const column = heads.findIndex((head) => head.contains(/** @type {Node} */ (target)));
     if (column >= 0) holding?.toggleColumn(column);
   });
@@ -77,10 +77,10 @@ export function createTokenGrid({ label, tokens, aside, onPoint, onPick, holding
       toggleAttributes(heads, 'data-hidden', (column) => Boolean(holding?.isHidden(column)));
     },
     /**
-     * What the model says in each row, and whether it is right.
+     * Shows the model's output in each row, and whether it is right.
      * @param {readonly string[]} words
-     * @param {readonly string[] | null} targets null for texts that are no answers
-     * @param {readonly string[]} [learned] what it says with the learned weights
+     * @param {readonly string[] | null} targets right outputs; null if the texts are no answers
+     * @param {readonly string[]} [learned] outputs with the learned weights
      */
     showOutputs(words, targets, learned = []) {
       asideLabel?.toggleAttribute('hidden', !words.some(Boolean));
@@ -89,7 +89,7 @@ export function createTokenGrid({ label, tokens, aside, onPoint, onPick, holding
         const text = words[row] ? `${isolateDirection(showInvisibleCharacters(words[row]))} ` : '';
         render(html`<span class="align-word">${text}</span>${text && targets && (right ? '✓' : '✗')}`, node);
         node.className = right ? 'align-good' : 'align-bad';
-        // A text that holding has changed flashes once.
+        // An output that differs from the one with the learned weights flashes once.
         node.classList.toggle('align-changed', words[row] !== (learned[row] ?? words[row]));
       });
     },
@@ -135,7 +135,7 @@ function fitLabels(element, { width, height }, heads, columns, context, size) {
   element.style.setProperty('--label-size', `${font.toFixed(1)}px`);
   element.style.setProperty('--label-height', `${room.toFixed()}px`);
   element.toggleAttribute('data-slanted', isSlanted);
-  // Rows that are too low for their labels are shown without.
+  // Rows that are too low for their labels have none.
   element.toggleAttribute('data-dense', height < kMinimumRow);
   const signs = new Map(
     columns.flatMap((label, i) =>
@@ -164,7 +164,7 @@ function formatWidths(rows, columns, aside) {
     Math.max(4, ...rows.map((token) => token.length + (kSpecialToken.test(token) ? 2 : 0))),
   );
   const widest = Math.max(3.5, ...columns.map((token) => token.length));
-  // The model may say `<padding>` where no row does.
+  // There is room for the output `<padding>`, which may be longer than all labels.
   const asideWidth = aside ? Math.max(9, letters) * kLetter + 2.8 : 0;
   return [
     `--align-cell: ${Math.min(kMaximumWidths, widest * kLetter + 1.2).toFixed(2)}em`,

@@ -1,5 +1,5 @@
 /**
- * A view of a text that the reader has typed, or of the watched pair. The model predicts it at once, and again while it learns.
+ * A view of a text that the reader has typed, or of the watched pair. The model answers it at once, and again while it learns.
  * @module
  */
 
@@ -39,9 +39,9 @@ export function createTypedTextView({
   template,
   dispose,
 }) {
-  /** What is read: a text, or null for the watched pair. @type {string | null} */
+  /** The text that the model reads, or null for the watched pair. @type {string | null} */
   let requestedText = initialText || null;
-  /** What the text box was filled with. */
+  /** The text that was last written into the text box, before the reader edited it. */
   let filledText = initialText;
   let output = '';
   const maxLength = Number(schema.inputs.find(({ type }) => type === 'text')?.maximum ?? 400);
@@ -66,7 +66,7 @@ export function createTypedTextView({
     }),
     followsExample: () => requestedText === null,
     onAnswer({ prediction, step }) {
-      // Keeps what the reader is typing.
+      // A text that the reader is typing is not overwritten.
       if (requestedText === null && getBox().value === filledText)
         filledText = joinTokens(selectSource(prediction.attention.columnLabels));
       output = `${prediction.text || translate('(nothing)')}${formatVerdict(prediction)}`;
@@ -126,7 +126,7 @@ function formTemplate({ label, action, maxLength, filledText, onChoose }) {
 }
 
 /**
- * The buttons to the step before and the next one, with the place of the present one.
+ * Buttons for the previous and the next step, with the number of the current step between them.
  * @param {{ index: number, count: number, name: string, onStep: (index: number) => void }} options
  */
 export function stepperTemplate({ index, count, name, onStep }) {

@@ -139,7 +139,7 @@ export class ContextBarsChart {
 }
 
 /**
- * The margin of a row: the share that it gives to its truth, and where it looks instead.
+ * The text beside a row: its share at the true position, and the position that has the largest share instead.
  * @param {MapNumbers | null} numbers
  * @param {number} row
  * @param {readonly string[]} columnLabels

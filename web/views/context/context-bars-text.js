@@ -12,7 +12,7 @@ import { findLargestColumn } from '../../plots/largest-column.js';
 /**
  * @typedef {object} MapNumbers
  * @property {Float32Array} weights [rows, columns] shares
- * @property {Float32Array} scores [rows, columns] signed numbers behind them
+ * @property {Float32Array} scores [rows, columns] signed numbers from which the shares are computed
  * @property {Float32Array} truth [rows, columns] true shares
  */
 
@@ -20,7 +20,7 @@ import { findLargestColumn } from '../../plots/largest-column.js';
  * @param {MapNumbers} numbers
  * @param {readonly string[]} rowLabels
  * @param {readonly string[]} columnLabels
- * @param {string} columnAxis 'position'
+ * @param {string} columnAxis what a column is, such as 'position'
  * @returns {string} a sentence for each of the first eight rows, then how many of the rest are right
  */
 export function summarizeMap(numbers, rowLabels, columnLabels, columnAxis) {

@@ -12,7 +12,7 @@ import { copyMap } from '../../parts/pinned-map.js';
 /** @import { Frame, ViewOptions } from '../../engine/shapes.js' */
 /** @import { MapNumbers } from './context-bars-text.js' */
 
-/** The largest number of the input. */
+/** Largest number in the model's input. */
 const kLargest = 10;
 
 export class HeldContext {
@@ -51,19 +51,19 @@ export class HeldContext {
     return /** @type {const} */ ([row * columns, (row + 1) * columns]);
   };
 
-  /** @param {Frame} frame in the present model */
+  /** @param {Frame} frame of the current model */
   follow(frame) {
     this.#present = frame;
     this.holding.update(frame.step);
   }
 
-  /** The held context and its answer, if the frame is in the present model. @param {Frame | null} frame */
+  /** The held context and its answer, if the frame is of the current model. @param {Frame | null} frame */
   #getHeld(frame) {
     const { answers, rows } = this.holding;
     return answers && rows[0] && frame === this.#present ? { row: rows[0].row, answer: answers.after } : null;
   }
 
-  /** The weights of all contexts with those that are held. @param {Frame | null} frame @param {Float32Array} weights */
+  /** The weights of all contexts, with the held weights in place of the learned ones. @param {Frame | null} frame @param {Float32Array} weights */
   apply(frame, weights) {
     const held = this.#getHeld(frame);
     if (!held || weights !== this.#readWeights()) return weights;

@@ -1,6 +1,6 @@
 /**
- * The past of one curve in bounded memory. When it is full, neighbors are merged: each point stays the exact mean
- * over its steps.
+ * The points of one curve in bounded memory. When it is full, neighboring points are merged into their mean, weighted by
+ * their numbers of steps.
  * @module
  */
 

@@ -1,5 +1,5 @@
 /**
- * The losses of a run as they are shown: the past, the step under the cursor, and their texts.
+ * The loss curves of a run: their points, the step under the cursor, and their texts.
  * @module
  */
 
@@ -153,7 +153,7 @@ export class Curves {
     return ((x - left) / inner.width) * this.lastStep;
   }
 
-  /** The step that a key leads to. @param {string} key @returns {number | null | undefined} undefined for other keys */
+  /** The step to which a key moves the cursor. @param {string} key @returns {number | null | undefined} undefined for other keys */
   findStep(key) {
     const points = this.past.history.points();
     const here = points.findIndex((p) => p.step >= (this.cursor ?? this.past.lastStep));

@@ -24,7 +24,7 @@ export const styles = lossCurveStyles;
 export function createView(options) {
   const curves = new Curves(options);
   const { onStep } = options.events;
-  /** The step that all views show. @type {number | null} */
+  /** The past step that all views show; null for the latest. @type {number | null} */
   let pinned = null;
   const unit =
     curves.countedBaselines.length > 0
@@ -39,16 +39,16 @@ export function createView(options) {
   }
 
   /**
-   * All views show the last frame before the step. The curve does, too, unless the step was chosen with the keyboard.
+   * Makes all views show the last frame before a step. The curve shows that frame, too, unless `isExact`.
    * @param {number | null} step null for the latest
-   * @param {boolean} [isExact] whether the curve shows that very step
+   * @param {boolean} [isExact] whether the curve shows the step itself, as after a key
    */
   function showStep(step, isExact = false) {
     onStep?.(step);
     point(isExact || !onStep ? step : null);
   }
 
-  /** The canvas follows every frame, the texts do not. */
+  /** Repaints the canvas for every frame; the texts follow more slowly. */
   function drawFrame() {
     view.repaint();
     view.drawFrame();

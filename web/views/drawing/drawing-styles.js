@@ -17,7 +17,7 @@ export const drawingStyles = /* css */ `${alignmentStyles}
 .drawing .align-plate .bars-row { grid-template-columns: var(--align-label) repeat(var(--align-columns), minmax(1.5em, var(--align-cell, 4.2em))); }
 .drawing[data-committed] .align-plate .bars-row { grid-template-columns: var(--align-label) repeat(var(--align-columns), minmax(0.85em, var(--align-cell, 4.2em))); }
 .drawing .align-plate .bars-aside { display: none; }
-/* The map to draw fills the whole space. */
+/* Until it is committed, the map to draw fills the whole space. */
 .drawing:not([data-committed]) .drawing-maps { grid-template-columns: minmax(0, 1fr); }
 .main .drawing:not([data-committed]) .align-plate .bars-row:not(.bars-header) { min-block-size: clamp(1.5em, calc((100cqb - 19em) / var(--align-rows, 6)), 12em); }
 .drawing .panel-table caption { text-align: start; color: var(--attento-muted); padding-block: var(--attento-gap-small); }

@@ -1,6 +1,6 @@
 /**
- * The panel in which the reader draws the map that they expect before the model has learned it. Afterwards it is shown beside
- * the model's map and the truth, all scored by the same code of the core.
+ * The panel in which the reader draws the map that they expect before the model has learned it. Afterwards the drawn map is
+ * shown beside the model's map and the truth, all scored by the same code of the core.
  * @module
  */
 
@@ -20,7 +20,7 @@ import { loadDrawnMap, saveDrawnMap } from './saved-drawn-map.js';
 
 const kRefreshMs = 300;
 
-/** Why there is nothing to predict. @type {Readonly<Record<MapAvailability, string>>} */
+/** Texts that tell why there is no map to predict. @type {Readonly<Record<MapAvailability, string>>} */
 export const kMapUnavailableReasons = {
   available: '',
   'no-attention': markText('This model has no attention, so there is no map to predict.'),
@@ -35,10 +35,10 @@ export class DrawnMapPanel {
   /** @type {Board} */
   #board;
   #view;
-  /** The scores. @type {unknown} */
+  /** The table of scores. @type {unknown} */
   #results = null;
   #status = '';
-  /** Why there is nothing to predict. */
+  /** Text that tells why there is no map to predict; '' if there is one. */
   #obstacle = '';
   #isDisposed = false;
   #isReady = false;
@@ -86,7 +86,7 @@ export class DrawnMapPanel {
     `;
   }
 
-  /** The buttons that end a drawing or begin it again. */
+  /** The buttons that commit or clear the drawing, or make it editable again. */
   #buttons() {
     if (!this.committed)
       return html`
@@ -126,7 +126,7 @@ export class DrawnMapPanel {
     this.#view.draw();
   }
 
-  /** Has the core divide each row by its sum, and score a committed prediction. */
+  /** Lets the core divide each drawn row by its sum and score it; a committed prediction also gets a table of scores. */
   async #score() {
     if (this.#isDisposed || !this.#isReady) return;
     const isLatest = this.#startRequest();
@@ -167,7 +167,7 @@ export class DrawnMapPanel {
     const own = this.#drawn;
     if (own.marks.length === 0) Object.assign(own, loadDrawnMap(this.#key));
     this.#board.setMap(map);
-    // A saved drawing of another map is no prediction of this one.
+    // A saved drawing that does not cover all rows of this map is not a committed prediction.
     if (this.#board.describeMissing()) own.committed = false;
     this.#isReady = true;
     this.#score();
@@ -207,7 +207,7 @@ function restoreDrawing({ maps, initialMap, manifest, parameters, memory = {}, a
   /** Whether the map is drawn over the input picture. */
   const isImage = axes[1] === translate('pixel');
   const watched = parameters()['probeExample'];
-  /** The first example where each row of the map is another sentence. */
+  /** The watched example; the first one if each row of the map is an example of its own. */
   const example = manifest.cellLabels ? 0 : typeof watched === 'number' && !isImage ? watched : undefined;
   memory.drawing ??= {
     marks: new Float32Array(),

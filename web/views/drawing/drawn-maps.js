@@ -45,7 +45,7 @@ export class DrawnMaps {
   /** The requested rows. @type {readonly number[]} */
   #requestedRows = [];
   #width = 0;
-  /** Labels that are shown: all rows of a map over a picture, else the requested ones. @type {Tokens} */
+  /** Labels that are shown: of all rows of a map over a picture, else of the requested rows. @type {Tokens} */
   #tokens = { rows: [], columns: [] };
   #image = new Float32Array();
   #grids;

@@ -8,7 +8,7 @@
 
 const kPrefix = 'attentoscope-prediction ';
 
-/** @returns {Storage | null} null where it is forbidden, which throws on access */
+/** @returns {Storage | null} null where storage is forbidden, so that access to it throws */
 function openStorage() {
   try {
     return sessionStorage;

@@ -20,12 +20,12 @@ import { paintSurface } from '../../plots/decision-surface-paint.js';
 export const kFeatureLimit = 3;
 
 /**
- * What is shown: probabilities over two features, the first row at the top.
+ * Probabilities over two features, the first row at the top.
  * @typedef {object} Surfaces
  * @property {readonly { name: string, tensor: string, values: Float32Array }[]} maps the truth, then the networks
  * @property {number} cells along a side
  * @property {string} across name of the feature from left to right
- * @property {string} up name of the other one
+ * @property {string} up name of the feature from bottom to top
  */
 
 export class SurfacePlot {

@@ -29,7 +29,7 @@ const kMaximumLabels = 11;
  * @property {Float32Array} low lower bound of the weight in eight of ten examples
  * @property {Float32Array} high upper bound of the weight in eight of ten examples
  * @property {Float32Array | null} example weights of one example
- * @property {boolean} [isHeld] whether the reader holds them
+ * @property {boolean} [isHeld] whether the reader holds the weights of the example
  */
 
 export class FeatureBarsChart {

@@ -29,7 +29,7 @@ export class ExampleStepper {
   #status = '';
   /** The answer for the example that is shown, with the learned weights. @type {Prediction | null} */
   #learned = null;
-  /** Renews the answer while the model learns. */
+  /** Requests the answer again while the model learns. */
   #renewal;
 
   /** @param {ViewOptions} options @param {() => void} draw called when another example, or none, is shown */
@@ -60,7 +60,7 @@ export class ExampleStepper {
   /** @param {number} column @param {HoldGesture} gesture */
   hold = (column, gesture) => this.holding.hold(this.#example, column, gesture);
 
-  /** The answer for the example that is shown, with what is held. */
+  /** The answer for the example that is shown, with the held weights if there are some. */
   get answer() {
     return this.#learned && (this.holding.answers?.after ?? this.#learned);
   }
@@ -70,7 +70,7 @@ export class ExampleStepper {
     return this.#learned ? translate('example {n}', { n: this.#example }) : '';
   }
 
-  /** @param {number} step of the present model */
+  /** @param {number} step of the current model */
   update(step) {
     this.holding.update(step);
     this.#renewal.update(step);

@@ -18,7 +18,7 @@ import { createDrag, findNearest, findNode } from './graph-places.js';
 /** @import { HoldGesture } from '../../parts/cell-cursor.js' */
 /** @import { GraphData } from './graph-data.js' */
 
-/** From this many nodes on, they are drawn small. */
+/** With this many nodes or more, nodes are drawn small. */
 const kManyNodes = 24;
 /** On a plot area narrower than this, in font sizes, numbers would overlap. */
 const kNarrow = 36;
@@ -47,7 +47,7 @@ export class GraphBoard {
   /** The node that is chosen. @type {number | null} */
   chosen = null;
   #options;
-  /** The element, once a node has had the focus. @type {HTMLElement | null} */
+  /** The plot area, once a node has had the focus. @type {HTMLElement | null} */
   #plotArea = null;
   /** @type {GraphData | null} */
   #picture = null;
@@ -168,7 +168,7 @@ export class GraphBoard {
     return moving;
   }
 
-  /** @param {number} width of the plate @param {number} height */
+  /** @param {number} width of the plot area @param {number} height */
   #createPositions =
     (width, height) =>
     /** @param {number} node */
@@ -177,7 +177,7 @@ export class GraphBoard {
       y: (kMargin.y + (1 - 2 * kMargin.y) * (this.#places[2 * node + 1] ?? 0)) * height,
     });
 
-  /** @param {MouseEvent} event on the plate */
+  /** @param {MouseEvent} event on the plot area */
   #holdEdge(event) {
     const { onHold } = this.#options;
     if (!this.#picture || !onHold) return;
@@ -223,7 +223,7 @@ export class GraphBoard {
     const node = findNode(event);
     if (node < 0 || event.ctrlKey || event.metaKey || event.altKey) return;
     const isHeld = this.chosen !== null && this.#picture?.heldNodes?.includes(this.chosen);
-    // Escape lets go of a held node, then leaves the chosen one.
+    // Escape releases the weights of a held node; if none is held, no node remains chosen.
     const gesture = event.key === 'Escape' && !isHeld ? null : readHoldKey(event.key);
     if (direction) this.#focus(findNearest(this.#places, node, direction));
     else if (this.chosen !== null && gesture !== null && this.#options.onHold)

@@ -1,5 +1,5 @@
 /**
- * A graph with its weights, cut out of a frame.
+ * Extracts a graph with its weights from a frame.
  * @module
  */
 
@@ -23,7 +23,7 @@ import { isQuery, parseEdge } from './graph-edit.js';
  * @property {readonly string[]} answers answers of the query nodes; '' for the others
  * @property {readonly string[]} [learnedAnswers] the answers with the learned weights
  * @property {readonly number[]} [heldNodes] the query nodes whose edges the reader holds
- * @property {readonly (boolean | null)[]} right null where the right answer is unknown
+ * @property {readonly (boolean | null)[]} right whether the answer of each node is right; null where the right answer is unknown
  * @property {Readonly<Record<string, number | null>>} metrics of all held-out graphs
  */
 
@@ -37,7 +37,7 @@ import { isQuery, parseEdge } from './graph-edit.js';
 /**
  * @param {import('../../engine/shapes.js').Frame} frame
  * @param {GraphDetails} details of the manifest
- * @returns {GraphData | null} copies, so that it may be kept
+ * @returns {GraphData | null} with copied numbers, which stay valid after the frame
  */
 export function extractGraph({ step, loss, metrics, tensors }, { sourceWords = [], targetWords = [] }) {
   const { weights, heads, truth, edges, places, attributes, values, targets, tokens, lengths } = tensors;
@@ -72,7 +72,7 @@ export function extractGraph({ step, loss, metrics, tensors }, { sourceWords = [
  * A graph of the reader's own with its prediction.
  * @param {Prediction} answer
  * @param {OwnGraph} graph
- * @param {{ name: string, step: number, heads: number, loops: boolean }} of `loops`: whether every node sees itself
+ * @param {{ name: string, step: number, heads: number, loops: boolean }} of `loops`: whether every node attends to itself, too
  * @returns {GraphData}
  */
 export function createGraphData({ attention, output, target, steps }, graph, { name, step, heads, loops }) {
@@ -80,7 +80,7 @@ export function createGraphData({ attention, output, target, steps }, graph, { n
   const size = nodes * nodes;
   const numbers = Array.from({ length: nodes }, (_, node) => node);
   const queryNodes = numbers.filter((node) => isQuery(graph, node));
-  /** A row for each node, from the rows of the query nodes. @param {Float32Array | undefined} rows */
+  /** Returns a row for each node, from the rows of the query nodes. @param {Float32Array | undefined} rows */
   const spreadRows = (rows = new Float32Array(0)) => {
     const all = new Float32Array(size);
     queryNodes.forEach((node, row) => {
@@ -93,7 +93,7 @@ export function createGraphData({ attention, output, target, steps }, graph, { n
   if (loops) for (const node of numbers) edges[node * nodes + node] = 1;
   const each = steps.find((one) => one.name === 'weights')?.values ?? new Float32Array(0);
   const [outputs, targets] = [output, target].map((list) => (Array.isArray(list) ? list : []));
-  /** @param {number} node @param {readonly number[] | undefined} list of the query nodes */
+  /** @param {number} node @param {readonly number[] | undefined} list one entry per query node */
   const readNode = (node, list) => list?.[queryNodes.indexOf(node)];
   return {
     step,

@@ -1,5 +1,5 @@
 /**
- * Changes of a graph of the reader's own. Each is a new graph; nodes count from 0 here and from 1 in the text of an edge.
+ * Changes the reader's own graph; each change returns a new graph. Nodes count from 0 here, and from 1 in the text of an edge.
  * @module
  */
 
@@ -34,12 +34,12 @@ export const parseEdge = (edge) => {
 };
 
 /**
- * Adds the edge from the chosen node to another, or removes it. If only the other one is a query, the edge has the
+ * Adds the edge from the chosen node to another node, or removes it. If only the other node is a query, the edge has the
  * opposite direction.
  * @param {OwnGraph} graph
  * @param {number} chosen
  * @param {number} other
- * @returns {OwnGraph | null} null if neither is a query
+ * @returns {OwnGraph | null} null if neither node is a query
  */
 export function toggleEdge(graph, chosen, other) {
   const ends = isQuery(graph, chosen) ? [chosen, other] : isQuery(graph, other) ? [other, chosen] : null;

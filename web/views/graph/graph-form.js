@@ -31,7 +31,7 @@ export function createGraphForm(onSubmit) {
   ]);
   return {
     element,
-    /** Keeps what the reader is typing. @param {{ nodes: string, edges: string }} graph */
+    /** Shows a graph, unless the reader is typing. @param {{ nodes: string, edges: string }} graph */
     show(graph) {
       if (element.querySelector('form:focus-within')) return;
       nodes.value = graph.nodes;

@@ -14,7 +14,7 @@ const kLevel = 1e-6;
 /**
  * @param {ArrayLike<number>} places x and y of each node
  * @param {number} node
- * @param {readonly [number, number]} way one step
+ * @param {readonly [number, number]} way direction in x and y
  * @returns {number} the nearest node in this direction, or the same node if there is none
  */
 export function findNearest(places, node, [dx, dy]) {
@@ -32,7 +32,7 @@ export function findNearest(places, node, [dx, dy]) {
 
 /**
  * @param {ArrayLike<number>} places x and y of each node
- * @returns {readonly [number, number]} the place of a coarse grid that is farthest from all of them
+ * @returns {readonly [number, number]} the point of a coarse grid that is farthest from all nodes
  */
 export function findFreePlace(places) {
   /** @type {readonly [number, number]} */

@@ -10,7 +10,7 @@ import { findNeighbors } from './graph-data.js';
 
 /** @import { GraphData } from './graph-data.js' */
 
-/** Sentences of a summary, and neighbors that a sentence names. */
+/** Maximum numbers of sentences in a summary, and of neighbors that a sentence names. */
 const kSentences = 8;
 const kMaximumNeighbors = 4;
 /** Shares that count as all, and as none. */
@@ -21,7 +21,7 @@ const kNone = 0.1;
  * @param {GraphData} picture
  * @param {number} map
  * @param {number} node
- * @returns {{ node: number, weight: number, truth: boolean }[]} the nodes that a query node looks at, heaviest first
+ * @returns {{ node: number, weight: number, truth: boolean }[]} the nodes that a query node attends to, largest weight first
  */
 export function rankNeighbors(picture, map, node) {
   const { nodes, truth } = picture;
@@ -38,7 +38,7 @@ export function rankNeighbors(picture, map, node) {
  * @param {GraphData} picture
  * @param {number} map
  * @param {number} node
- * @returns {{ node: number, weight: number, truth: boolean }[]} the query nodes that look at a node, heaviest first
+ * @returns {{ node: number, weight: number, truth: boolean }[]} the query nodes that attend to a node, largest weight first
  */
 export function rankQueries({ nodes, queryNodes, edges, maps, truth }, map, node) {
   return queryNodes
@@ -141,7 +141,7 @@ function describeScore(picture, map) {
  * Describes the prediction for a graph of the reader's own, which may be unlike all graphs in training.
  * @param {GraphData} picture
  * @param {number} map
- * @param {readonly number[]} [isolatedNodes] query nodes that see no other node, counted from 1
+ * @param {readonly number[]} [isolatedNodes] query nodes without an edge to another node, counted from 1
  * @returns {string}
  */
 export function describeAnswer(picture, map, isolatedNodes = []) {

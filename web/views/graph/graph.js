@@ -32,7 +32,7 @@ export const styles = alignmentStyles + graphStyles;
 export function createView(options) {
   const { manifest, maps, memory } = options;
   const { heads = 1 } = /** @type {GraphDetails} */ (manifest.details);
-  /** Index of the shown map: the mean, then head by head. */
+  /** Index of the shown map: 0 for the mean of the heads, then one per head. */
   let map = 0;
   let form = memory?.ownInput?.form ?? 'graph';
   const held = new HeldGraph(options, { getMap: () => map, draw: () => view.draw() });

@@ -1,5 +1,5 @@
 /**
- * Which of several heads is shown.
+ * The control that chooses which of several heads is shown.
  * @module
  */
 
@@ -7,7 +7,7 @@ import { translate } from '../../language/translate.js';
 import { indexChoiceTemplate } from '../../parts/choices.js';
 
 /**
- * Nothing if there is only one.
+ * The control; nothing if there is only one head.
  * @param {number} heads
  * @param {number} map that is shown: 0 for the mean, then head by head
  * @param {(map: number) => void} onChoose

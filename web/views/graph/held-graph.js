@@ -1,5 +1,5 @@
 /**
- * The watched graph with the edges that the reader holds. Rows are the query nodes, columns those of the matrix.
+ * The watched graph with the weights that the reader holds fixed. Rows are the query nodes, columns those of the matrix.
  * @module
  */
 
@@ -14,7 +14,7 @@ import { createGraphData, findVisibleNodes } from './graph-data.js';
 /** @import { GraphData } from './graph-data.js' */
 
 export class HeldGraph {
-  /** The graph in the present model. @type {GraphData | null} */
+  /** The latest graph, which is of the current model. @type {GraphData | null} */
   #present = null;
   #columns = /** @type {readonly number[]} */ ([]);
 
@@ -46,7 +46,7 @@ export class HeldGraph {
     this.holding = new Holding(map, options);
   }
 
-  /** @param {GraphData} graph in the present model */
+  /** @param {GraphData} graph of the current model */
   follow(graph) {
     if (this.#present && this.#present.labels.join() !== graph.labels.join()) this.holding.releaseAll();
     this.#present = graph;
@@ -54,14 +54,14 @@ export class HeldGraph {
     this.holding.update(graph.step);
   }
 
-  /** @param {number} node that asks @param {number} other @param {HoldGesture} gesture */
+  /** @param {number} node the query node @param {number} other the node to attend to @param {HoldGesture} gesture */
   hold(node, other, gesture) {
     const row = this.#present?.queryNodes.indexOf(node) ?? -1;
     if (row >= 0) this.holding.hold(row, this.#columns.indexOf(other), gesture);
   }
 
   /**
-   * Returns the graph with the held weights, if it belongs to the present model.
+   * Returns the graph with the held weights, if it is of the current model; else unchanged.
    * @param {GraphData} graph
    * @returns {GraphData}
    */
@@ -77,7 +77,7 @@ export class HeldGraph {
     return { ...graph, heldNodes, maps: heldMaps, answers, right, learnedAnswers: graph.answers };
   }
 
-  /** Replaces columns of the matrix by nodes. @param {PredictInput} input @returns {PredictInput} */
+  /** Converts held weights of matrix columns to weights of nodes, as the model needs them. @param {PredictInput} input @returns {PredictInput} */
   #writeNodes({ attention, without, ...input }) {
     if (!attention) return input;
     /** @param {readonly number[]} row */

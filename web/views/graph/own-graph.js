@@ -61,21 +61,21 @@ class OwnGraphEditor {
   #details;
   /** The graph that is requested; null for the watched one. @type {GraphRequest | null} */
   #request;
-  /** What is on screen. @type {OwnGraph | null} */
+  /** The graph on screen. @type {OwnGraph | null} */
   #graph = null;
   /** @type {GraphData | null} */
   #picture = null;
-  /** Index of the shown map: the mean of the heads, then head by head. */
+  /** Index of the shown map: 0 for the mean of the heads, then one per head. */
   #map = 0;
   /** Whether a click on a second node changes an edge. */
   #editsEdges = false;
-  /** Counts the graphs that are rebuilt. */
+  /** Name of the drawn graph: a number that increases when the diagram has to be rebuilt. */
   #buildCount = 0;
   /** Labels of the watched graph. */
   #watched = '';
   /** The node to choose when the next graph arrives. @type {number | null} */
   #next = null;
-  /** Why a change was not made. */
+  /** Text that tells why a change was not made. */
   #refusal = '';
   #board = new GraphBoard({
     draw: () => this.view?.draw(),
@@ -183,7 +183,7 @@ class OwnGraphEditor {
     return this.#request && 'places' in this.#request ? this.#request : this.#graph;
   }
 
-  /** @param {(graph: OwnGraph, node: number) => OwnGraph} change of the node that is chosen */
+  /** @param {(graph: OwnGraph, node: number) => OwnGraph} change applied to the chosen node */
   #changeNode(change) {
     const { chosen } = this.#board;
     if (this.#current && chosen !== null) this.#setRequest(change(this.#current, chosen));
@@ -228,7 +228,7 @@ class OwnGraphEditor {
     const next = moveNode(graph, node, x, y);
     this.#request = next;
     this.#remember(next);
-    // A pending answer is about another graph.
+    // A pending answer would replace the moved graph, so a new request makes it stale.
     if (!isComplete) this.view.send();
   }
 

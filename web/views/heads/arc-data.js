@@ -30,7 +30,7 @@ export function findOpeningToken({ truth, rowLabels, columns }) {
 }
 
 /**
- * The strongest arcs of each head of a layer from one token, or to it: those that are listed.
+ * The strongest arcs of each head of a layer from one token, or to one token: as many as the text lists.
  * @param {HeadMap} map
  * @param {number} layer
  * @param {PointedToken} pointedToken

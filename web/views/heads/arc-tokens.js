@@ -1,5 +1,5 @@
 /**
- * The tokens between which arcs lead: a line of them, or one of the source and one of the target.
+ * The tokens between which arcs lead: one line, or a line of source tokens and a line of target tokens.
  * @module
  */
 

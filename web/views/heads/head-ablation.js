@@ -141,7 +141,7 @@ export function createHeadSwitch({ of, name, getDisabledHeads, status, getStep }
       applyRequest();
     },
     /**
-     * Lets `work` switch heads, unless a switch is running; restores them afterwards.
+     * Lets `work` switch heads, unless another switch is running; restores the heads afterwards.
      * @param {() => Promise<void>} work
      */
     async withHeads(work) {

@@ -1,5 +1,5 @@
 /**
- * The maps of all heads of one kind of attention, cut out of a frame, with their tokens.
+ * Extracts the maps of all heads of one kind of attention from a frame, with their tokens.
  * @module
  */
 import { translate } from '../../language/translate.js';
@@ -21,27 +21,27 @@ import { translate } from '../../language/translate.js';
  * @property {string} name of the map
  * @property {number} step
  * @property {number} layers
- * @property {number} [layersBefore] layers before the first of these
- * @property {Float32Array} [means] [layers, rows, columns] of the heads, where they differ from the plain mean
- * @property {(tile: number) => Alignment['getColorScale']} [createColorScale] how each of its tiles is colored
+ * @property {number} [layersBefore] number of layers before the first layer of this map
+ * @property {Float32Array} [means] [layers, rows, columns] means of the heads, if they are not the plain means of `weights`
+ * @property {(tile: number) => Alignment['getColorScale']} [createColorScale] color scale of each tile
  * @property {{ left: number, top: number, width: number, height: number }} [frame] part that is enlarged, in shares of the whole
  * @property {boolean} [isCross] whether rows and columns are of two texts; by default, the name decides
  * @property {number} heads of a layer
- * @property {number} rows in use
- * @property {number} columns in use
+ * @property {number} rows without padding
+ * @property {number} columns without padding
  * @property {Float32Array} weights [layers · heads, rows, columns]
  * @property {Float32Array} scores [layers · heads, rows, columns]
  * @property {Float32Array | null} truth [rows, columns]; null if it is unknown
  * @property {Float32Array} entropy [layers · heads], over held-out pairs, as a share of the maximum
  * @property {Float32Array} distance [layers · heads], in tokens
  * @property {Float32Array} alignment [layers · heads], share of the largest weights at the truth
- * @property {boolean} isCausal whether each token sees only itself and earlier ones
- * @property {number} best head; −1 where there is no truth
+ * @property {boolean} isCausal whether each token attends only to itself and earlier tokens
+ * @property {number} best index of the head that agrees best with the truth; −1 where there is no truth
  * @property {number} [sources] how many columns, from the first, are source positions
  * @property {readonly string[]} rowLabels
  * @property {readonly string[]} columnLabels
  * @property {readonly string[]} outputs by the model, row by row; '' where no answer is expected
- * @property {readonly string[]} targets what it should say there
+ * @property {readonly string[]} targets right outputs
  * @property {Readonly<Record<string, number | null>>} metrics of the whole held-out set, at that step
  */
 
@@ -52,7 +52,7 @@ const kNone = new Float32Array(0);
  * @param {AttentionMap} map
  * @param {Pick<Manifest, 'truthMap' | 'details'>} manifest
  * @param {import('../../engine/shapes.js').Values} parameters
- * @returns {HeadMap | null} copies, so that it may be kept; null where the frame holds no heads
+ * @returns {HeadMap | null} with copied numbers, which stay valid after the frame; null where the frame has no heads
  */
 export function extractHeadMap(
   { step, loss, metrics, tensors },
@@ -142,9 +142,9 @@ function findExpectedTokens(truth, rows, columns, labels) {
 }
 
 /**
- * The tiles of a kind, a row for each layer: its heads, followed by their mean if there are several.
+ * Counts the tiles of a layer, which are in one row: its heads, followed by their mean if there are several.
  * @param {Pick<HeadMap, 'heads'>} map
- * @returns {number} tiles in a row
+ * @returns {number}
  */
 export function countTilesPerRow({ heads }) {
   return heads > 1 ? heads + 1 : 1;
@@ -215,7 +215,7 @@ export function listAttentionKinds({ maps, parameters }) {
   );
 }
 
-/** What a row of a map may look at. @param {Pick<HeadMap, 'isCausal'>} map */
+/** Returns a function that tells which columns a row may attend to. @param {Pick<HeadMap, 'isCausal'>} map */
 export function createWindowLookup({ isCausal }) {
   return (/** @type {number} */ row) =>
     isCausal ? { center: 0, halfWidth: row, bell: false, quiet: true } : null;

@@ -1,6 +1,6 @@
 /**
- * All heads of all layers of a transformer as small maps while they learn, with a few numbers each. One is enlarged;
- * each can be switched off, to measure what it contributes.
+ * All heads of all layers of a transformer as small maps while they learn, with a few numbers each. One head is enlarged;
+ * each head can be switched off, to measure what it contributes.
  * @module
  */
 
@@ -32,7 +32,7 @@ import { formatNumbers, headNumbersTemplate } from './head-tiles.js';
 
 export const styles = alignmentStyles + headStyles;
 
-/** Of the best head. @type {CreateThumbnail} */
+/** Creates the thumbnail of the best head. @type {CreateThumbnail} */
 export function createThumbnail(frame, map, manifest, parameters) {
   const heads = extractHeadMap(frame, map, manifest, parameters);
   const alignment = heads && createAlignment(heads, getTileIndex(heads, Math.max(0, heads.best)));
@@ -44,7 +44,7 @@ export function createThumbnail(frame, map, manifest, parameters) {
 /** @import { HeadMap } from './head-data.js' */
 /** @import { HeadMaps } from './head-holding.js' */
 
-/** Kinds in which tokens look at tokens of the same text. */
+/** Kinds of attention in which tokens attend to tokens of the same text. */
 const kSelfKinds = new Set(['encoder', 'decoder']);
 
 /**
@@ -179,7 +179,7 @@ const createPanelContent = (map, tile, mapName) => ({
   getWindow: createWindowLookup(map),
 });
 
-/** Texts about windows of a text. */
+/** Texts of the control for the watched example, if examples are windows of a text. */
 const getWindowTexts = () => ({
   name: translate('Held-out window'),
   trained: translate('Training window'),

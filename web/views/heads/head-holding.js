@@ -1,5 +1,5 @@
 /**
- * Rows of heads that the reader holds: of one head, of all heads of a layer, or of all layers.
+ * Rows of weights that the reader holds fixed: in one head, in all heads of a layer, or in all layers.
  * @module
  */
 
@@ -17,13 +17,13 @@ import { createAlignment, formatTileName, getTileIndex, locateHead } from './hea
 /** All kinds of maps at one step. @typedef {{ step: number, of: Map<string, HeadMap> }} HeadMaps */
 
 /**
- * What is enlarged.
+ * Tells which head is enlarged.
  * @typedef {object} Enlarged
- * @property {() => string} getKind name of the map
- * @property {(map: HeadMap) => number} getOpened tile
+ * @property {() => string} getKind name of the kind of attention
+ * @property {(map: HeadMap) => number} getOpened index of the enlarged tile
  */
 
-/** Whether maps are of another pair. @param {HeadMaps} maps @param {HeadMaps} before */
+/** Whether the maps have other tokens than before, because they are of another example. @param {HeadMaps} maps @param {HeadMaps} before */
 export const hasOtherTokens = (maps, before) => formatTokens(maps) !== formatTokens(before);
 
 /** @param {HeadMaps} maps */
@@ -33,7 +33,7 @@ function formatTokens({ of }) {
 }
 
 export class HeadHolding {
-  /** The maps of the present model. @type {HeadMaps | null} */
+  /** The latest maps, which are of the current model. @type {HeadMaps | null} */
   #present = null;
   /** Which heads are held together. @type {'head' | 'layer' | 'all'} */
   #reach = 'head';
@@ -68,7 +68,7 @@ export class HeadHolding {
     this.holding = new Holding(map, options);
   }
 
-  /** @param {HeadMaps} maps of the present model */
+  /** @param {HeadMaps} maps of the current model */
   follow(maps) {
     if (this.#present && hasOtherTokens(maps, this.#present)) this.holding.releaseAll();
     this.#present = maps;
@@ -82,7 +82,7 @@ export class HeadHolding {
   }
 
   /**
-   * Returns the map with the held weights, if it belongs to the present model, and the answers without them.
+   * Returns the map with the held weights, if it is of the current model, and the answers with the learned weights.
    * @param {HeadMap} map
    */
   apply(map) {

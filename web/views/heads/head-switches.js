@@ -21,7 +21,7 @@ export function createHeadSwitches(options, { onOpen, onMeasured }) {
   const { maps, parameters, manifest } = options;
   const { layers = 1, heads = 1 } = /** @type {TransformerDetails} */ (manifest.details);
   const perKind = layers * heads;
-  /** The first head of the shown kind, among the heads of all kinds. */
+  /** Index of the first head of the shown kind among the heads of all kinds. */
   let first = 0;
   const tiles = createHeadTiles({
     onOpen,
@@ -44,7 +44,7 @@ export function createHeadSwitches(options, { onOpen, onMeasured }) {
   return {
     tiles: tiles.element,
     ablation,
-    /** @param {HeadMap} map @param {number} opened tile @param {(tile: number) => boolean} isHeld whether a row of it is held */
+    /** @param {HeadMap} map @param {number} opened tile @param {(tile: number) => boolean} isHeld whether a row of the tile is held */
     show(map, opened, isHeld) {
       const from = maps.findIndex(({ name }) => name === map.name) * perKind;
       first = from;

@@ -1,5 +1,5 @@
 /**
- * All heads of one kind of attention as a strip of small maps, layer by layer: one can be enlarged, each can be switched off.
+ * All heads of one kind of attention as a strip of small maps, layer by layer. The reader can enlarge a head or switch it off.
  * @module
  */
 
@@ -25,15 +25,15 @@ import {
 
 /**
  * @typedef {object} TilesEvents
- * @property {(tile: number) => void} onOpen a head, or the mean of a layer
- * @property {(index: number, on: boolean) => void} [onSwitch] a head
+ * @property {(tile: number) => void} onOpen called when the tile of a head, or of the mean of a layer, is chosen
+ * @property {(index: number, on: boolean) => void} [onSwitch] called when a head is switched on or off
  */
 
 /**
  * @typedef {object} TilesState
  * @property {number} opened tile
  * @property {(head: number) => boolean} [isOff]
- * @property {(tile: number) => boolean} [isHeld] whether a row of it is held
+ * @property {(tile: number) => boolean} [isHeld] whether a row of the tile is held
  * @property {(head: number) => number | undefined} [getContribution] what a head contributes, where it was measured
  * @property {string} [kind] of attention
  */
@@ -98,7 +98,7 @@ export function createHeadTiles(events) {
     /** @param {HeadMap} map @param {TilesState} state */
     show(map, state) {
       const isOther = state.opened !== current?.state.opened;
-      // Only maps of the same tokens turn into one another.
+      // A change is animated only between maps of the same tokens.
       if (map.name !== current?.map.name || String(map.rowLabels) !== String(current.map.rowLabels))
         moving.clear();
       current = { map, state };
@@ -108,7 +108,7 @@ export function createHeadTiles(events) {
   };
 }
 
-/** Scrolls a tile into sight, and nothing else. @param {HTMLElement} room @param {Element} [tile] */
+/** Scrolls the strip so that a tile is visible, without scrolling the page. @param {HTMLElement} room @param {Element} [tile] */
 function scrollToTile(room, tile) {
   if (!tile) return;
   const { left, right } = tile.getBoundingClientRect();
@@ -166,13 +166,13 @@ function paintHeadTile({ context, width, height, theme }, map, alignment) {
  * @param {HeadMap} map
  * @param {number} tile
  * @param {number} [contribution]
- * @param {boolean} [isBrief] where the truth is known, leave out entropy and distance
+ * @param {boolean} [isBrief] whether to leave out entropy and distance, where the truth is known
  * @returns {string[]}
  */
 export function formatNumbers(map, tile, contribution, isBrief = false) {
   const { layers, entropy, distance, alignment, truth, metrics } = map;
   const { head, index } = locateHead(map, tile);
-  // The measured mean is that of one layer, the one with the best head.
+  // The metric is the mean over one layer only, the layer with the best head.
   const mean = layers === 1 ? metrics['meanAlignmentAccuracy'] : null;
   const share = head < 0 ? (mean ?? Number.NaN) : (alignment[index] ?? Number.NaN);
   const right =

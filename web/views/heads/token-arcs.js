@@ -33,7 +33,7 @@ export function createView({ maps: allMaps, manifest, parameters }, extractMap =
   const maps = listAttentionKinds({ maps: allMaps, parameters });
   let kind = manifest.truthMap ?? maps[0]?.name ?? '';
   const { layers = 1 } = /** @type {TransformerDetails} */ (manifest.details);
-  // The last layer builds on the others.
+  // The view begins with the last layer, which builds on the others.
   let layer = layers - 1;
   /** @type {import('../../engine/shapes.js').Frame | null} */
   let frame = null;
@@ -119,7 +119,7 @@ const kindChoiceTemplate = (maps, selected, onChoose) =>
       })
     : null;
 
-/** What a token looks at, head by head. @param {HeadMap} map @param {number} layer @param {PointedToken} pointedToken */
+/** Describes what a token attends to, head by head. @param {HeadMap} map @param {number} layer @param {PointedToken} pointedToken */
 function wordsTemplate(map, layer, pointedToken) {
   const { heading, lines } = describeArcs(map, layer, pointedToken);
   return html`<p class="readout-where">${heading}</p><ul class="arcs-list">${headLinesTemplate(lines)}</ul>`;

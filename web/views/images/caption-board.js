@@ -1,5 +1,5 @@
 /**
- * A board of places on which the reader puts shapes: by click, by touch, or with the arrow keys and Enter.
+ * A grid of places on which the reader puts shapes: by click, by touch, or with the arrow keys and Enter.
  * @module
  */
 
@@ -24,7 +24,7 @@ const kPlacesPerSide = 3;
 export const formatPlacedShapes = (placed) =>
   [...placed].map(([place, what]) => `${what} ${place}`).join(', ');
 
-/** @param {string} text as in a prediction @returns {PlacedShapes} */
+/** @param {string} text in the format of `formatPlacedShapes()` @returns {PlacedShapes} */
 export const parsePlacedShapes = (text) =>
   new Map(
     [...text.matchAll(/(\w+ \w+) (\d)/g)].map(
@@ -64,7 +64,7 @@ export function createCaptionBoard({ onChange, onFile, draw }) {
     onChange(placed);
   }
 
-  /** @param {PlacedShapes} placed @param {ArrayLike<number> | undefined} picture of it, which may come later */
+  /** @param {PlacedShapes} placed @param {ArrayLike<number> | undefined} picture of the shapes; undefined until the model has answered */
   return (placed, picture) => html`
     <div class="caption-palette" @dragover=${drop} @drop=${drop}>
       <div class="caption-row">${choice(translate('Color'), 'color', kColors)} ${choice(translate('Shape'), 'shape', kShapes)}</div>

@@ -1,5 +1,5 @@
 /**
- * A picture under the light of attention, or its weights as cells.
+ * Paints a picture that is brighter where the attention weights are larger, or paints the weights as cells.
  * @module
  */
 

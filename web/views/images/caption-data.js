@@ -29,7 +29,7 @@ export const computePixelSide = (picture) => Math.round(Math.sqrt(picture.length
  * @param {NamedMap} map
  * @param {readonly string[]} vocabulary
  * @param {AttentionKind} how
- * @returns {CaptionData | null} copies, so that it may be kept
+ * @returns {CaptionData | null} with copied numbers, which stay valid after the frame
  */
 export function extractCaptionData(frame, map, vocabulary, how) {
   const alignment = extractAlignment(frame, map);

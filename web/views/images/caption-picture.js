@@ -1,6 +1,6 @@
 /**
- * The watched picture and its caption, with attention as light on the picture word by word, while it is learned. With hard
- * attention also where the last training step looked: the samples of one of its pictures.
+ * The watched picture and its caption, with attention as light on the picture, word by word, while it is learned. With hard
+ * attention, it also shows the regions that the last training step sampled for one picture.
  * @module
  */
 
@@ -108,13 +108,13 @@ export function createView(options) {
  * Returns the caption with the held weights.
  * @param {ReturnType<typeof getSharedHeldAlignment>} held
  * @param {CaptionData} snapshot
- * @param {import('../alignment/held-alignment.js').Snapshot} of the same
+ * @param {import('../alignment/held-alignment.js').Snapshot} of the same caption
  * @returns {CaptionData}
  */
 function readHeldCaption(held, snapshot, of) {
   const { picture, tokens, outputs, learnedOutputs } = held.apply(of);
   if (!outputs) return snapshot;
-  // Its own words are not compared with the true ones.
+  // Answers after the model's own words are not compared with the true words.
   const answers = held.holding.prefix === 'own' ? [] : outputs;
   return { ...snapshot, ...picture, words: tokens.rows, answers, learnedAnswers: learnedOutputs };
 }

@@ -52,7 +52,7 @@ export class CaptionPlayer {
     intervalMs: kWordMs,
     count: 0,
     index: 0,
-    // It ends at the first word, because the last one is `<end>`, which names nothing.
+    // Playing ends at the first word, because the last one is `<end>`, which names nothing.
     atEnd: () => 'rewind',
     draw: () => this.#moveLight(),
   });
@@ -177,7 +177,7 @@ export class CaptionPlayer {
       },
       ...(this.#holding && {
         onHold: (cell, gesture) => {
-          // The word that is held stays on screen.
+          // The player stops, so that the held word stays on screen.
           this.player.choose(this.player.index);
           this.#holding?.hold(this.player.index, cell, gesture);
         },

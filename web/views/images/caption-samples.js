@@ -1,5 +1,5 @@
 /**
- * Where hard attention looked in the last training step: the samples of one picture, a dot for each, word by word.
+ * The regions that hard attention sampled for one picture in the last training step, word by word: a dot for each sample.
  * @module
  */
 

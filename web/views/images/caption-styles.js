@@ -32,7 +32,7 @@ export const captioningStyles = /* css */ `${pictureStyles}${alignmentStyles}
 .caption-samples { display: grid; grid-template-columns: repeat(auto-fill, minmax(4.6em, 6.5em)); gap: var(--attento-gap); margin: 0; padding: 0; list-style: none; }
 .caption-samples li { display: grid; gap: 0.15em; font-size: var(--attento-size-small); }
 
-/* Low: the picture leaves room for the words, in two rows or in one. */
+/* In a low view, the picture leaves room for the words, in two rows or in one. */
 @container hero (max-height: 30em) and (min-width: 34em) {
   .main > .caption .caption-player { grid-template-columns: minmax(0, 1fr) minmax(0, 1.15fr); }
   .main > .caption .caption-strip { grid-template-columns: repeat(3, minmax(0, 5.5em)); }

@@ -17,7 +17,7 @@ import { computeMassOnObject, computeSide } from './caption-data.js';
 
 /** If a smaller share of the named objects has the largest weight at their words, the map is reported as wrong. */
 const kPointingThreshold = 0.85;
-/** Excess of objects that were seen by the time they were named over those looked at while they were named. */
+/** If this many more objects (as a share) were attended to by the time of their word than at it, the text says so. */
 const kEarlyExcess = 0.08;
 
 /** The inverse of each relation. @type {Readonly<Record<string, string>>} */
@@ -116,7 +116,7 @@ export function captionReadoutTemplate(snapshot, row, region, regions) {
 }
 
 /**
- * The weights of a word as the regions lie, or of all words.
+ * A table of the weights of one word, arranged like the regions, or of all words.
  * @param {CaptionData} snapshot
  * @param {number} shown word
  * @param {readonly string[]} regions

@@ -1,6 +1,6 @@
 /**
- * A picture that is copied step by step: what is read, the remaining error, the canvas. Steps are chosen in the
- * row below, or played.
+ * A picture that is copied step by step: the part that is read, the remaining error, and the canvas. Steps are chosen in
+ * the row below, or played.
  * @module
  */
 
@@ -26,7 +26,7 @@ import { imageRowTemplate } from './image-row.js';
 /** @import { Drawing, Grids } from './draw-text.js' */
 
 const kStepMs = 550;
-/** Nats of a bar of full height, unless a step of the picture has more. */
+/** A bar of full height means this many nats, unless a step of the picture has more. */
 const kNats = 3;
 
 /** Numbers of a window, named as in the paper. */
@@ -183,7 +183,7 @@ export class DrawPlayer {
 
   /** @param {Place} place */
   #hold({ map, row, column }) {
-    // The step that is held stays on screen.
+    // The player stops, so that the held step stays on screen.
     this.player.choose(this.player.index);
     this.#holding?.hold(this.player.index, row * kImageSide + column, 'all', { map });
   }

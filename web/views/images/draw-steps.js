@@ -32,7 +32,7 @@ export { createPaintedMap as createBoard } from './painted-map.js';
 /** @import { Frame, View, ViewOptions } from '../../engine/shapes.js' */
 /** @import { Drawing } from './draw-text.js' */
 
-/** Numbers of a window. */
+/** How many numbers describe a window. */
 const kNumbersPerWindow = 5;
 
 /**
@@ -67,7 +67,7 @@ export function createView(options) {
   const hasNewStep = watchSteps(() => view.film?.step() ?? 0);
   /** The drawing with the held windows. @param {Frame | null} frame */
   const read = (frame) => held.apply(frame, readLearned(frame));
-  /** A picture and its copies. @param {Frame} frame @param {number} index @param {Drawing | null} drawing the watched picture, with what is held */
+  /** A picture and its copies. @param {Frame} frame @param {number} index @param {Drawing | null} drawing the watched picture with the held windows */
   const collect = (frame, index, drawing) =>
     collectImages(frame, index, { steps, hasBaseline, held: index === watched ? drawing : null });
 
@@ -149,7 +149,7 @@ function readDrawing({ tensors }, index, steps) {
 /**
  * @param {Frame} frame
  * @param {number} index
- * @param {{ steps: number, hasBaseline: boolean, held: Drawing | null }} options `held`: the picture with what is held
+ * @param {{ steps: number, hasBaseline: boolean, held: Drawing | null }} options `held`: the picture with the held windows
  * @returns {number[][]} a picture and its copies
  */
 function collectImages(

@@ -42,7 +42,7 @@ export const drawStyles = /* css */ `${pictureStyles}${sharedStyles}${panelStyle
 
 .main > .draw { padding: 3px; }
 
-/* Wide and low: pictures to choose from stand beside the steps. */
+/* In a wide and low view, the pictures to choose from are beside the steps. */
 @container hero (min-aspect-ratio: 17 / 10) {
   .main > .draw:not([data-table]) { --draw-square: 48cqb; display: grid; grid-template: minmax(0, 1fr) auto / auto minmax(0, 1fr); gap: var(--attento-gap) 1.5em; }
   .main > .draw > .draw-choose { grid-template: auto auto / minmax(0, 1fr); align-content: start; }
@@ -51,7 +51,7 @@ export const drawStyles = /* css */ `${pictureStyles}${sharedStyles}${panelStyle
   .main > .draw > .legend { grid-column: 1 / -1; }
   .main > .draw > .view-foot { grid-column: 2; justify-self: end; }
 }
-/* Less wide: squares in two rows, the steps in their fourth place, and pictures to choose from beside them. */
+/* In a less wide view, the squares are in two rows, with the steps in their fourth place and the pictures beside them. */
 @container hero (min-width: 34em) and (max-aspect-ratio: 17 / 10) {
   .main > .draw:not([data-table]) { display: grid; grid-template: auto auto minmax(0, 1fr) / auto minmax(0, 1fr); gap: var(--attento-gap) 1.5em; }
   .main > .draw:not([data-table]) > .draw-player { --draw-square: min(50cqb - 2.2em, 50cqi - 7em); grid-area: 1 / 1 / span 3; grid-template: repeat(2, minmax(0, 1fr)) / repeat(2, var(--draw-square)); align-self: start; inline-size: calc(2 * var(--draw-square) + var(--attento-gap)); }
@@ -78,7 +78,7 @@ export const drawStyles = /* css */ `${pictureStyles}${sharedStyles}${panelStyle
   .draw-bar { block-size: 1.25em; }
 }
 @container bars (max-width: 34em) {
-  /* The sheet comes first, its buttons beside it. */
+  /* The drawing pad comes first, with its buttons beside it. */
   .draw-own-parts { order: -1; }
   .draw-pad-side { grid-template-columns: 10em minmax(0, 1fr); max-inline-size: none; align-items: start; }
   .draw-pad-side > :not(.draw-pad, .panel-row) { grid-column: 1 / -1; }

@@ -35,7 +35,7 @@ export function readGrids(parameters) {
   return { read: of('read'), write: of('write') };
 }
 
-/** @param {Drawing} drawing @param {number} step from 0 @returns {ArrayLike<number>} ink before it */
+/** @param {Drawing} drawing @param {number} step from 0 @returns {ArrayLike<number>} the canvas before the step */
 const getCanvasBefore = ({ blank, canvases }, step) => (step === 0 ? blank : getImage(canvases, step - 1));
 
 /** The error before a step, from −1 to 1. @param {Drawing} drawing @param {number} step */
@@ -101,7 +101,7 @@ export function computeStepNumbers(drawing, grids) {
   });
 }
 
-/** One pixel in all three squares. @param {Drawing} drawing @param {number} step @param {{ row: number, column: number }} cell */
+/** Describes one pixel in all three squares. @param {Drawing} drawing @param {number} step @param {{ row: number, column: number }} cell */
 export function describePixel(drawing, step, { row, column }) {
   const i = row * kImageSide + column;
   return translate(
@@ -124,7 +124,7 @@ export function summarizeStep(drawing, step, grids) {
 }
 
 /**
- * How much of a picture is in its copy, and how much of the copy is not in the picture.
+ * Measures how much of a picture is in its copy, and how much of the copy is not in the picture.
  * @param {ArrayLike<number>} picture
  * @param {ArrayLike<number>} copy
  * @returns {{ copiedShare: number, beside: number }} `copiedShare`: share of the picture's ink; `beside`: pixels of ink where

@@ -52,10 +52,10 @@ function splitByGlimpse(patches, places) {
 }
 
 /**
- * The watched picture.
+ * Extracts the watched picture and its glimpses from a frame.
  * @param {Frame} frame
  * @param {number} [example]
- * @returns {GlimpseData | null} copies, so that it may be kept
+ * @returns {GlimpseData | null} with copied numbers, which stay valid after the frame
  */
 export function extractGlimpseData({ step, loss, metrics, tensors }, example = -1) {
   const { picture, places, patches, confidence, glyph, sigma } = tensors;
@@ -76,7 +76,7 @@ export function extractGlimpseData({ step, loss, metrics, tensors }, example = -
 }
 
 /**
- * The picture of a prediction.
+ * Reads the picture and its glimpses from a prediction.
  * @param {Prediction} answer
  * @param {number} step
  * @param {readonly string[]} names
@@ -102,7 +102,7 @@ export function createGlimpseData(answer, step, names) {
   };
 }
 
-/** Whether what is held has changed a place by at least a pixel. @param {GlimpseData} snapshot @param {number} t @param {Sizes} sizes */
+/** Whether held glimpses have moved the place of glimpse t by at least a pixel. @param {GlimpseData} snapshot @param {number} t @param {Sizes} sizes */
 export function isGlimpseMoved({ places, learned }, t, { side }) {
   const [now, before] = [places, learned?.places ?? places].map((of) => computePixel(of, t, side));
   return Math.hypot(now.row - before.row, now.column - before.column) >= 1;
@@ -139,7 +139,7 @@ export function isOnGlyph({ places, glyph, at }, t, { side, glyphSide }) {
  * @param {GlimpseData} snapshot
  * @param {number} t
  * @param {Sizes} sizes
- * @returns {{ glyph: number, probability: number }} the most probable one
+ * @returns {{ glyph: number, probability: number }} the most probable glyph after glimpse t
  */
 export function findLikeliestGlyph(snapshot, t, { names }) {
   const shares = sliceRow(snapshot.confidence, t, names.length);

@@ -28,7 +28,7 @@ const figuresTemplate = (figures) => html`
   </div>
 `;
 
-/** @param {Frame | null} frame @param {Sizes} sizes @param {number} count of glimpses @param {GlimpseData | null} watched picture, with what is held */
+/** @param {Frame | null} frame @param {Sizes} sizes @param {number} count of glimpses @param {GlimpseData | null} watched picture with the held places */
 export const galleryTemplate = (frame, sizes, count, watched) => html`
   <p class="panel-note">${translate('Held-out pictures, each with the path of its glimpses and the answer after the last one.')}</p>
   ${figuresTemplate(createHeldOutFigures(frame?.tensors ?? {}, sizes, count, watched))}

@@ -1,6 +1,6 @@
 /**
- * A picture that is looked at glimpse by glimpse: the path over it, what each glimpse sees at its scales, and how sure the
- * network is after it.
+ * A picture that is looked at glimpse by glimpse: the path over the picture, the patches that each glimpse sees at its scales,
+ * and how sure the network is after each glimpse.
  * @module
  */
 
@@ -106,7 +106,7 @@ function createGlimpsePlot({ sizes, player, draw, onEdit, holding }) {
   function editOrHold(cell, isErased = false) {
     onEdit?.(cell, isErased);
     if (!holding) return;
-    // The glimpse that is held stays on screen.
+    // The player stops, so that the held glimpse stays on screen.
     player.choose(player.index);
     holding.hold(player.index, cell.row * sizes.side + cell.column, isErased ? 'release' : 'all');
   }

@@ -1,5 +1,5 @@
 /**
- * The watched picture with the windows that the reader holds. Rows are steps, columns pixels.
+ * The watched picture with the windows that the reader holds fixed. Rows are steps, columns pixels.
  * @module
  */
 
@@ -13,18 +13,18 @@ import { compareInk } from './draw-text.js';
 /** @import { Frame, ViewOptions } from '../../engine/shapes.js' */
 /** @import { Drawing } from './draw-text.js' */
 
-/** Numbers of a window. */
+/** How many numbers describe a window. */
 const kNumbersPerWindow = 5;
 
 export class HeldDrawing {
-  /** The latest frame of the present model. @type {Frame | null} */
+  /** The latest frame, which is of the current model. @type {Frame | null} */
   #frame = null;
 
   /**
    * @param {ViewOptions} options
    * @param {object} page
-   * @param {() => number} page.getExample that is watched
-   * @param {(frame: Frame | null) => Drawing | null} page.read its drawing
+   * @param {() => number} page.getExample index of the watched example
+   * @param {(frame: Frame | null) => Drawing | null} page.read reads the drawing of the watched example
    * @param {() => void} page.draw
    */
   constructor(options, { getExample, read, draw }) {
@@ -68,14 +68,14 @@ export class HeldDrawing {
     this.holding = new Holding(map, options);
   }
 
-  /** @param {Frame} frame of the present model */
+  /** @param {Frame} frame of the current model */
   follow(frame) {
     this.#frame = frame;
     this.holding.update(frame.step);
   }
 
   /**
-   * Returns the drawing with the held windows, if it belongs to the present model. @template {Drawing | null} Any
+   * Returns the drawing with the held windows, if it is of the current model; else unchanged. @template {Drawing | null} Any
    * @param {Frame | null} frame
    * @param {Any} drawing
    * @returns {Any}

@@ -1,5 +1,5 @@
 /**
- * The watched picture with the places that the reader holds. Rows are glimpses, columns pixels.
+ * The watched picture with the places of glimpses that the reader holds fixed. Rows are glimpses, columns pixels.
  * @module
  */
 
@@ -13,7 +13,7 @@ import { getGlyphName } from './glimpse-text.js';
 /** @import { GlimpseData, Sizes } from './glimpse-data.js' */
 
 export class HeldGlimpses {
-  /** The picture in the present model. @type {GlimpseData | null} */
+  /** The latest picture, which is of the current model. @type {GlimpseData | null} */
   #present = null;
   #names;
 
@@ -31,7 +31,7 @@ export class HeldGlimpses {
       getLearnedRow: (_, t) => (this.#present ? sliceRow(this.#present.places, t, 2) : []),
       placeRow: (_, pixel) => [pixel % side, Math.floor(pixel / side)].map((at) => (2 * at + 1) / side - 1),
       getLabels: () => labels,
-      // The answer after the last glimpse.
+      // Only the answer after the last glimpse counts.
       getCandidates: (answer) => {
         const { confidence } = createGlimpseData(answer, 0, names);
         return sliceRow(confidence, rowLabels.length - 1, names.length)
@@ -43,7 +43,7 @@ export class HeldGlimpses {
     this.holding = new Holding(map, options);
   }
 
-  /** @param {GlimpseData} snapshot in the present model */
+  /** @param {GlimpseData} snapshot of the current model */
   follow(snapshot) {
     if (this.#present && this.#present.example !== snapshot.example) this.holding.releaseAll();
     this.#present = snapshot;
@@ -51,7 +51,7 @@ export class HeldGlimpses {
   }
 
   /**
-   * Returns the picture with the held places, if it belongs to the present model. @template {GlimpseData | null} Snapshot
+   * Returns the picture with the held places, if it is of the current model. @template {GlimpseData | null} Snapshot
    * @param {Snapshot} snapshot
    * @returns {Snapshot}
    */
@@ -66,7 +66,7 @@ export class HeldGlimpses {
     return { ...snapshot, picture, places, patches, confidence, learned, held };
   }
 
-  /** The watched picture in the present model, with what is held. */
+  /** The watched picture in the current model, with the held places. */
   get present() {
     return this.apply(this.#present);
   }

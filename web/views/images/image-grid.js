@@ -18,7 +18,7 @@ import { computePixelSide, computeSide, getRow } from './caption-data.js';
 /** @import { PaintPart } from '../../parts/paint-canvas.js' */
 /** @import { Tokens } from '../alignment/alignment-text.js' */
 
-/** Pixels of the light per pixel of the picture. */
+/** Pixels of the painted attention, along a side, per pixel of the picture. */
 const kLightResolution = 2;
 
 /**
@@ -75,7 +75,7 @@ export function createImageGrid({ label, of }) {
         </div>
       `;
     });
-    // Cells keep their listeners and labels, so other boards are new elements.
+    // Cells keep their listeners and labels, so the elements are created anew.
     render(null, element);
     root = render(boards, element);
     cursor = createCellCursor({ element, rows: readRows(element), onPoint: repaint });

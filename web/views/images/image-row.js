@@ -12,8 +12,8 @@ import { drawImage } from './draw-image.js';
  * @typedef {object} RowItem
  * @property {unknown} radio
  * @property {ArrayLike<number> | null | undefined} values one picture, or several below one another
- * @property {unknown} note below it
- * @property {number} [bar] height of a bar below it, from 0 to 1
+ * @property {unknown} note text below the picture
+ * @property {number} [bar] height of a bar below the picture, from 0 to 1
  */
 
 /** @param {string} label what is chosen, for a screen reader @param {readonly RowItem[]} items */
@@ -38,7 +38,7 @@ export const imageRowTemplate = (label, items) => html`
  * @param {string} options.group name of the radio buttons
  * @param {readonly string[]} options.pictures labels of the pictures
  * @param {number} options.chosen −1 for none
- * @param {boolean} [options.isHeld] whether the reader holds something in the chosen one
+ * @param {boolean} [options.isHeld] whether the reader holds weights in the chosen picture
  * @param {((index: number) => ArrayLike<number>) | null} options.getValues of a picture; null before the first frame
  * @param {(index: number) => void} options.onChoose
  */

@@ -68,7 +68,7 @@ function sheetTemplate({ name, values }, step) {
   `;
 }
 
-/** @param {readonly Sheet[]} sheets @param {boolean} whole every pixel, or the ink of each picture */
+/** @param {readonly Sheet[]} sheets @param {boolean} whole whether to list every pixel instead of the ink of each picture */
 function createTableText(sheets, whole) {
   const pixels = Array.from({ length: kImagePixels }, (_, i) => String(i + 1));
   return {

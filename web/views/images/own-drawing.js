@@ -1,6 +1,6 @@
 /**
- * A picture that the reader draws. The network copies it at once, and again while it learns. Its latent variables can be
- * interpolated to those of another picture.
+ * A picture that the reader draws. The network copies it at once, and again while it learns. The picture's latent variables
+ * can be interpolated to those of another picture.
  * @module
  */
 
@@ -28,7 +28,7 @@ export const styles = drawStyles;
 /** @import { Drawing, Grids } from './draw-text.js' */
 /** @typedef {readonly { name: string, copy: ArrayLike<number> }[]} Copies */
 
-/** Pictures of an interpolation. */
+/** Number of pictures in an interpolation. */
 const kInterpolationSteps = 9;
 
 /**
@@ -45,7 +45,7 @@ export function createView(options) {
   let hasDrawn = false;
   /** The picture at the end of the interpolation; −1 for none. */
   let chosen = -1;
-  /** The pictures that may be chosen for it. @type {ArrayLike<number> | null} */
+  /** The pictures from which the end of the interpolation is chosen. @type {ArrayLike<number> | null} */
   let images = null;
   const steppedDrawing = new DrawPlayer({ steps: rowLabels.length, grids, draw: () => view.draw() });
   const sheet = createSheet({
@@ -117,7 +117,7 @@ export function createView(options) {
 }
 
 /**
- * The sheet with its buttons.
+ * The drawing pad with its buttons.
  * @param {Pick<Parameters<typeof createDrawingPad>[0], 'draw' | 'onDraw'> & { attempt: (action: () => Promise<void>) => void }} options
  */
 function createSheet({ draw, onDraw, attempt }) {
@@ -178,7 +178,7 @@ const listCopies = ({ prediction: { output, baseline } }, names) =>
     copy === undefined ? [] : [{ name: names[i] ?? '', copy: /** @type {readonly number[]} */ (copy) }],
   );
 
-/** @param {Answer} answer @param {boolean} whole every pixel, or the steps @param {readonly string[]} names @param {Grids} grids @param {readonly string[]} labels of the pixels */
+/** @param {Answer} answer @param {boolean} whole whether to list every pixel instead of the steps @param {readonly string[]} names @param {Grids} grids @param {readonly string[]} labels of the pixels */
 function createTableText(answer, whole, names, grids, labels) {
   const drawing = readDrawing(answer);
   const caption = translate('windows in pixels, counted from 1; N filters along a side');

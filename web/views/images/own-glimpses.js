@@ -74,9 +74,9 @@ export function createView(options) {
   let brush = sizes.names[0] ?? kDot;
   /** @type {PlacedGlyph} */
   let placed = parsePlacedGlyph('', '');
-  /** Index of a task example that is predicted instead of the reader's picture, as at the beginning; 0 for none. */
+  /** Index of an example that is predicted until the reader has changed the picture; then 0. */
   let example = 1;
-  /** The last picture of the task whose dots were taken. */
+  /** Index of the example whose dots were copied last. */
   let dotsExample = 1;
   const glimpses = createGlimpsePlayer({
     sizes,

@@ -50,7 +50,7 @@ const kInitialObjects = 'red square 4';
 
 /** The input of the model: objects, or the pixels of an image. @typedef {{ objects: string, picture?: readonly number[] }} CaptionRequest */
 
-/** @param {PlacedShapes} placed @returns {boolean} whether two are of one color */
+/** @param {PlacedShapes} placed @returns {boolean} whether two shapes have the same color */
 function hasTwoAlike(placed) {
   const colors = [...placed.values()].map((what) => what.split(' ')[0]);
   return new Set(colors).size < colors.length;
@@ -144,7 +144,7 @@ function outputTemplate({ text = '', targetText }, { objects }) {
 }
 
 /**
- * What never occurs in training.
+ * Describes what in a picture never occurs in training.
  * @param {CaptionRequest} request
  * @param {boolean} hasTarget whether the right caption is known
  * @param {number} maximum objects of a picture in training

@@ -1,5 +1,5 @@
 /**
- * The path of one token through a layer, read from a prediction: activations in their order, with their numbers.
+ * Reads the path of one token through a layer from a prediction: the activations in their order, with their numbers.
  * @module
  */
 
@@ -7,11 +7,11 @@
 
 /**
  * @typedef {object} Activation
- * @property {string} name 'scores'
+ * @property {string} name such as 'scores'
  * @property {string} part 'embedding', 'self', 'cross', 'feed-forward' or 'answer'
  * @property {string} formula in letters
  * @property {'vector' | 'tokens' | 'words' | 'heads'} kind what each of its numbers belongs to
- * @property {readonly Float32Array[]} values by head, where heads differ; else one
+ * @property {readonly Float32Array[]} values one array per head, where heads differ; else a single array
  */
 
 /**

@@ -19,7 +19,7 @@ const kNone = new Float32Array(0);
  * @param {Activation} station
  * @param {number} head
  * @param {number} index of a number, a token or a word
- * @returns {Term[][]} parts of a line, which may be broken between them
+ * @returns {Term[][]} parts of the formula, between which a line may break
  */
 export function buildActivationFormula(path, { name, part, formula, values }, head, index) {
   /** @param {string} line */
@@ -116,7 +116,7 @@ function buildNorm(x, index) {
 /**
  * @param {Float32Array} scores
  * @param {Float32Array} weights
- * @param {Float32Array} mask empty if all are seen
+ * @param {Float32Array} mask empty if no token is masked
  * @param {number} index
  * @param {string} letter of a score
  * @returns {Term[][]}

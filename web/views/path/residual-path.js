@@ -126,7 +126,7 @@ export function createView(options) {
       const { side, position } = state;
       state.path = readPath(answer, { kind, source: side === 'source', position });
     },
-    // The answer may be shorter this time.
+    // The new answer may be too short to have the chosen position.
     canRetry(error) {
       const isTooFar =
         state.position > 0 && /** @type {{ parameter?: string }} */ (error).parameter === 'position';

@@ -58,7 +58,7 @@ export function createView(options) {
 
 /**
  * @param {readonly number[]} bounds one more than there are ranges; lengths from one up to, not including, the next
- * @returns {string[]} '3–8', '9–16'; a range of one length is that length, one of none a dash
+ * @returns {string[]} such as '3–8', '9–16'; a range of one length as that length, an empty range as a dash
  */
 export function formatRanges(bounds) {
   return bounds.slice(1).map((end, i) => {

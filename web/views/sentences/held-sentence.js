@@ -1,5 +1,5 @@
 /**
- * The sentence on screen whose weights the reader holds.
+ * The sentence on screen whose weights the reader holds fixed.
  * @module
  */
 
@@ -13,7 +13,7 @@ import { createTypedSentenceData } from './typed-sentence.js';
 /** @import { Frame, ViewOptions } from '../../engine/shapes.js' */
 /** @import { SentenceData } from './sentences-text.js' */
 
-/** Settings of the two models, and the values with which a model weights words. */
+/** The pooling settings of the two models, and the values of these settings that mean attention. */
 const kPoolings = ['pooling', 'baseline'];
 const kAttention = ['article', 'additive'];
 
@@ -25,7 +25,7 @@ export class HeldSentence {
   /**
    * @param {ViewOptions} options
    * @param {object} page
-   * @param {(row: number) => SentenceData | null | undefined} page.getSentence with the weights of the present models; −1: the typed one
+   * @param {(row: number) => SentenceData | null | undefined} page.getSentence with the weights of the current models; −1: the typed one
    * @param {() => number} page.getModel whose weights are held
    * @param {() => void} page.draw
    */
@@ -74,9 +74,9 @@ export class HeldSentence {
   }
 
   /**
-   * The map of the sentence that is held, else of the pinned one, else of the typed or the first one.
+   * Copies the map of the held sentence; without one, of the pinned sentence, else of the typed or the first sentence.
    * @param {Frame | null} frame that is shown
-   * @param {Frame | null} present of the present models
+   * @param {Frame | null} present of the current models
    * @param {(frame: Frame) => readonly SentenceData[]} read
    */
   copyMap(frame, present, read) {

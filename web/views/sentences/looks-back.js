@@ -1,6 +1,6 @@
 /**
- * Where each word looks back, in a network whose cell attends to its own earlier states: word by word, as in the figure that
- * introduces the machine reader, or all words at once. Other networks do not have this view.
+ * Shows which earlier words each word attends to, for a network whose cell attends to its own earlier states: word by word, as
+ * in the figure that introduces the machine reader, or all words at once. Other networks do not have this view.
  * @module
  */
 
@@ -37,7 +37,7 @@ const kHint = markText('Click a word to read it, or move the slider; the colors 
 
 /**
  * @param {ViewOptions} options
- * @returns {View | null} null for a network whose cell does not look back
+ * @returns {View | null} null for a network whose cell does not attend to earlier states
  */
 export function createView(options) {
   const map = options.maps.find(({ name }) => name === kMap);
@@ -98,7 +98,7 @@ function createSentenceView(options, map) {
         ${throttled(panel.write)}
       `;
     },
-    // Only the reader's own sentence is announced, not each training step.
+    // Screen readers announce only the reader's own sentence, not each training step.
     readout: (frame, throttled) => html`
       ${mapHelpTemplate(map)}
       <p class="looks-verdict" aria-live=${ownSentence ? 'polite' : 'off'}>${throttled(() => error || formatSentence(read(frame), describeVerdict))}</p>

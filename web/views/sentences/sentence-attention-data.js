@@ -12,9 +12,9 @@ import { findLargestColumn } from '../../plots/largest-column.js';
  * @typedef {object} SentenceAttention
  * @property {readonly string[]} words
  * @property {ReadonlySet<string>} unknown words that the network does not know
- * @property {Alignment} alignment a row for each word that is read, a column for each word that it may look at
+ * @property {Alignment} alignment a row for each word that is read, a column for each word that it may attend to
  * @property {number} verdict probability of a good review
- * @property {number} label NaN where it is not known
+ * @property {number} label 1 for a good review, 0 for a bad one; NaN where it is not known
  */
 
 /**
@@ -48,7 +48,7 @@ export function extractSentence({ step, loss, metrics, tensors }, map, sentence,
   };
 }
 
-/** @param {Frame} frame @param {NamedMap} map @returns {number} its first sentence whose truth is known, or the first */
+/** @param {Frame} frame @param {NamedMap} map @returns {number} index of the first sentence whose truth is known, or 0 */
 export function findFirstSentenceWithTruth({ tensors }, map) {
   const truth = tensors[map.truth];
   const size = (truth?.length ?? 0) / (tensors['lengths']?.length ?? 1);
@@ -86,7 +86,7 @@ function createAlignment(length, parts, step, metrics) {
   return { step, rows: length, columns: length, ...parts, metrics };
 }
 
-/** The words before a word, which it may look at. @param {number} row @returns {AttentionWindow} */
+/** The window of the words before a word, to which it may attend. @param {number} row @returns {AttentionWindow} */
 export const createWindow = (row) => ({
   center: (row - 1) / 2,
   halfWidth: (row - 1) / 2,
@@ -94,7 +94,7 @@ export const createWindow = (row) => ({
   quiet: true,
 });
 
-/** @param {SentenceAttention} sentence @param {number} row @returns {{ word: number, weight: number, truth: boolean }[]} the heaviest first */
+/** @param {SentenceAttention} sentence @param {number} row @returns {{ word: number, weight: number, truth: boolean }[]} earlier words, largest weight first */
 export function rankEarlierWords({ alignment }, row) {
   const truth = findTrueColumns(alignment, row);
   return Array.from({ length: row }, (_, word) => ({
@@ -110,7 +110,7 @@ export function findWordWithTruth({ alignment, words }) {
   return firstRow < 0 ? words.length - 1 : firstRow;
 }
 
-/** @param {SentenceAttention} sentence @returns {{ found: number, total: number }} words that look mostly at the truth, of those with one */
+/** @param {SentenceAttention} sentence @returns {{ found: number, total: number }} words with the largest weight at the truth, of those whose truth is known */
 export function countFound({ alignment, words }) {
   const rowsWithTruth = words.flatMap((_, row) => (findTrueColumns(alignment, row).length > 0 ? [row] : []));
   const found = rowsWithTruth.filter((row) =>

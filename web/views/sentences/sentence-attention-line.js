@@ -17,7 +17,7 @@ import { findWordWithTruth } from './sentence-attention-data.js';
 
 /** @import { SentenceAttention } from './sentence-attention-data.js' */
 
-/** How long each word is shown. */
+/** How long each word is shown while the sentence is played. */
 const kDwellMs = 800;
 
 export class SentenceAttentionLine {
@@ -89,7 +89,7 @@ export class SentenceAttentionLine {
  * @param {SentenceAttention} sentence
  * @param {number} row the word that is read
  * @param {number} column
- * @param {boolean} [isCell] whether it is a cell of a grid
+ * @param {boolean} [isCell] whether the word is a cell of a grid
  */
 function wordTemplate(sentence, row, column, isCell = false) {
   const { alignment, words, unknown } = sentence;

@@ -1,5 +1,5 @@
 /**
- * Texts about where the words of a sentence look back.
+ * Texts about the earlier words that the words of a sentence attend to.
  * @module
  */
 
@@ -10,7 +10,7 @@ import { formatLabel, formatMark, isUndecided } from './sentences-text.js';
 
 /** @import { SentenceAttention } from './sentence-attention-data.js' */
 
-/** How many of the words that a word looks at are named. */
+/** How many of the words that a word attends to are named. */
 const kMaximumNamed = 3;
 
 /**

@@ -12,7 +12,7 @@ import { formatLabel } from './sentences-text.js';
 /** @import { PinnedMap } from '../../engine/shapes.js' */
 /** @import { SentenceData } from './sentences-text.js' */
 
-/** Its words, and all padding. @param {SentenceData} sentence */
+/** Lists the labels of the columns: the words, and one for all padding. @param {SentenceData} sentence */
 const listColumns = ({ words, padding }) =>
   padding > 0 ? [...words, translate('+ {count} padding', { count: padding })] : words;
 

@@ -2,7 +2,7 @@ import { holdingStyles } from '../../parts/holding-panel.js';
 import { panelStyles } from '../../parts/panel-styles.js';
 import { sharedStyles } from '../../parts/shared-styles.js';
 
-/** Styles of the sentences and of what belongs to a word. */
+/** Styles of the sentences and of their words. */
 export const sentencesStyles = /* css */ `${sharedStyles}${panelStyles}${holdingStyles}
 .sentences .bars-head { grid-template-columns: 1fr; }
 .sentences .readout { min-block-size: 4.6em; align-content: center; }
@@ -23,7 +23,7 @@ export const sentencesStyles = /* css */ `${sharedStyles}${panelStyles}${holding
 .token-bar { inline-size: 100%; block-size: 0; border: 0 solid var(--attento-ink); border-block-end-width: 1px; }
 .token-lane-1 .token-bar { border-block-width: 1px 0; }
 .token-bar[data-none] { visibility: hidden; }
-/* As paintHatching() hatches. */
+/* The same hatching as that of paintHatching(). */
 .token-lane[data-held] { background: repeating-linear-gradient(-45deg, transparent 0 4px, var(--attento-accent) 4px 5px); }
 .sentence[data-held] .verdict-truth::before { content: "●"; color: var(--attento-accent); margin-inline-end: var(--attento-gap-small); }
 .token-padding .token-word, .legend-padding { background: repeating-linear-gradient(-45deg, var(--attento-slot) 0 4px, var(--attento-rule) 4px 8px); }

@@ -31,13 +31,13 @@ export function formatMark(p, label) {
  * @typedef {object} SentenceData
  * @property {readonly string[]} words
  * @property {number} padding positions after the words
- * @property {number} label NaN where it is not known
+ * @property {number} label 1 for a good review, 0 for a bad one; NaN where it is not known
  * @property {readonly number[]} verdicts probability of a good review, model by model
  * @property {readonly (readonly number[])[]} shares of the words and of all padding, model by model
  * @property {readonly boolean[]} cues
  * @property {readonly number[]} [heldModels] indices of the models whose weights the reader holds
  * @property {readonly number[]} [learnedVerdicts] the verdicts with the learned weights
- * @property {boolean} [trained] whether the models are trained on it
+ * @property {boolean} [trained] whether the models are trained on this sentence
  */
 
 /**
@@ -92,7 +92,7 @@ export function describeWord({ words, padding, shares, cues }, place, names) {
  * @param {SentenceData} sentence
  * @param {number} model
  * @param {number} count
- * @returns {string} its heaviest words with their shares
+ * @returns {string} the words with the largest weights, and their shares
  */
 export function formatHeaviest({ words, shares }, model, count) {
   return words

@@ -45,7 +45,7 @@ export function createView(options) {
   let selected = '0';
   /** @type {{ cell: Cell, isOwn: boolean } | null} */
   let pointedWord = null;
-  /** @param {Cell | null} cell @param {boolean} isOwn whether it is of the typed sentence */
+  /** @param {Cell | null} cell @param {boolean} isOwn whether the cell is in the typed sentence */
   const point = (cell, isOwn) => {
     pointedWord = cell && { cell, isOwn };
     view.draw();
@@ -54,7 +54,7 @@ export function createView(options) {
     selected = value;
     view.draw();
   };
-  /** The present frame. @type {Frame | null} */
+  /** The latest frame, which is of the current models. @type {Frame | null} */
   let present = null;
   const held = new HeldSentence(options, {
     getSentence: (row) => (row < 0 ? typed.getSentence() : read(present)[row]),

@@ -1,5 +1,5 @@
 /**
- * A text token by token: from the one that is pointed at, arcs lead to where each head looked to write it.
+ * A generated text: arcs lead from the token that is pointed at to the tokens that each head attended to when it was generated.
  * @module
  */
 
@@ -35,7 +35,7 @@ const getWeights = ({ tokens: { length: T }, weights }, head, token) =>
   Array.from({ length: token }, (_, s) => weights[(head * T + token - 1) * T + s] ?? 0);
 
 /**
- * What a head mostly looked at to write a token.
+ * The tokens to which a head gave the largest weights when a token was generated.
  * @param {GeneratedText} of
  * @param {number} head among all
  * @param {number} token
@@ -48,7 +48,7 @@ const findStrongest = (of, head, token) =>
     .slice(0, kListed);
 
 /**
- * What each head looked at, in words.
+ * Describes which tokens each head attended to when a token was generated.
  * @param {GeneratedText} of
  * @param {number} layer
  * @param {number} token
@@ -70,16 +70,16 @@ function describeToken(of, layer, token) {
 }
 
 /**
- * Arcs of each head from a token to those with its largest weights, as many as are listed.
+ * Arcs of each head from a token to the tokens with its largest weights: as many as the text lists.
  * @param {GeneratedText} of
  * @param {number} layer
  * @param {number} token
  * @param {NodeListOf<HTMLElement>} cells
- * @param {HTMLElement} plotArea behind them
+ * @param {HTMLElement} plotArea behind the cells
  */
 function computeArcs(of, layer, token, cells, plotArea) {
   const { heads } = of;
-  /** @param {HTMLElement | undefined} cell above it, in the middle */
+  /** Point above the middle of a token. @param {HTMLElement | undefined} cell */
   const above = (cell) => {
     const box = cell?.getBoundingClientRect();
     return box
@@ -105,7 +105,7 @@ export class TextLine {
   /** @type {GeneratedText | null} */
   #text = null;
   #layer = 0;
-  /** The token that is pointed at; the last one until one is. */
+  /** Index of the token that is pointed at; at first, of the last token. */
   #pointedToken = 0;
 
   /** @param {string} label @param {() => void} draw called when another token is pointed at */
@@ -140,7 +140,7 @@ export class TextLine {
     `;
   }
 
-  /** What each head looked at to write the token that is pointed at. */
+  /** Text that tells what each head attended to when the token that is pointed at was generated. */
   get readout() {
     const { heading, lines } = this.#text
       ? describeToken(this.#text, this.#layer, this.#pointedToken)
@@ -166,7 +166,7 @@ export class TextLine {
 }
 
 /**
- * A token. A line break ends its line; of several in a row, which an untrained model writes, only the first one does.
+ * A token. A line break starts a new line; of several line breaks in a row, as an untrained model writes, only the first does.
  * @param {GeneratedText} text
  * @param {number} index
  * @param {number} pointedToken

@@ -1,6 +1,6 @@
 /**
- * What a language model writes while it learns, with arcs to where it looked; and its continuation of a prompt of the
- * reader's own.
+ * The text that a language model writes while it learns, with arcs to the tokens that it attended to; and its continuation of
+ * the reader's own prompt.
  * @module
  */
 
