@@ -190,7 +190,7 @@ const sharedConfig = {
   logLevel: 'warn',
   plugins: [
     plainAddresses,
-    // Single files contain what they import.
+    // Single files contain what they import, so nothing is preloaded.
     createPreloadPlugin('export const __vitePreload = (load) => load();'),
     emptyDocument,
     patchedLit,

@@ -20,7 +20,7 @@ const kModes = {
 /**
  * @param {object} of
  * @param {Experiment} of.experiment
- * @param {string} of.mode that is chosen
+ * @param {string} of.mode the chosen mode
  * @param {Lists} of.lists
  * @param {(mode: string) => void} of.onMode
  * @param {() => void} of.onLists
@@ -32,7 +32,7 @@ export const advancedOptionsTemplate = ({ experiment, mode, lists, onMode, onLis
   </details>
 `;
 
-/** @param {string} mode that is chosen @param {(mode: string) => void} onMode */
+/** @param {string} mode the chosen mode @param {(mode: string) => void} onMode */
 function modesTemplate(mode, onMode) {
   return html`
     <fieldset class="class-modes">
@@ -50,7 +50,7 @@ function modesTemplate(mode, onMode) {
 }
 
 /**
- * The checkbox of one name.
+ * The checkbox that hides or locks one part.
  * @param {'hide' | 'lock'} key
  * @param {{ name: string, label: string }} of
  * @param {Set<string>} list of the names that are hidden, or locked

@@ -23,7 +23,7 @@ export class Lesson {
   /** No panel replaces the map. */
   panel = null;
   #options;
-  /** Model and example of the last question. */
+  /** Example of the last question, and whether the model was trained. */
   #key = '';
   /** @type {HoldQuestion | null} */
   #question = null;

@@ -66,7 +66,7 @@ export class Lesson {
     return this.#memory.lesson ?? 'predict';
   }
 
-  /** Whether the answer has to stay hidden. */
+  /** Whether the map must stay hidden, since the reader has not predicted it yet. */
   get isPending() {
     return this.step === 'predict';
   }

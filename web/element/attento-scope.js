@@ -169,7 +169,7 @@ export class AttentoScope extends LitElement {
     `;
   }
 
-  /** For features. @param {string} type @param {object} detail @internal */
+  /** Dispatches an event for a feature. @param {string} type @param {object} detail @internal */
   emit(type, detail) {
     this.dispatchEvent(new CustomEvent(type, { bubbles: true, composed: true, detail }));
   }

@@ -18,7 +18,7 @@ export function findPreset(experiment, requested) {
 /**
  * @param {ExperimentOutline} experiment
  * @param {Readonly<Record<string, Value>>} requested
- * @returns {{ preset?: Preset, changed: ParameterSchema[] }} the preset with the fewest differing parameters, and these
+ * @returns {{ preset?: Preset, changed: ParameterSchema[] }} the preset with the fewest differing parameters, and those parameters
  */
 export function findNearestPreset({ parameters, presets = [] }, requested) {
   const all = presets.map((preset) => ({

@@ -25,7 +25,7 @@ export class LiveRun {
   #recovery;
   /** Error messages by parameter; a new map whenever they change. @type {ReadonlyMap<string, string>} */
   errors = new Map();
-  /** Numbers restarts: a new scope is discarded if a newer restart has begun before it is ready. */
+  /** Detects outdated restarts, whose new scope is discarded. */
   #startRestart = createRequestStarter();
 
   /**
@@ -110,8 +110,8 @@ export class LiveRun {
   }
 
   /**
-   * Restarts with another configuration. The present run stays until the new one is ready, and for good if the new
-   * one is rejected. Of several concurrent calls only the last takes effect.
+   * Restarts with another configuration. The present run stays until the new run is ready, and remains if the
+   * new configuration is rejected. Of several concurrent calls only the last takes effect.
    * @param {Configuration} requested
    * @param {OwnData | null} own
    * @returns false if a later call has replaced this one

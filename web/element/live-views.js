@@ -128,7 +128,7 @@ export class LiveViews {
     if (!frame) return;
     scheduleWork(view, () => {
       view.update(frame);
-      // An update may have created new cells.
+      // The update may have created new cells without outlines.
       if (this.#highlighted && view === this.main) outlineCells(view, this.#highlighted);
     });
   }

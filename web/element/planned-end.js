@@ -23,12 +23,12 @@ export class PlannedEnd {
     return this.#scope.step >= this.end;
   }
 
-  /** Plans at least one more whole training from here. */
+  /** Plans at least one more whole training from the present step. */
   extend() {
     this.until = Math.max(this.until, this.#scope.step + this.plannedSteps);
   }
 
-  /** To be called before a run: afterwards there are steps to do. */
+  /** Ensures that there are steps left to do; to be called before a run. */
   prepare() {
     if (this.#scope.step >= this.until) this.until = this.plannedSteps;
     if (this.#scope.step >= this.until) this.extend();

@@ -49,7 +49,7 @@ const kTextParameters = new Set(
 export function listSettingAttributes(parameters) {
   const schemas = [seedSchema, ...elementSchemas, ...parameters];
   const names = new Set(['experiment', 'preset', ...schemas.map(({ name }) => toAttributeName(name))]);
-  // `theme` and `locale` are handled by features of the element.
+  // `theme` and `locale` are not settings of an experiment; features of the element read them.
   for (const name of ['theme', 'locale']) names.delete(name);
   return names;
 }

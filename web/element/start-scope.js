@@ -26,7 +26,7 @@ export function createRunScope({ element, signal }, configuration, own) {
 
 /**
  * Creates the first scope. If data of the page or of a link cannot be read, or the core rejects them, a notice says so
- * and the run uses the task's own data. The first `progress` event may come before the views exist, so `first` keeps it.
+ * and the run uses the task's own data. The first `progress` event may come before the views exist, so `first()` returns it.
  * @param {Host} host
  * @param {import('./settings.js').Settings} settings
  * @param {OwnData | null} own

@@ -7,7 +7,7 @@ import { calculator, maps, outlines } from '../outline.js';
 import { attributes } from './attributes.js';
 import { listSettingAttributes } from './settings.js';
 
-/** Attributes of the instrument that configure no experiment, and global ones without a property of the same name. */
+/** Attributes of the instrument that configure no experiment, and global HTML attributes without a property of the same name. */
 const kNonSettingAttributes = [...Object.keys(attributes), 'class', 'exportparts', 'is', 'xmlns'];
 
 /** Attribute names that frameworks, scripts and assistive technology use on any element. */

@@ -109,7 +109,7 @@ export function toFrame({ step, loss, metrics, attention }) {
 }
 
 /**
- * The given parameters without the lists that do not fit one of the varied values; these get their defaults.
+ * Removes lists that do not fit one of the varied values, so that they get their defaults.
  * @param {ExperimentSchema['parameters']} schemas
  * @param {Readonly<Record<string, Value>>} parameters
  * @param {Readonly<Record<string, readonly Value[]>>} vary

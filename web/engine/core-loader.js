@@ -12,7 +12,7 @@ import { createScheduler } from './scheduler.js';
 /** @import { AttendCore } from './attend-core.js' */
 /** @import { Core, CoreOptions, CoreModule } from './core.js' */
 
-/** A function that splats and drops a vector: valid only where 128-bit SIMD is supported. */
+/** A WebAssembly module with one SIMD function; valid only if 128-bit SIMD is supported. */
 const simdModule = new Uint8Array([
   0, 97, 115, 109, 1, 0, 0, 0, 1, 4, 1, 96, 0, 0, 3, 2, 1, 0, 10, 9, 1, 7, 0, 65, 0, 253, 15, 26, 11,
 ]);
@@ -107,7 +107,7 @@ export function requireWebAssembly(engine = globalThis.WebAssembly) {
     });
   }
   try {
-    // WebKit rejects the instance; other engines reject the module.
+    // If the page's policy forbids WebAssembly, WebKit rejects the instance, and other engines reject the module.
     new engine.Instance(new engine.Module(simdModule));
   } catch (error) {
     throw new AttentoscopeError('BOOT_BLOCKED', {

@@ -126,7 +126,7 @@ export class CoreSession {
     return { step, loss, metrics: Object.fromEntries(names.map((name, i) => [name, metrics[i]])) };
   }
 
-  /** A copy of the frame block of the last snapshot. @returns {Float32Array<ArrayBuffer>} */
+  /** A copy of the frame block (all tensors that views show) of the last snapshot. @returns {Float32Array<ArrayBuffer>} */
   copyFrame() {
     return this.#call(() => new Float32Array(this.#raw.frame()));
   }

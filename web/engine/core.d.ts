@@ -58,7 +58,7 @@ export interface Core extends CoreModule {
   probe(): boolean;
   /** View of the values in the order of `manifest.scalars`; detached when memory grows. */
   scalars(): Float64Array;
-  /** View of the frame block; detached when memory grows. */
+  /** View of the frame block: all tensors of the manifest in one array; detached when memory grows. */
   frame(): Float32Array;
   /** JSON { loss, metrics } on held-out data. */
   evaluate(): string;

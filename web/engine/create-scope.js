@@ -107,7 +107,7 @@ export async function createScopeInEnvironment(options, environment) {
   }
 }
 
-/** A function with a fused multiply-add: valid only where relaxed SIMD is supported. */
+/** A WebAssembly module with a fused multiply-add; valid only if relaxed SIMD is supported. */
 const relaxedModule = new Uint8Array([
   0, 97, 115, 109, 1, 0, 0, 0, 1, 4, 1, 96, 0, 0, 3, 2, 1, 0, 10, 20, 1, 18, 0, 65, 0, 253, 15, 65, 0, 253,
   15, 65, 0, 253, 15, 253, 133, 2, 26, 11,

@@ -11,7 +11,7 @@ import { AttentoscopeError } from './errors.js';
 /** @import { Configuration } from './schema.js' */
 
 /**
- * The members of a session that a group needs.
+ * The properties and methods of a session that the group uses.
  *
  * @typedef {Pick<CoreSession, 'step' | 'microBatchCount' | 'compute' | 'sum' | 'setSum' | 'finishStep' | 'checkpoint'>} DataParallelSession
  */

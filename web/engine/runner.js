@@ -123,7 +123,7 @@ export class Runner {
   setGroup(group) {
     this.#group?.halt();
     this.#group = group;
-    // The current slice of the old group never calls back.
+    // The current slice of the old group never calls back, so another one is scheduled.
     if (this.#job) this.#schedule(0);
   }
 

@@ -1,6 +1,6 @@
 /**
- * Owns the core: receives the messages of the protocol, answers calls in order, handles control messages between slices,
- * and reports a crash once. It runs unchanged in a worker and in the caller's thread.
+ * The server owns the core: it receives the messages of the protocol, answers calls in order, handles control messages between
+ * slices, and reports a crash once. It runs unchanged in a worker and in the caller's thread.
  * The file is long because it answers every message of the protocol.
  */
 

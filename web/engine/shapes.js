@@ -10,7 +10,7 @@
 /** @typedef {import('./sweep.js').SweepPoint} SweepPoint */
 
 /**
- * One named array of the frame block.
+ * One named array in the frame block, an array with all tensors that views show.
  *
  * @typedef {object} TensorEntry
  * @property {string} name
@@ -378,7 +378,7 @@
  * A graph of the reader's own.
  * @typedef {object} OwnGraph
  * @property {readonly string[]} nodes in the format of predict(): 'a 3', 'b ?'
- * @property {readonly string[]} edges '3-1': the third node sees the first
+ * @property {readonly string[]} edges '3-1': the third node attends to the first
  * @property {readonly number[]} places x and y of each node, from 0 to 1
  */
 

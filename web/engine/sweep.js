@@ -64,7 +64,7 @@ const maxRuns = 1000;
 
 /**
  * Trains one scope after another to its planned steps and evaluates each on held-out data. All options are checked before
- * the first run. Leaving the loop early, like the signal, frees the current scope.
+ * the first run. Leaving the loop early, or aborting, frees the current scope.
  *
  * @param {SweepOptions} options
  * @returns {AsyncGenerator<SweepPoint, void, void>}

@@ -15,7 +15,7 @@ import { readListItems } from './value.js';
 /** @typedef {number | boolean | readonly TensorLike[] | ArrayLike<number> | { shape: readonly number[], data: ArrayLike<number | boolean> }} TensorLike */
 
 /**
- * The rule for the items of a tensor.
+ * Which items a tensor accepts, and how errors describe them.
  * @typedef {object} ItemRule
  * @property {(item: unknown) => boolean} allows
  * @property {string} expected

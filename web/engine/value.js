@@ -145,7 +145,7 @@ const isList = (schema) => schema?.type === 'integers' || schema?.type === 'real
 const parseNumber = (text) => (numberPattern.test(text) ? Number(text) : text);
 
 /**
- * The rule for a number, or for an item of a list.
+ * Creates the check of a number or of an item of a list, and its description for errors.
  *
  * @param {ParameterSchema} schema
  * @param {(name: string) => number} getParameter

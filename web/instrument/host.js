@@ -63,7 +63,7 @@ function createHost(element, signal) {
   };
 }
 
-/** How long controls stay after the last movement, in ms. */
+/** How long controls stay visible after the last movement, in ms. */
 const kActiveMs = 3000;
 
 /** Marks the element while the reader moves the pointer or presses keys. @param {HTMLElement} element @param {AbortSignal} signal */

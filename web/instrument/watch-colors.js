@@ -1,6 +1,6 @@
 /**
- * Watches for changes of the theme's colors that neither the element nor the color scheme around it reports; and prepares
- * the layout for printing on white paper.
+ * Reports changes of colors by forced colors (high contrast) and by printing, and prepares the layout for printing on white
+ * paper.
  * @module
  */
 import { repaintAllCanvases } from '../parts/canvas-painter.js';

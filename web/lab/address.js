@@ -123,7 +123,7 @@ export function writeExtras(extras) {
 }
 
 /**
- * Writes an address of the page; every address on the page comes from here.
+ * Writes an address of the page; all addresses on the page come from this function.
  * @param {Address} address
  * @param {Visit} [visit]
  * @returns {string} with `#`

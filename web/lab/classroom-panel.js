@@ -1,5 +1,5 @@
 /**
- * The panel for teachers below a chapter. Its code is fetched when it is opened.
+ * The panel for teachers below a chapter. Its code is fetched when the panel is opened.
  * @module
  */
 import { html } from 'lit';

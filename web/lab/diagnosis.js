@@ -1,6 +1,6 @@
 /**
- * The diagnosis of one faulty model: it is trained and measured, and so is the same model without the fault. The reader chooses
- * a line of the formula; when it is the faulty one, it can be fixed and the model trained again.
+ * The diagnosis of one faulty model. The faulty model and the same model without the fault are trained and measured. The reader
+ * chooses a line of the formula and, if it is the faulty line, can fix it and train the model again.
  * @module
  */
 import { createScope, writeLink } from '../index.js';

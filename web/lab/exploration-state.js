@@ -23,13 +23,13 @@ export class ExplorationState {
     return this.#isAtInstrument;
   }
 
-  /** A link in the text has opened an exploration. */
+  /** To be called when a link in the text has opened an exploration. */
   enter() {
     this.#isAtInstrument = true;
     this.#onChange();
   }
 
-  /** Another scene has been opened. */
+  /** To be called when another scene has been opened. */
   leave() {
     this.#isAtInstrument = false;
   }
@@ -40,7 +40,7 @@ export class ExplorationState {
     this.#onChange();
   };
 
-  /** A click, or the focus. @param {Event} event */
+  /** Handles a click or a change of focus. @param {Event} event */
   onInteraction = (event) => {
     const [{ target }, [origin]] = [event, event.composedPath()];
     // A mouse press moves the focus at once and clicks on release. If the layout changed in between, the click would miss.

@@ -83,17 +83,17 @@ export class LiveFigure {
     this.refresh();
   }
 
-  /** The reader has chosen another map. @param {ChosenMap} chosen */
+  /** Handles the reader's choice of another map. @param {ChosenMap} chosen */
   followMap(chosen) {
     if (this.#figure?.choiceForMap) this.#choose(this.#figure.choiceForMap(chosen));
   }
 
-  /** The reader has chosen a row of the map. @param {number} row */
+  /** Handles the reader's choice of a row of the map. @param {number} row */
   followRow(row) {
     if (this.#figure?.choiceForRow) this.#choose(this.#figure.choiceForRow(row));
   }
 
-  /** The reader holds rows of the map, or lets go of them. @param {{ answer?: Prediction }} held */
+  /** Handles a change of the rows that the reader holds. @param {{ answer?: Prediction }} held */
   followHold({ answer }) {
     this.#held = answer?.attention ?? null;
     this.refresh();

@@ -1,5 +1,5 @@
 /**
- * The page: the start page, and the chapters around one live element. The fragment of the address decides what is shown.
+ * The entry of the lab. The fragment of the address decides what is shown: the start page, or a chapter around one live element.
  * @module
  */
 
@@ -214,7 +214,7 @@ document.querySelector('.skip')?.addEventListener('click', (event) => {
   event.preventDefault();
   byId('story').focus();
 });
-// Links in texts and instruments get the settings of the visit when they are followed.
+// Adds the settings of the visit (mode, theme, language …) to links in texts and instruments when they are followed.
 for (const type of ['click', 'auxclick'])
   document.addEventListener(
     type,
@@ -222,7 +222,7 @@ for (const type of ['click', 'auxclick'])
       const link = event.composedPath().find((node) => node instanceof HTMLAnchorElement);
       const isLabLink = /^#(chapter|scene|start|v1)\b/.test(link?.hash ?? '');
       if (link && isLabLink && link.href.replace(link.hash, '') === location.href.replace(location.hash, ''))
-        // Only links of the start page lead to a tour or a lesson.
+        // Links of the start page may also begin a tour or a lesson.
         link.hash = writeAddress(
           readAddress(link.hash),
           new Map([...(chapterPage ? [] : readVisitSettings(link.hash)), ...getVisit()]),

@@ -223,7 +223,7 @@ async function watchRun(scope, createWatch, isCurrent, onOutcome) {
 
 /**
  * Trains another network to its planned end.
- * @param {Scope} scope whose configuration and seed it uses
+ * @param {Scope} scope run with the same seed and configuration, except the parameters
  * @param {Scope['configuration']['parameters']} parameters
  * @param {AbortSignal} signal
  * @returns {Promise<Measurements>} its metrics

@@ -1,5 +1,5 @@
 /**
- * Predict, run, compare, understand: a question before a run, and after it the outcome with its reason.
+ * A question that the reader answers before a run, and the outcome with its reason after the run.
  * @module
  */
 

@@ -17,7 +17,7 @@ async function showPage() {
   if (locale !== getLanguage()) await setLanguage(locale).catch(() => undefined);
   const language = getLanguage();
   document.documentElement.lang = language;
-  // Long texts of the page have line breaks.
+  // Long texts of the page have line breaks, but the keys of translations do not.
   for (const text of texts)
     text.textContent = translate((text.textContent ?? '').replace(/\s+/g, ' ').trim());
   if (language !== 'en')
@@ -36,7 +36,7 @@ async function showPage() {
     const { use = '' } = host.dataset;
     if (mechanism) createSmallMap(host, { mechanism, use, writeAddress: writeLabAddress });
   }
-  // On phones the mechanisms are a list.
+  // On phones the mechanisms are a list of closed details.
   if (matchMedia('(max-width: 54em)').matches)
     for (const mechanism of document.querySelectorAll('.mechanism')) mechanism.removeAttribute('open');
   document.querySelector('.reference')?.setAttribute('data-ready', '');

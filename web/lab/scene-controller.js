@@ -59,7 +59,7 @@ export class SceneController {
    * @param {Configuration} configuration
    * @param {object} [scene]
    * @param {string} [scene.link] link with further settings, which replace those of the instrument
-   * @param {boolean} [scene.begins] whether a scene begins, so that held rows and typed texts are removed
+   * @param {boolean} [scene.begins] whether a scene begins, so that shown map, held rows and typed text are reset
    * @param {string} [scene.typedText] text that the model reads in this scene
    * @returns {Promise<boolean>} settles when the instrument is live; false if another configuration was requested meanwhile, or
    *   if it cannot start

@@ -109,7 +109,7 @@ function bridgeTemplate({ chapter, scene }) {
     : null;
 }
 
-/** Links to all scenes of the chapter, and to the previous and next scene of the path. @param {StoryOptions} options */
+/** Links to all scenes of the chapter, and to the previous and next scene of the lab. @param {StoryOptions} options */
 function navigationTemplate({ all, chapter, scene, isTextHidden, onPath }) {
   const places = all.flatMap(({ scenes, shortTitle }) =>
     scenes.map((own, i) => ({ ...own, shortTitle, scene: i + 1 })),

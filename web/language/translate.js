@@ -32,7 +32,7 @@ export const whenLanguageReady = () => ready;
 
 /**
  * @param {string} tag as in `lang`: 'de', 'de-AT'
- * @returns {string} the nearest language that has translations
+ * @returns {string} the language of the tag if it has translations, else 'en'
  */
 export function findLanguage(tag) {
   const [first = ''] = tag.toLowerCase().split('-');

@@ -91,6 +91,7 @@ async function draw(canvas, { svg, width, height }, fit) {
 }
 
 /**
+ * Records pictures as a video, in real time.
  * @param {HTMLCanvasElement} canvas
  * @param {string} type
  * @param {readonly Blob[]} pictures

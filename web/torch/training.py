@@ -42,7 +42,7 @@ def train(weights, training):
 
     Without dropout the losses equal those of the page. With dropout each process draws its own masks.
     """
-    torch.set_num_threads(1)  # small models
+    torch.set_num_threads(1)  # faster for small models
     rank, world = int(os.environ.get("RANK", 0)), int(os.environ.get("WORLD_SIZE", 1))
     tensors, settings = read_safetensors(training), RUN["optimizer"]
     model = load(weights).train()

@@ -176,7 +176,7 @@ def rename_tensors(tensors):
                 state[f"{at}.{role}.{kind}"] = piece
         else:
             state[name] = tensor
-    if "readout.weight" not in state:  # tied
+    if "readout.weight" not in state:  # tied to the embedding
         side = "decoder" if "decoder.words.weight" in state else "encoder"
         state["readout.weight"] = state[f"{side}.words.weight"].T
     return state
