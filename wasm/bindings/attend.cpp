@@ -19,13 +19,13 @@ void stop_attend() {
   exchanged_bytes = {};
 }
 
-/// Reserves memory for the inputs. At most half of the limit, because the plan and the results need memory as well.
+/// Reserves memory for the inputs: at most half of the limit, because the plan and the results need memory as well.
 emscripten::val reserve_inputs(double count) {
   computation.reset();
   return reserve(exchanged_bytes, count, kMaxAttendBytes / 2, Code::kTooLarge);
 }
 
-/// Describes a score formula or checks its gradients, and writes the JSON into the reserved bytes.
+/// Describes a score formula or checks its gradients. The JSON result replaces the exchanged bytes.
 bool describe_formula(std::string_view formula, std::string_view what) {
   return run_guarded([&] {
     const std::string json = what == "check" ? check_score_gradients(formula) : describe_score(formula);
@@ -34,7 +34,7 @@ bool describe_formula(std::string_view formula, std::string_view what) {
   });
 }
 
-/// Options and request are JSON.
+/// Starts a computation, with options and request as JSON.
 bool start_attend(const std::string& mechanism, const std::string& options, const std::string& request) {
   if (mechanism.empty()) return describe_formula(options, request);
   const bool started = run_guarded([&] {
@@ -46,7 +46,7 @@ bool start_attend(const std::string& mechanism, const std::string& options, cons
   return started;
 }
 
-/// Returns whether there is more to do. If not, the results are in the reserved bytes, or an error is pending.
+/// Returns whether there is more to do. If not, the exchanged bytes hold the results, or an error is pending.
 bool advance_attend(double work) {
   bool done = true;
   run_guarded([&] {

@@ -64,7 +64,7 @@ std::string take_error() { return std::exchange(pending_error, {}); }
 val reserve_incoming(double count) { return reserve(exchanged_bytes, count); }
 val view_incoming() { return view(exchanged_bytes); }
 
-/// The reserved bytes hold two maps as floats; the result of compare_rows() replaces them.
+/// Compares two maps, which the exchanged bytes hold as floats. The result of compare_rows() replaces them.
 bool compare_incoming_rows(double columns) {
   return run_guarded([&] {
     std::vector<float> weights(exchanged_bytes.size() / sizeof(float));

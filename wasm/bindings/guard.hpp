@@ -1,4 +1,4 @@
-// Catches every exception before it leaves the module, and holds the bytes that are exchanged with JavaScript.
+// Catches every exception before it leaves the module, and owns the bytes that are exchanged with JavaScript.
 #pragma once
 
 #include <emscripten/val.h>
@@ -18,13 +18,13 @@ namespace attento {
 /// The pending error as JSON; empty if there is none.
 extern std::string pending_error;
 
-/// The exchanged bytes: the data of a run, the inputs and then the results of attend, files.
+/// The bytes exchanged with JavaScript: the data of a run, the inputs and then the results of attend(), or files.
 extern std::vector<std::byte> exchanged_bytes;
 
 /// Stores the exception that is being handled as the pending error.
 void store_error();
 
-/// Runs `body` and stores any exception as the pending error. Returns whether there was none.
+/// Runs `body` and stores any exception as the pending error. Returns whether there was no exception.
 template <class Body>
 bool run_guarded(Body body) {
   try {
@@ -38,7 +38,7 @@ bool run_guarded(Body body) {
 
 emscripten::val view(std::vector<std::byte>& bytes);
 
-/// Reserves `count` bytes and returns a view of them; null, with an error of this code, if these are more than `max_bytes`.
+/// Resizes `bytes` to `count` and returns a view; null, with an error `code`, if that exceeds `max_bytes`.
 emscripten::val reserve(std::vector<std::byte>& bytes, double count, std::size_t max_bytes = kMaxFileBytes,
                         Code code = Code::kBadFile);
 

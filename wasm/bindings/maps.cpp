@@ -1,4 +1,4 @@
-// The bindings for maps that users open. They share the module of attend(), as neither of them trains a model.
+// The bindings for maps that users open. They are in the same module as attend(), because neither trains a model.
 #include <emscripten/bind.h>
 
 #include <memory>
@@ -15,13 +15,13 @@ namespace {
 using emscripten::typed_memory_view;
 using emscripten::val;
 
-/// An open file, its reader, and the measures of its maps.
+/// An open file, the reader of its maps, and counters of unusual numbers.
 struct OpenFile {
   std::vector<std::byte> file;
   std::unique_ptr<MapsReader> reader;
   bool read = false;
   std::vector<UnusualCounter> counters;
-  std::vector<UnusualCounter> next;  // being computed; replaces `counters` once it is complete
+  std::vector<UnusualCounter> next;  // counters in progress; they replace `counters` when they are complete
   std::size_t counted = 0;
 };
 
@@ -36,7 +36,7 @@ const UnusualCounter& find_counter(double index) {
   return open_file.counters[static_cast<std::size_t>(index)];
 }
 
-/// Leaves these tokens out of the maps, and begins to count unusual rows again.
+/// Removes the given tokens from the maps, and starts to count unusual rows again.
 void exclude_tokens(const std::vector<std::string>& without) {
   std::vector<UnusualCounter> next;
   for (const OwnMap& map : open_file.reader->result().maps) next.emplace_back(MapSelection(map, without));
@@ -44,7 +44,7 @@ void exclude_tokens(const std::vector<std::string>& without) {
   open_file.counted = 0;
 }
 
-/// Returns `value`; throws if it is not at least `least` and below `end`.
+/// Returns `value` if it is at least `least` and below `end`; otherwise throws.
 double require_in_range(const char* name, double value, double least, double end) {
   if (!(value >= least && value < end))
     throw Error(Code::kBadParameter, name, format_number(value),
@@ -72,7 +72,7 @@ MapPart make_map_part(const MapSelection& of, double row, double column, double 
 /// Reserves memory for a file.
 val reserve_maps(double count) { return reserve(exchanged_bytes, count, kMaxMapFileBytes); }
 
-/// Opens the reserved bytes as a file.
+/// Opens the file in the exchanged bytes.
 bool open_maps() {
   return run_guarded([&] {
     open_file = {};
@@ -81,8 +81,8 @@ bool open_maps() {
   });
 }
 
-/// Reads the reserved bytes as JSON, an array of tokens. Their rows and columns are left out once advance_maps() has
-/// finished counting.
+/// Reads the exchanged bytes as a JSON array of tokens. The rows and columns of these tokens are left out as soon as
+/// advance_maps() has finished counting.
 bool leave_out_tokens() {
   return run_guarded([&] {
     find_counter(0);
@@ -96,7 +96,7 @@ bool leave_out_tokens() {
   });
 }
 
-/// Continues for about `work` bytes or numbers; returns whether there is more to do. There may be a pending error.
+/// Continues for about `work` bytes or numbers. Returns whether there is more to do. An error may be pending.
 bool advance_maps(double work) {
   bool more = false;
   const bool fine = run_guarded([&] {
@@ -142,10 +142,10 @@ std::vector<float> read_image(const OwnMap& map) {
   return pixels;
 }
 
-/// Numbers of a map; `what` selects them. Of a head, or of the mean of its layer if `head` is −1: "weights" of a part;
-/// "overview", the largest of each block if it has more than `rows` rows or columns; "measures", in their order; "ranges",
-/// the ends of color scales. Of all heads: "truth" of a part, "picture". It is a single function, so that all modules can
-/// share their JavaScript.
+/// Returns numbers of a map, selected by `what`. For a head, or the mean of its layer if `head` is −1: "weights" of a
+/// part; "overview", max-pooled if there are more than `rows` rows or columns; "measures", the metrics; "ranges", the
+/// limits of color scales. For all heads: "truth" of a part, "picture". One function, so that all modules can share
+/// their JavaScript.
 val map_numbers(const std::string& what, double map, double step_index, double layer, double head, double row,
                 double column, double rows, double columns) {
   val view = val::null();

@@ -1,4 +1,4 @@
-// The conversions of the JavaScript engine, which core/number_conversion.hpp uses.
+// Conversions of numbers to text and back by the JavaScript engine, for core/number_conversion.hpp.
 #include <emscripten.h>
 
 // clang-format off

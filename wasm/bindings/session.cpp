@@ -1,4 +1,4 @@
-// The binding of a session: its methods under their names in JavaScript, which store exceptions as pending errors.
+// The binding of a session: functions with the names that JavaScript uses, which store exceptions as pending errors.
 #include <emscripten/bind.h>
 
 #include <algorithm>
@@ -20,11 +20,11 @@ namespace {
 using emscripten::typed_memory_view;
 using emscripten::val;
 
-/// The session of this module. Its functions do not throw: they return a neutral result (0, '', false, null) if there was an
-/// error.
+/// The session of this module. The functions of the binding do not throw: after an error they return a neutral result
+/// (0, '', false, null).
 std::unique_ptr<Session> session;
 
-/// The numbers of large lists of the last answer; its JSON has their positions here instead.
+/// Large lists of the last answer. Its JSON has positions in this array in their place.
 std::vector<float> answer_numbers;
 
 template <class Body>
@@ -34,8 +34,8 @@ std::string text(Body body) {
   return result;
 }
 
-/// Creates the session, in place of the current one. The configuration, inputs and requests are JSON. `with_data`: whether the
-/// reserved bytes hold the user's own data.
+/// Creates the session and replaces the current one. The configuration is JSON. `with_data`: whether the exchanged
+/// bytes hold the user's own data.
 bool create(const std::string& configuration, bool with_data) {
   return run_guarded([&] {
     if (with_data && exchanged_bytes.empty())
@@ -105,8 +105,8 @@ std::string find_challenge_words(const std::string& input) {
   return text([&] { return session->challenge(parse_fields(input)); });
 }
 
-/// Compares maps. The reserved bytes are floats: the truth of `size` numbers, the drawn map of `drawn` numbers, then the
-/// learned weights.
+/// Compares maps. The exchanged bytes hold floats: `size` numbers of the truth, `drawn` numbers of the drawn map,
+/// then the learned weights.
 std::string score(double size, double drawn, double columns) {
   return text([&] {
     std::vector<float> numbers(exchanged_bytes.size() / sizeof(float));
@@ -145,7 +145,7 @@ bool restore() {
 }
 std::string fingerprint() { return session->fingerprint(); }
 
-/// Sets the table of Unicode properties to the reserved bytes.
+/// Sets the table of Unicode properties to the exchanged bytes.
 void set_unicode() { set_unicode_table(std::move(exchanged_bytes)); }
 
 }  // namespace

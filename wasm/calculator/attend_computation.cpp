@@ -26,7 +26,7 @@ const Mechanism& find_mechanism(std::string_view name) {
   throw Error(Code::kBadInput, input.substr(0, 80), got, target);
 }
 
-/// The extent that a word of a shape stands for ("H", "3", "H+K"), or −1 if a letter in it is not bound yet.
+/// Evaluates a word of a shape ("H", "3", "H+K"); −1 if a letter has no extent yet.
 int evaluate_extent(std::string_view word, const std::map<char, int>& extents) {
   int sum = 0;
   for (const char letter : word) {
@@ -46,7 +46,7 @@ int evaluate_extent(std::string_view word, const std::map<char, int>& extents) {
 /// An expected shape, parsed from "B T H".
 struct ExpectedShape {
   std::vector<std::string> words;
-  std::string text;  // with the known extents: "B = 1, T, H = 4"
+  std::string text;  // with the known extents, for messages: "B = 1, T, H = 4"
 
   ExpectedShape(std::string_view shape, const std::map<char, int>& extents) {
     for (std::size_t start = 0; start < shape.size();) {
@@ -61,7 +61,7 @@ struct ExpectedShape {
   }
 };
 
-/// The shape of a tensor if it matches the words; binds letters that have no extent yet.
+/// Returns the shape of a tensor if it matches the words, and binds letters that have no extent yet.
 std::optional<Shape> match_shape(const ExpectedShape& target, const TensorView& tensor,
                                  std::map<char, int>& extents) {
   if (tensor.shape.size() != target.words.size()) return {};
@@ -81,7 +81,7 @@ std::optional<Shape> match_shape(const ExpectedShape& target, const TensorView& 
   return Shape(shape);
 }
 
-/// Returns the shape of a tensor; throws if it matches none of the shapes that the input may have.
+/// Returns the shape of a tensor. Throws if it matches no shape that the input may have.
 Shape bind_shape(const MechanismInput& input, const TensorView& tensor, std::map<char, int>& extents) {
   std::vector<std::string_view> shapes{input.shape};
   shapes.insert(shapes.end(), input.others.begin(), input.others.end());
@@ -94,9 +94,9 @@ Shape bind_shape(const MechanismInput& input, const TensorView& tensor, std::map
   throw_bad_input(input.name, format_integers(tensor.shape), target);
 }
 
-constexpr std::string_view kValueName = "value";  // the input on which no weight depends
+constexpr std::string_view kValueName = "value";  // the only input on which no weights depend
 
-/// Draws standard normal numbers, rounded to two decimals to keep links and lessons short.
+/// Draws standard normal numbers, rounded to two decimals so that links and lessons stay short.
 void draw_values(std::uint64_t seed, std::string_view name, std::span<float> values) {
   Generator generator(seed, name);
   for (float& value : values) value = std::round(generator.normal() * 100.0F) / 100.0F;
@@ -276,7 +276,7 @@ void AttendComputation::require_within_limits(const Plan<float>& plan, const Mec
   std::uint64_t numbers = 0;
   std::size_t longest = 0;
   for (const auto& [name, node] : arguments.nodes) numbers += plan.shape(node).size();
-  if (pass_ == Pass::kPlain) numbers *= 2;  // copies of them are kept
+  if (pass_ == Pass::kPlain) numbers *= 2;  // the inputs are copied
   for (const auto& [name, ids] : arguments.ids) numbers += plan.shape(ids).size();
   for (const auto& [name, node] : values_) numbers += plan.shape(node).size();
   for (const auto& [name, node] : gradients_) {
@@ -307,7 +307,7 @@ bool AttendComputation::has_finite_gradients() const {
 
 bool AttendComputation::finish_pass() {
   if (pass_ == Pass::kPlain && !has_finite_gradients()) {
-    // Computes again with hidden numbers replaced, as these may have caused the infinite gradients.
+    // Computes again with replaced numbers at hidden positions, because these may have caused the infinite gradients.
     unreachable_.replace(*plan_, *visible_);
     pass_ = Pass::kReplaced;
     losses_.clear();

@@ -1,4 +1,4 @@
-// Computes an attention mechanism as a pure function of the caller's numbers, for the calculator and for comparison
+// Computes an attention mechanism from numbers of the caller, without state, for the calculator and for comparison
 // with reference implementations.
 #pragma once
 
@@ -19,12 +19,12 @@
 
 namespace attento {
 
-/// The limits of one computation. Memory: the input file, the plan and the output file together. Work: multiply-adds as
-/// estimated by Plan::work().
+/// The limits of one computation. Memory counts the input file, the plan and the output file together. Work is the
+/// number of multiply-adds that Plan::work() estimates.
 inline constexpr std::uint64_t kMaxAttendBytes = std::uint64_t{480} << 20;
 inline constexpr std::uint64_t kMaxAttendWork = std::uint64_t{1} << 34;
 
-/// Computes one mechanism. `options`: of the mechanism. `inputs`: tensors by name. `request`, with optional fields:
+/// Computes one mechanism. `inputs`: tensors by name. `request`, with optional fields:
 ///   "steps": true             adds the intermediate results, as "steps.shifted" and so on
 ///   "gradient.of": "context", "gradient.at": [0,1,2]
 ///                             adds the derivatives of this number of this output with respect to all real inputs but the
@@ -38,17 +38,17 @@ inline constexpr std::uint64_t kMaxAttendWork = std::uint64_t{1} << 34;
 ///                             them as "inputs.W", the losses before each step and at the end as "losses" [steps + 1],
 ///                             and the derivatives of the last loss as "gradients.W". A weight of 0 counts as 87.3
 ///                             (−ln of the smallest float) and has no derivative.
-/// A mask holds only 0 and 1. A position that the mask, the causal rule or a window hides from a query does not affect its
-/// weights, its context or their derivatives, even if it holds NaN or infinities. "scores" are those before masking; at a
-/// hidden position the score of the numbers there, or 0 if that is not finite.
+/// A mask holds only 0 and 1. If the mask, the causal rule or a window hides a position from a query, the position
+/// does not affect the query's weights, context or derivatives, even if it holds NaN or infinities. "scores" are the
+/// scores before masking; at a hidden position, they are computed from the numbers there, or 0 if that is not finite.
 /// Throws BAD_PARAMETER (mechanism, options, request), BAD_INPUT (a tensor, with its shape and the expected shape) or
-/// TOO_LARGE ("memory" or "work"), always before it allocates memory that grows with the inputs.
+/// TOO_LARGE ("memory" or "work"), always before it allocates memory in proportion to the inputs.
 class AttendComputation {
  public:
   AttendComputation(std::string_view mechanism, const Fields& options, const Fields& request,
                     std::span<const TensorView> inputs);
 
-  /// Continues for about `work` multiply-adds; returns true when all is done. The results do not depend on the slices.
+  /// Continues for about `work` multiply-adds; returns true when all is done. The results do not depend on `work`.
   bool advance(std::uint64_t work);
 
   /// The outputs as a safetensors file.
@@ -58,22 +58,22 @@ class AttendComputation {
   std::optional<Plan<float>> plan_;
   std::vector<std::pair<std::string, Node>> values_;  // the outputs, by name
   std::vector<std::pair<std::string, Node>>
-      gradients_;             // the inputs whose gradients are outputs, by the output's name
-  std::vector<float> zeros_;  // the gradient of inputs on which the differentiated number does not depend
+      gradients_;             // inputs whose gradients are outputs, by the name of the output
+  std::vector<float> zeros_;  // the gradient of inputs that do not affect the differentiated number
   Node loss_;
   float rate_ = 0;
   std::size_t steps_ = 0;      // number of steps of gradient descent
   std::size_t done_ = 0;       // number of steps done so far
-  std::vector<float> losses_;  // before each step, and after the last
+  std::vector<float> losses_;  // losses before each step and after the last step
 
   void require_within_limits(const Plan<float>& plan, const MechanismArguments& arguments);
   bool has_finite_gradients() const;
-  /// Called after each replay of the plan: takes a step of descent or begins another pass; returns true when all is done.
+  /// Call after each replay: takes a step of descent or begins another pass; returns true when all is done.
   bool finish_pass();
-  /// The scores as output if positions are hidden; otherwise empty.
+  /// If positions are hidden, the scores as output; otherwise empty.
   std::vector<float> visible_scores() const;
 
-  // These are used only if positions are hidden.
+  // These members are used only if positions are hidden.
   Node scores_;
   std::optional<VisiblePositions> visible_;
   UnreachableInputs unreachable_;  // used if derivatives are requested

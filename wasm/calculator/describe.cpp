@@ -17,7 +17,7 @@ void write_plain_lines(Json& json, const FormulaDetails& details) {
   }
 }
 
-/// Writes the lines of the formula, with those of a softmax expanded.
+/// Writes the lines of the formula; the line "softmax" becomes the lines of kSoftmax.
 void write_lines(Json& json, const Mechanism& mechanism, const FormulaDetails& details) {
   const auto write = [&](const FormulaLine& line, std::string_view shape) {
     json.object([&] { json.field("name", line.name).field("shape", shape).field("formula", line.formula); });

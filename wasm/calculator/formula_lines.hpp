@@ -1,4 +1,4 @@
-// Intermediate results of the mechanisms, which the mechanisms themselves do not return. They have no gradients.
+// Records intermediate results for the calculator that the mechanisms do not return. They have no gradients.
 #pragma once
 
 #include "attention/attention.hpp"
@@ -22,14 +22,14 @@ SoftmaxLines record_softmax_lines(Tape<float>& tape, Node scores, const Attentio
 /// The Gaussian window exp(−(s − p)² / 2σ²), σ = D/2, of the shape [B, T, S] of the scores.
 Node record_gaussian_window(Tape<float>& tape, Node center, double half_width, Shape shape);
 
-/// The terms of the context's sum: w [B, T, S], v [B, S, M] → w[b, t, s] · v[b, s, m], [B, T, S, M].
+/// The terms of the sum that is the context: w [B, T, S], v [B, S, M] → w[b, t, s] · v[b, s, m], [B, T, S, M].
 Node record_context_terms(Tape<float>& tape, Node weights, Node values);
 
 /// The hidden layer of additive scores: q [B, T, A], k [B, S, A] → f(q[b, t] + k[b, s]), [B, T, S, A]; `activation` selects f.
 Node record_hidden_layer(Tape<float>& tape, Node queries, Node keys, HiddenActivation activation);
 
-/// Returns scores, weights and context, and if requested the intermediate results. `values` are what the weights average,
-/// for the terms of the context; `center` is that of a window.
+/// Returns scores, weights and context and, if requested, the intermediate results. `values`: what the weights
+/// average, for the terms of the context; `center`: the center of a window.
 Outputs collect_outputs(Tape<float>& tape, const MechanismArguments& arguments, const Attention& attention,
                         Node values = {}, Node center = {});
 

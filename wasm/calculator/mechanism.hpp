@@ -14,22 +14,22 @@
 
 namespace attento {
 
-/// One input of a mechanism. Its shape is written with letters, "B T H"; a letter has the same extent in all inputs. A
-/// number is an extent itself, and "H+K" a sum of extents; its letters must occur in earlier inputs.
+/// One input of a mechanism. Its shape is written with letters, "B T H"; a letter has the same extent in all inputs.
+/// In place of a letter may be an extent such as "3", or a sum such as "H+K" of letters from earlier inputs.
 struct MechanismInput {
   std::string_view name{};
   std::string_view shape{};
   Text help{};
   bool optional = false;
-  char below = ' ';  // a letter makes this an input of integers below the extent of the letter
+  char below = ' ';                    // if a letter: the input has integers below the extent of this letter
   List<std::string_view, 2> others{};  // alternative shapes
 };
 
-/// The name of masks. No derivatives with respect to a mask are computed.
+/// The name of masks. Derivatives with respect to a mask are not computed.
 inline constexpr std::string_view kMaskName = "mask";
 
-/// One line of a formula: the name of its numbers in the results of `attend` (an output or an intermediate result), their
-/// shape in the letters of the inputs, and TeX for one query t. The name "softmax" stands for the lines of a softmax.
+/// One line of a formula: the name of its result among those of attend() (an output or an intermediate result), its
+/// shape in the letters of the inputs, and TeX for one query t. The name "softmax" stands for the lines of kSoftmax.
 struct FormulaLine {
   Text name{};
   Text shape{};
@@ -40,36 +40,36 @@ struct FormulaLine {
 struct MechanismArguments {
   std::map<std::string, Node, std::less<>> nodes;
   std::map<std::string, IdsNode, std::less<>> ids;
-  std::map<char, int> extents;  // by letter
+  std::map<char, int> extents;  // extents of the letters
   Values options;
   bool wants_steps = false;  // whether intermediate results are requested
 
-  /// The node of an input, or an invalid one if an optional input is absent.
+  /// Returns the node of an input, or an invalid node if an optional input is absent.
   Node operator[](std::string_view name) const {
     const auto found = nodes.find(name);
     return found == nodes.end() ? Node{} : found->second;
   }
 
-  /// The node of an optional input, or that of another input if it is absent.
+  /// Returns the node of the optional input `name` or, if it is absent, of the input `other`.
   Node node_or(std::string_view name, std::string_view other) const {
     const Node node = (*this)[name];
     return node.valid() ? node : (*this)[other];
   }
 };
 
-/// The outputs by name: "scores", "weights", "context" and others, depending on the mechanism; "steps.sum" and so on if
-/// intermediate results are requested.
+/// The outputs by name: "scores", "weights", "context" and others that depend on the mechanism; if intermediate
+/// results are requested, also "steps.sum" and so on.
 struct Outputs : std::vector<std::pair<std::string, Node>> {
   Outputs() = default;
   Outputs(std::initializer_list<std::pair<std::string_view, Node>> all) {
     for (const auto& [name, node] : all) emplace_back(name, node);
   }
-  // Not inlined, because it is called in many places and would enlarge the module.
+  // Not inlined, because it is called in many places and the module would grow.
   [[gnu::noinline]] void emplace_back(std::string_view name, Node node) {
     push_back({std::string(name), node});
   }
 
-  /// The output of this name, or an invalid node.
+  /// Returns the output with this name, or an invalid node.
   Node find(std::string_view name) const {
     for (const auto& [own, node] : *this) {
       if (own == name) return node;
@@ -78,8 +78,8 @@ struct Outputs : std::vector<std::pair<std::string, Node>> {
   }
 };
 
-/// The parts of a description that depend on the options: all inputs, the lines up to the scores as plain text, and
-/// Python in place of `code`.
+/// The parts of a mechanism's description that depend on its options: all inputs, the lines up to the scores as plain
+/// text, and Python that replaces `code`.
 struct FormulaDetails {
   struct Line {
     std::string name, shape, plain_text;
@@ -95,7 +95,7 @@ struct Mechanism {
   Text title{};
   Text formula{};  // TeX; the reference page shows it as MathML
   Text paper{};
-  Text look{};  // what to look for in the plots
+  Text look{};  // what a reader should look for in the plots
   List<MechanismInput, 12> inputs{};
   List<Setting, 5> options{};
   List<FormulaLine, 8> lines{};
@@ -104,7 +104,7 @@ struct Mechanism {
   Outputs (*record)(Tape<float>& tape, const MechanismArguments& arguments) = nullptr;
   FormulaDetails (*details_for_options)(const Values& options) = nullptr;
 
-  /// The inputs with these options.
+  /// Returns the inputs for the given options.
   std::vector<MechanismInput> list_inputs(const Values& options) const {
     return details_for_options ? details_for_options(options).inputs
                                : std::vector<MechanismInput>(inputs.begin(), inputs.end());
@@ -117,7 +117,7 @@ std::span<const Mechanism> mechanisms();
 /// All mechanisms as a JSON array, with all texts, for the default options.
 std::string describe_mechanisms();
 
-/// The parts of the mechanism "own" that depend on the formula, as JSON { inputs, lines, code }. Throws BAD_PARAMETER.
+/// What depends on the formula in the mechanism "own", as JSON { inputs, lines, code }. Throws BAD_PARAMETER.
 std::string describe_score(std::string_view formula);
 
 }  // namespace attento

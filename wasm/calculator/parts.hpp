@@ -72,7 +72,7 @@ inline constexpr Setting kTemperature =
     real("temperature", "Temperature τ", {0.01, 1000, 0.05}, "1",
          "Divides the scores before the softmax: below 1 it sharpens, above it softens.");
 
-/// The lines for which "softmax" stands. They have the shape of the previous line; the sum lacks its last axis.
+/// The lines that replace the name "softmax". They have the shape of the previous line; the sum lacks its last axis.
 inline constexpr FormulaLine kSoftmax[] = {
     {"masked", "", "m_s = e_s / \\tau \\;|\\; {-\\infty}"},
     {"shifted", "", "d_s = m_s - \\max\\, m"},
@@ -92,7 +92,7 @@ inline constexpr FormulaLine kFiltersY{
     "filtersY", "B N R",
     "F_{y, i a} = \\frac{1}{Z} \\exp\\left(-\\frac{(a - \\mu_i)^2}{2 \\sigma^2}\\right)"};
 
-/// Helpers of the two mechanisms of DRAW.
+/// Python helpers of the two mechanisms of DRAW.
 inline constexpr Text kDrawWindow = R"(
 def draw_window(raw, grid, rows, columns):
     spread = (max(rows, columns) - 1) / (grid - 1) if grid > 1 else 0
@@ -108,7 +108,7 @@ def filters(window, axis, grid, extent):
 
 )";
 
-/// Helpers of the two mechanisms on graphs.
+/// Python helpers of the two mechanisms on graphs.
 inline constexpr Text kSplitHeads = R"(
 def split(x, heads):  # [B, T, D] to [B, N, T, D/N]
     return x.reshape(*x.shape[:2], heads, -1).swapaxes(1, 2)
@@ -120,7 +120,7 @@ def join(x):  # and back
 
 )";
 
-/// Reshapes an input [D] to [N, D/N].
+/// Reshapes an input from [D] to [N, D/N].
 inline Node split_heads(Tape<float>& tape, const MechanismArguments& arguments, const char* name) {
   const Shape shape = tape.shape(arguments[name]);
   const int heads = arguments.options.integer("heads");
@@ -129,13 +129,13 @@ inline Node split_heads(Tape<float>& tape, const MechanismArguments& arguments, 
   return tape.reshape(arguments[name], {heads, shape.last() / heads});
 }
 
-/// The outputs of global attention with any scores.
+/// Returns the outputs of global attention with the given scores.
 inline Outputs collect_global_outputs(Tape<float>& tape, const MechanismArguments& arguments, Node scores) {
   const Node values = arguments.node_or("value", "key");
   return collect_outputs(tape, arguments, global(tape, scores, values, arguments["mask"]), values);
 }
 
-/// The outputs of global attention with one of kScores; `weight` and `key_weight` project its queries and keys.
+/// The outputs of global attention with a score of kScores; `weight` and `key_weight` project queries and keys.
 inline Outputs collect_score_outputs(Tape<float>& tape, const MechanismArguments& arguments,
                                      NamedChoice<kScores<float>> score, Node weight = {},
                                      Node key_weight = {}) {

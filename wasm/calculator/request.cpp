@@ -25,7 +25,7 @@ struct SelectDifferentiatedNumber {
 /// The loss −(1/n) Σ ln a[row, towards[row]] over the n rows that have a target.
 struct DescentLoss {
   Node weights, y;
-  std::vector<std::size_t> offsets;  // indices of these weights
+  std::vector<std::size_t> offsets;  // indices of the weights at the targets
 
   void forward(const Memory<float>& memory) {
     float sum = 0;

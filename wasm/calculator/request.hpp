@@ -1,4 +1,4 @@
-// What a caller of attend() requests besides the outputs, and the number that is differentiated.
+// Reads what a caller of attend() requests besides the outputs, and selects the number to differentiate.
 #pragma once
 
 #include <string>
@@ -23,10 +23,10 @@ struct AttendRequest {
 /// Reads the fields that AttendComputation lists.
 AttendRequest read_attend_request(Fields fields);
 
-/// Records the selection of the number that is differentiated; the node is invalid if it depends on no input.
+/// Records the selection of the number to differentiate. The node is invalid if the number depends on no input.
 Node select_differentiated_number(Tape<float>& tape, const Outputs& outputs, const AttendRequest& request);
 
-/// Flags [B, T]: 1 for the queries whose outputs the request differentiates. `weights`: the shape [B, .., T, S].
+/// Flags [B, T]: 1 for each query whose outputs the request differentiates. `weights` is the shape [B, .., T, S].
 std::vector<int> find_differentiated_queries(const AttendRequest& request, const Shape& weights);
 
 /// Records the loss of gradient descent: −(1/n) Σ ln a[row, towards[row]] over the n rows that have a target. A weight of 0

@@ -18,13 +18,13 @@ using Numbers = std::vector<double>;
 
 /// The tolerated error of a derivative in single precision.
 constexpr double kTolerance = 1e-4;
-/// The step of the differences. It is small, so that hardly any number is this close to the kink of a relu or a norm.
+/// The step of the differences: so small that hardly any number is this close to the kink of a relu or a norm.
 constexpr double kStep = 1e-5;
 
 constexpr int kBatch = 2, kTargets = 3, kSources = 4, kQueryWidth = 3;
 constexpr int kVisibleKeys[kBatch] = {4, 2};
 
-/// y = Σ r · x with random r. In a plain sum errors could cancel.
+/// y = Σ r · x with random r, because in a plain sum errors could cancel.
 struct RandomSum {
   Node x, y;
   std::vector<float> r;

@@ -7,7 +7,7 @@
 namespace attento {
 namespace {
 
-/// Replaces each flag by its own index if it is set, otherwise by the first index whose flag is set; by −1 if none is.
+/// Replaces each set flag by its index, all others by the index of the first set flag, or −1 without one.
 void fill_sources(int count, int* flags) {
   int first = -1;
   for (int i = count; i-- > 0;) first = flags[i] != 0 ? i : first;

@@ -1,4 +1,4 @@
-// The positions that are visible to a query of a mechanism, by its mask, the causal rule and a window.
+// Decides which positions a query of a mechanism can see, by its mask, the causal rule and a window.
 #pragma once
 
 #include <cmath>
@@ -8,7 +8,7 @@
 
 namespace attento {
 
-/// The rule that decides which positions are visible.
+/// The rules that decide which positions are visible.
 struct AttentionMask {
   Node mask{};  // see ops/mask.hpp
   bool causal = false;
@@ -16,11 +16,11 @@ struct AttentionMask {
   double half_width = 0;   // D; if positive, only positions with |s − p| ≤ D are visible
   Node center{};           // p [B, T]; if absent, p = t
 
-  /// Whether anything is hidden at all.
+  /// Whether the rules hide any position at all.
   bool masks_positions() const { return mask.valid() || causal || half_width > 0; }
 };
 
-/// The rule for the options and inputs of a mechanism; `center` is that of a predicted window.
+/// Reads the rules from the options and inputs of a mechanism. `center` is the center of a predicted window.
 inline AttentionMask read_attention_mask(const MechanismArguments& arguments, Node center = {}) {
   const Values& options = arguments.options;
   return {.mask = arguments["mask"],
@@ -30,7 +30,7 @@ inline AttentionMask read_attention_mask(const MechanismArguments& arguments, No
           .center = center};
 }
 
-/// Evaluates the rule for scores or weights [B, .., T, S], position by position.
+/// Evaluates the rules for scores or weights [B, .., T, S], position by position.
 class VisiblePositions {
  public:
   VisiblePositions(const Tape<float>& tape, const AttentionMask& visible, const Shape& shape)
@@ -40,7 +40,7 @@ class VisiblePositions {
         earlier_keys_(visible.align_end ? shape.last() - queries_ : 0),
         mask_(tape, visible.mask, shape[0], queries_, shape.last()) {}
 
-  /// Whether the query of a row, counted over all axes but the last, sees position s.
+  /// Whether the query of row `row` (counted over all axes but the last) sees position s.
   bool is_visible(const Memory<float>& memory, int row, int s) const {
     const int t = row % queries_;
     if (visible_.causal && s > t + earlier_keys_) return false;
@@ -55,7 +55,7 @@ class VisiblePositions {
   AttentionMask visible_;
   int queries_;       // T
   int examples_;      // rows per example
-  int earlier_keys_;  // number of keys before that of the first query
+  int earlier_keys_;  // number of keys before the position of the first query
   Mask<float> mask_;
 };
 

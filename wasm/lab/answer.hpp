@@ -1,4 +1,4 @@
-// The answers of a trial, and how they are written as JSON.
+// The answers of a trial to inputs and requests, and how they are written as JSON.
 #pragma once
 
 #include <optional>
@@ -20,7 +20,7 @@ struct Candidate {
   float probability;
 };
 
-/// Named fields that only some experiments have.
+/// The value of a named field; only some experiments have such fields.
 using FieldValue =
     std::variant<bool, int, float, double, std::string, std::vector<int>, std::vector<float>,
                  std::vector<double>, std::vector<std::string>, std::vector<std::vector<Candidate>>>;
@@ -32,39 +32,39 @@ struct AnswerFields : std::vector<AnswerField> {
   void add(std::string_view name, FieldValue value) { push_back({name, std::move(value)}); }
 };
 
-/// One map of attention, or several of one shape.
+/// One attention map, or several of the same shape.
 struct AttentionMap {
   std::string_view name;
   Shape shape{};
   std::vector<float> weights{}, scores{};
-  std::vector<float> truth{};  // empty where none is known
+  std::vector<float> truth{};  // empty if no truth is known
   std::vector<std::string> row_labels{}, column_labels{};
-  std::vector<std::vector<std::string>> cell_labels{};  // row by row, if each row has its own words
+  std::vector<std::vector<std::string>> cell_labels{};  // row by row, if each row has labels of its own
   AnswerFields fields{};
 };
 
-/// One line of a computation, and its place in the model.
+/// One line of a computation, and where it belongs in the model.
 struct ComputationStep {
   std::string_view name, formula;
   std::vector<float> values;
-  int t = -1;                 // time step of the output; −1: none
-  std::string_view part;      // of the model: "cross"; empty where it has no parts
-  int layer = -1, head = -1;  // −1: none, or all
+  int t = -1;                 // time step of the output; −1: belongs to no step
+  std::string_view part;      // the part of the model, such as "cross"; empty if the model has no parts
+  int layer = -1, head = -1;  // −1: no layer or head, or all of them
 };
 struct ComputationSteps : std::vector<ComputationStep> {
   void add(std::string_view name, std::string_view formula, std::span<const float> values, int t = -1,
            std::string_view part = {}, int layer = -1, int head = -1);
 };
 
-/// Fields such as "output" and "target", the attention map, and the computation, line by line.
+/// An answer: fields such as "output" and "target", the attention map, and the computation, line by line.
 struct Answer {
   AnswerFields fields;
   AttentionMap attention;
-  std::optional<AttentionMap> baseline;  // of the baseline
+  std::optional<AttentionMap> baseline;  // attention map of the baseline
   ComputationSteps steps;
 };
 
-/// Writes fields of an open JSON object; a shape is the field "shape".
+/// Writes fields into an open JSON object; a shape becomes the field "shape".
 void write(Json& json, const Shape& shape);
 void write(Json& json, const AnswerFields& fields);
 void write(Json& json, const AttentionMap& map);
@@ -74,7 +74,7 @@ inline std::vector<float> copy_numbers(std::span<const float> numbers) {
   return {numbers.begin(), numbers.end()};
 }
 
-/// "1", "2", …
+/// Returns the labels "1", "2", …
 inline std::vector<std::string> number_labels(int count) {
   std::vector<std::string> labels;
   for (int i = 1; i <= count; ++i) labels.push_back(std::to_string(i));

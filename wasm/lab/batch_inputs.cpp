@@ -5,8 +5,8 @@
 namespace attento {
 namespace {
 
-/// Copies micro-batch `index` into the whole batch, row by row of the last axis. Micro-batches are concatenated along the one
-/// axis in which `full`, their largest shape, differs from the whole. What a shorter micro-batch does not fill stays 0.
+/// Copies micro-batch `index` into the whole batch, row by row of the last axis. Micro-batches are concatenated along
+/// the one axis in which `full`, their largest shape, differs from `whole`. A shorter micro-batch leaves 0.
 template <class T>
 void copy_micro_batch(std::span<const T> micro_batch, const Shape& shape, const Shape& full,
                       const Shape& whole, int index, std::vector<T>& to) {
@@ -66,10 +66,10 @@ std::vector<InputTensor> read_batch_inputs(
     fill_micro_batch(trial, batch, step, micro_batch);
     const std::vector<PlanInput<float>> inputs = trial.plan().inputs();
     for (std::size_t i = 0; i < inputs.size(); ++i) {
-      // A plan for shorter pairs has the same inputs in the same order, but perhaps fewer random draws at the end.
+      // A plan for shorter pairs has the same inputs in the same order, but may have fewer random draws at the end.
       const auto found = std::find_if(all.begin(), all.end(),
                                       [&](const InputTensor& one) { return one.name == full[i].name; });
-      if (found == all.end()) continue;  // an input of micro-batches only
+      if (found == all.end()) continue;  // only micro-batches have this input
       if (inputs[i].ids.empty())
         copy_micro_batch<float>(inputs[i].values, inputs[i].shape, full[i].shape, found->shape, micro_batch,
                                 found->values);

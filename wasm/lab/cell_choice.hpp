@@ -1,4 +1,4 @@
-// The recurrent cells by their names in the settings.
+// The recurrent cells by the names that settings use.
 #pragma once
 
 #include "core/named_table.hpp"

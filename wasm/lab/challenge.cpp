@@ -23,7 +23,7 @@ Challenge find_challenge(Trial& trial, const Fields& input, std::uint64_t seed, 
   const AttentionMap map = trial.predict(input, nothing).attention;
   if (map.shape.rank() != 2)
     throw_bad_parameter("challenge", map.name, "a model that says one word for each row");
-  const auto rows = static_cast<std::uint32_t>(map.shape[0] - 1);  // the end token is no word
+  const auto rows = static_cast<std::uint32_t>(map.shape[0] - 1);  // without the end token
   const auto columns = static_cast<std::uint32_t>(map.shape[1]);
   Generator random(seed, "challenge", number);
   for (int attempt = 0; attempt < kAttempts && rows > 0; ++attempt) {

@@ -1,4 +1,4 @@
-// Metrics that several experiments have. Losses have no target where their value alone means little.
+// Metrics that several experiments share. Losses have no target if their value alone means little.
 #pragma once
 
 #include <limits>
@@ -17,8 +17,8 @@ constexpr Metric exact_match(Text help, double target = 0.99) {
   return {"exactMatch", "Exact match", help, "mean [ŷ = y]", true, target};
 }
 
-/// A metric on training examples. Compared with the same one on held-out examples, it shows whether the user's own data are
-/// enough to generalize from. Built-in tasks generate enough examples.
+/// A metric on training examples. Comparing it with the same metric on held-out examples shows whether the user's own
+/// data are enough to generalize from; built-in tasks always generate enough.
 constexpr Metric training_metric(std::string_view name, Text label, Text formula) {
   return {name,
           label,
@@ -48,7 +48,7 @@ constexpr Metric token_accuracy(double target = 0.995) {
           target};
 }
 
-/// A metric of the baseline, listed after that of the model, whose target holds for both.
+/// A metric of the baseline. It follows the same metric of the model and has the same target.
 constexpr Metric baseline_metric(std::string_view name, Text label, Text formula, bool higher_is_better) {
   return {name, label, "The same for the second network.", formula, higher_is_better};
 }

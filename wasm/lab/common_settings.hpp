@@ -1,4 +1,4 @@
-// Settings that several experiments have, each with its own defaults.
+// Settings that several experiments share, each with its own default.
 #pragma once
 
 #include "lab/settings.hpp"
@@ -16,7 +16,7 @@ constexpr Setting learning_rate(
   return make_live(real("learningRate", "Learning rate", {1e-6, 1, 1e-6, true}, default_text, help));
 }
 
-/// The help of epochs() in experiments that can learn from the user's own data.
+/// The help of epochs() for experiments that can learn from the user's own data.
 inline constexpr Text kOwnEpochsHelp =
     "The number of passes over the training examples after which a run stops; on own data at least 600 "
     "steps.";
@@ -27,7 +27,7 @@ constexpr Setting epochs(
   return make_live(integer("epochs", "Epochs", {1, maximum}, default_text, help));
 }
 
-/// `minimum` is also the increment.
+/// The setting for the number of steps. `minimum` is also the increment.
 constexpr Setting steps(std::string_view default_text, double minimum, double maximum,
                         bool is_logarithmic = false,
                         Text help = "After how many steps a run stops by itself.") {
@@ -47,7 +47,7 @@ constexpr Setting pair_examples() {
       "How many pairs are for training, shuffled anew in each epoch. Held-out pairs are never among them.");
 }
 
-/// "minimumLength" or "maximumLength".
+/// The setting "minimumLength" or "maximumLength".
 constexpr Setting length_bound(std::string_view name, Text label, std::string_view default_text,
                                double maximum, Text unit, Text help) {
   return integer(name, label, {2, maximum}, default_text, help, unit);
@@ -61,7 +61,7 @@ constexpr Setting hidden_width(std::string_view default_text, double minimum, do
   return integer("hidden", "Hidden state", {minimum, maximum}, default_text, help, "numbers");
 }
 
-/// A number from 0 to `maximum`: a share of a whole, or a probability.
+/// A setting from 0 to `maximum`, for a share or a probability.
 constexpr Setting fraction(std::string_view name, Text label, std::string_view default_text, Text help,
                            double maximum = 1) {
   return real(name, label, {0, maximum, 0.05}, default_text, help);
@@ -76,7 +76,7 @@ constexpr Setting clip_limit(std::string_view default_text = "1",
   return real("clip", "Clip the gradient", {0, 10, 0.1}, default_text, help);
 }
 
-/// The index of the example that the page shows, one of `count` held-out ones.
+/// The setting for the example that the page shows: an index below `count`, the number of held-out examples.
 constexpr Setting watched_example(Text label, int count, Text help, std::string_view default_text = "0") {
   return make_live(integer("probeExample", label, {0, count - 1.0}, default_text, help));
 }

@@ -12,9 +12,9 @@
 
 namespace attento {
 
-/// The training examples, shuffled anew in each epoch, a pure function of (seed, epoch). Every step has a full
-/// batch: the last one of an epoch is filled up from the epoch's beginning. With `use_micro_batches`, a batch is split into
-/// equal micro-batches: four, which two or four workers share evenly; else two, three or one.
+/// The training examples, shuffled anew for each epoch by a pure function of (seed, epoch). Every batch is full: the
+/// last one of an epoch is filled up from the epoch's beginning. With `use_micro_batches`, a batch is split into
+/// equal micro-batches: four if possible, which two or four workers can share evenly; else two, three or one.
 class ShuffledEpochs {
  public:
   ShuffledEpochs(std::uint64_t seed, int examples, int batch, bool use_micro_batches = false)
@@ -30,15 +30,15 @@ class ShuffledEpochs {
 
   int examples() const { return static_cast<int>(examples_); }
 
-  /// Steps of one epoch.
+  /// The number of steps of one epoch.
   std::int64_t steps() const { return static_cast<std::int64_t>(order_.size() / batch_); }
 
   int micro_batches() const { return micro_batches_; }
 
-  /// Examples of one micro-batch.
+  /// The number of examples of one micro-batch.
   int micro_batch_size() const { return static_cast<int>(batch_) / micro_batches_; }
 
-  /// The examples of a step.
+  /// Returns the examples of a step, a whole batch.
   std::span<const std::int32_t> batch(std::int64_t step) {
     if (const std::int64_t epoch = step / steps(); epoch != epoch_) {
       std::iota(order_.begin(), order_.end(), 0);

@@ -13,9 +13,9 @@ namespace {
 
 constexpr int kPermutations = 100;  // random permutations
 constexpr int kSearchSteps = 600;   // steps of the search
-constexpr double kMaxChange = .05;  // largest change of the answer in the search
+constexpr double kMaxChange = .05;  // maximum change of the answer that the search allows
 
-/// ½ Σ |p − q|, 0 … 1.
+/// The total variation ½ Σ |p − q|, from 0 to 1.
 double compute_total_variation(const Probabilities& p, const Probabilities& q) {
   double sum = 0;
   for (std::size_t i = 0; i < p.size(); ++i) sum += std::abs(p[i] - q[i]);
@@ -79,8 +79,8 @@ void leave_out(AnswerEvaluator& evaluator, Explanation& explanation) {
   explanation.changes = std::move(changes);
 }
 
-/// Hill climbing from the farthest of some rows that keep the answer: moves weight from one column to another if the row
-/// gets farther from the learned one and the answer changes no more than allowed.
+/// Hill climbing, starting from the farthest of some rows that keep the answer. Moves weight from one column to
+/// another if that takes the row farther from the learned row and changes the answer no more than allowed.
 void search(AnswerEvaluator& evaluator, Explanation& explanation) {
   Generator random(0, "other weights");
   WeightRow best = evaluator.learned;
@@ -102,7 +102,7 @@ void search(AnswerEvaluator& evaluator, Explanation& explanation) {
     const std::uint32_t from = random.integer(columns);
     const std::uint32_t to = (from + 1 + random.integer(columns - 1)) % columns;
     const float share =
-        1.0F / static_cast<float>(1U << random.integer(4));  // all, half, a quarter, an eighth
+        1.0F / static_cast<float>(1U << random.integer(4));  // all, 1/2, 1/4 or 1/8 of the weight
     WeightRow row = best;
     const float moved = row[from] * share;
     row[from] -= moved;

@@ -1,10 +1,10 @@
-// Does the map explain the answer? Four tests of one row of weights, each of which measures how the answer changes: with
-// permuted weights, with equal weights, without an input, and a search for other weights with nearly the same answer.
+// Tests whether a map explains the answer: four tests of one row of weights measure how the answer changes with
+// permuted weights, with equal weights, without an input, and with the most different weights that keep the answer.
 //
-// Jain & Wallace 2019, "Attention is not explanation" (permutations, leaving out, adversarial weights), measure the change
-// of the answer as here, by the total variation ½ Σ |p − p′|, and the distance of two maps by the divergence of Jensen
-// and Shannon. Wiegreffe & Pinter 2019, "Attention is not not explanation", object that weights which were never
-// learned together with the rest prove little. The tests give numbers, no verdict.
+// Jain & Wallace 2019, "Attention is not explanation" (permutations, leaving out, adversarial weights), use the same
+// measures: total variation ½ Σ |p − p′| for the change of the answer, Jensen-Shannon divergence for the distance of
+// two maps. Wiegreffe & Pinter 2019, "Attention is not not explanation", object that weights which were never learned
+// together with the rest prove little. The tests give numbers, no verdict.
 #pragma once
 
 #include <functional>
@@ -19,22 +19,22 @@
 
 namespace attento {
 
-/// One answer of a trained model and the row of weights that goes with it, in a plan of one example.
+/// An answer of a trained model, the row of weights that led to it, and the plan for one example that computes both.
 struct ExplainedAnswer {
   static constexpr int kNone = -1;
 
   Plan<float>* plan = nullptr;
   Node weights{};         // the node of the weights in the plan
-  std::size_t first = 0;  // offset of the row in that node
+  std::size_t first = 0;  // offset of the row in the node `weights`
   std::vector<std::pair<Node, std::size_t>>
-      others{};  // rows of other heads, which counterfactual() holds together with this one
-  std::vector<std::string> labels{};  // of the columns whose weights may be changed, which come first
+      others{};  // rows of other heads that counterfactual() holds together with this row
+  std::vector<std::string> labels{};  // of the first columns, whose weights may be changed
   std::string row_label{};
-  int rows = 1;                // how many rows the map has
-  std::vector<float> truth{};  // the true attention of the row; empty where none is known
-  std::vector<bool> hidden{};  // whether a column is invisible to the row; empty: all are visible
+  int rows = 1;                // number of rows of the map
+  std::vector<float> truth{};  // the true attention of the row; empty if unknown
+  std::vector<bool> hidden{};  // whether a column is hidden from the row; empty: all are visible
   std::vector<int>
-      expected{};  // the answer that each column has for itself, or kNone; empty where none is known
+      expected{};  // the right answer if the row attends to this column alone, or kNone; empty if unknown
 
   /// Fills the inputs of the plan, leaving out one column unless `left_out` is kNone.
   std::function<void(int left_out)> fill{};
@@ -42,11 +42,11 @@ struct ExplainedAnswer {
   std::function<std::vector<double>()> answer{};
   /// The label of an answer.
   std::function<std::string(std::size_t answer)> answer_label{};
-  /// How many answers answer() concatenates; all have one length, and each is divided by this number.
+  /// The number of answers that answer() concatenates. All have the same length, and each is divided by this number.
   std::size_t answers = 1;
 };
 
-/// The most probable answer; of several answers all labels, and the mean of their probabilities.
+/// The most probable answer. For several answers, all labels and the mean of their probabilities.
 struct PredictedLabel {
   std::string label;
   double probability;
@@ -55,7 +55,7 @@ struct PredictedLabel {
 using WeightRow = std::vector<float>;
 using Probabilities = std::vector<double>;
 
-/// Computes the answer with any row of weights.
+/// Computes the answer for any row of weights.
 class AnswerEvaluator {
  public:
   explicit AnswerEvaluator(const ExplainedAnswer& explained);
@@ -71,22 +71,24 @@ class AnswerEvaluator {
   const ExplainedAnswer& explained_;
 };
 
-/// The result of a test; fields that it does not compute are empty.
+/// The result of a test. Fields that the test does not compute are empty.
 struct Explanation {
   std::string test;
   std::vector<std::string> labels;
-  std::vector<float> weights;  // as learned
+  std::vector<float> weights;  // the learned weights
   PredictedLabel answer;
   std::vector<double>
-      changes;  // permute: of the answer for 100 random orders, ascending; leave-out: without each column
-  std::vector<float> found;             // uniform: equal weights; search: the farthest from the learned ones
-  std::optional<PredictedLabel> after;  // the answer with them
-  /// "median" of the changes; "agreement" of changes and weights (Kendall's τ-b, −1 … 1); "change" of the answer with what
-  /// was found, at most "maximumChange"; its "distance" from the learned (Jensen-Shannon in bits, 0 … 1).
+      changes;  // of the answer; permute: for 100 random orders, ascending; leave-out: without each column
+  std::vector<float> found;             // uniform: equal weights; search: the weights most different from
+                                        // learned
+  std::optional<PredictedLabel> after;  // the answer with the weights `found`
+  /// "median" of `changes`; their "agreement" with the weights (Kendall's τ-b, −1 … 1); "change" of the answer by
+  /// `found`, at most "maximumChange"; "distance" of `found` from the learned weights (Jensen-Shannon in bits, 0 …
+  /// 1).
   AnswerFields numbers;
 };
 
-/// Tests: permute, uniform, leave-out, search. Throws BAD_PARAMETER for any other.
+/// Runs one of the tests permute, uniform, leave-out and search. Throws BAD_PARAMETER for another name.
 Explanation explain(const ExplainedAnswer& explained, std::string_view test);
 
 void write(Json& json, const PredictedLabel& prediction);

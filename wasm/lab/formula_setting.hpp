@@ -1,4 +1,4 @@
-// The setting for the user's own score, with example formulas.
+// The setting for the user's own score formula, with examples.
 #pragma once
 
 #include "attention/own_score.hpp"

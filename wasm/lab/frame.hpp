@@ -1,5 +1,5 @@
-// The frame: everything that a view may want to draw, packed into one block whose layout is fixed when the
-// run starts. The page gets the manifest once, and the block at each probe.
+// The frame: everything that a view may draw, packed into one block of memory. Its layout is fixed when the run
+// starts. The page gets the manifest (the layout) once, and the block after each probe.
 #pragma once
 
 #include <algorithm>
@@ -21,7 +21,7 @@ struct Axis {
   int extent;
 };
 
-/// A map that the frame holds, as names of tensors: weights, scores before normalization, truth.
+/// A map in the frame. Its members are names of tensors: weights, scores before normalization, truth.
 struct FrameMap {
   std::string name;
   std::string weights;
@@ -31,7 +31,7 @@ struct FrameMap {
 
 class Frame {
  public:
-  /// Adds a tensor, whose name must be new.
+  /// Adds a tensor. Its name must be new.
   void add(std::string name, const std::vector<Axis>& axes) {
     std::vector<int> extents;
     for (const Axis& axis : axes) extents.push_back(axis.extent);
@@ -39,7 +39,7 @@ class Frame {
     entries_.push_back({std::move(name), shape, axes, block_.reserve(shape.size(), 4)});
   }
 
-  /// Adds a map: the tensors of its weights and of its scores, "<name>.scores". `truth` names a tensor that the caller adds.
+  /// Adds a map and its tensors "<map>" (weights) and "<map>.scores". The caller adds the tensor `truth`.
   void add_map(std::string_view map, const std::vector<Axis>& axes, std::string truth = "truth") {
     const std::string name(map);
     add(name, axes);
@@ -50,21 +50,21 @@ class Frame {
   void allocate() { block_.allocate(); }
   void clear() { block_.clear(); }
 
-  /// The numbers of a tensor.
+  /// Returns the numbers of a tensor.
   std::span<float> operator[](std::string_view name) const {
     const Entry& entry = find(name);
     return {block_.at(entry.offset), entry.shape.size()};
   }
   std::span<float> all() const { return block_.all(); }
 
-  /// Writes numbers into a tensor that consists of blocks of their size, as block `index`.
+  /// Writes numbers into block `index` of a tensor that consists of blocks of the same size.
   template <class Numbers>
   void write(std::string_view name, const Numbers& numbers, std::size_t index = 0) const {
     std::transform(std::begin(numbers), std::end(numbers), (*this)[name].data() + index * std::size(numbers),
                    [](auto number) { return static_cast<float>(number); });
   }
 
-  /// A map with its scores, truth and labels.
+  /// Copies a map with its scores, truth and labels.
   AttentionMap copy_map(std::string_view name) const {
     const auto map =
         std::find_if(maps.begin(), maps.end(), [&](const FrameMap& one) { return one.name == name; });
@@ -81,7 +81,7 @@ class Frame {
   std::vector<FrameMap> maps;
   std::vector<std::string> row_labels;
   std::vector<std::string> column_labels;
-  std::vector<std::vector<std::string>> cell_labels;  // row by row, if each row has its own words
+  std::vector<std::vector<std::string>> cell_labels;  // row by row, if each row has labels of its own
 
   /// The fields "tensors", "maps", "rowLabels", "columnLabels" and "cellLabels" of the manifest.
   void write_manifest(Json& json) const {

@@ -1,4 +1,4 @@
-// The settings of experiments that train hard attention, see models/hard_attention_loss.hpp, each with its own defaults.
+// Settings of experiments that train hard attention, see models/hard_attention_loss.hpp. Each has its own default.
 #pragma once
 
 #include "lab/settings.hpp"
@@ -43,7 +43,7 @@ constexpr Setting hard_warm_up(std::string_view default_text) {
                  "steps");
 }
 
-/// Reads the options of the loss. Without hard attention there is one sample of each example, and the others are unused.
+/// Reads the options of the loss. Without hard attention there is one sample; other options are unused.
 inline HardAttentionOptions read_hard_attention_options(const Values& values, bool hard) {
   return {.samples = hard ? values.integer("samples") : 1,
           .entropy = values.real("entropy"),
@@ -51,8 +51,8 @@ inline HardAttentionOptions read_hard_attention_options(const Values& values, bo
           .leave_one_out = values.choice("rewardBaseline") == "leave-one-out"};
 }
 
-/// Whether a batch may be split into micro-batches. A moving-average baseline needs the whole batch, as it is updated row by
-/// row.
+/// Whether a batch may be split into micro-batches. A moving-average baseline needs the whole batch, because it is
+/// updated row by row.
 inline bool supports_micro_batches(const Values& values) {
   const bool hard = values.choice("attention") == "hard";
   const bool has_leave_one_out_baseline =
@@ -60,7 +60,7 @@ inline bool supports_micro_batches(const Values& values) {
   return values.boolean(kUseMicroBatches) && (!hard || has_leave_one_out_baseline);
 }
 
-/// The probability that hard attention is replaced by soft attention, in a training step.
+/// The probability, in a training step, that hard attention is replaced by soft attention.
 inline double soft_share(const Values& values, std::int64_t step) {
   const double warm_up = values.real("warmup");
   return static_cast<double>(step) < warm_up ? 1 - static_cast<double>(step) / warm_up : 0;

@@ -14,10 +14,10 @@
 
 namespace attento {
 
-/// Sums over the rows of one map of one head, or of the mean over the heads of a layer.
+/// Sums over the rows of one map: of one head, or of the mean over the heads of a layer.
 struct HeadStatistics {
   double rows = 0, entropy_sum = 0,
-         distance_sum = 0;                       // over rows in use: entropy, mean distance of the weight
+         distance_sum = 0;                       // over rows in use: entropy, mean distance
   double true_rows = 0, hits = 0, mass_sum = 0;  // over rows with a truth: largest weight on it, weight on it
   AlignmentLinks links;
 
@@ -26,7 +26,7 @@ struct HeadStatistics {
   double alignment() const { return hits / true_rows; }
   double mass_on_truth() const { return mass_sum / true_rows; }
 
-  /// Adds one row of weights, of which the first `visible` are unmasked. `own_position` is the position of the row itself. `truth` may be empty.
+  /// Adds the row of weights at `own_position`. The first `visible` weights are unmasked. `truth` may be empty.
   void add(std::span<const float> row, int visible, int own_position, std::span<const int> truth) {
     const int columns = static_cast<int>(row.size());
     const double row_entropy = normalized_entropy(row.first(static_cast<std::size_t>(visible)), visible);
@@ -45,7 +45,7 @@ struct HeadStatistics {
   }
 };
 
-/// Among the heads that are on, the index of the one with the most weight on the truth, the first of equals.
+/// Returns the index of the head with the most weight on the truth, among the heads that are on. The first of equals.
 inline std::size_t find_best_head(const std::vector<HeadStatistics>& heads,
                                   const std::vector<float>& head_gates) {
   std::size_t best = 0;
@@ -60,7 +60,7 @@ inline std::size_t find_best_head(const std::vector<HeadStatistics>& heads,
   return best;
 }
 
-/// The statistics of each head of a map in a frame: tensors "<map>.entropy" and so on.
+/// The statistics of each head of a map, as tensors of a frame: "<map>.entropy" and so on.
 inline constexpr const char* kHeadStatistics[] = {".entropy", ".distance", ".alignment"};
 
 inline void write_head_statistics(const Frame& frame, const std::string& map,

@@ -11,7 +11,7 @@
 namespace attento {
 namespace {
 
-/// How far from 1 the sum of a row of 32-bit weights may be by rounding; such a row is kept to the bit.
+/// How far rounding may move the sum of a row from 1. A row within this tolerance is not changed.
 constexpr double kRounding = 1e-5;
 
 double sum_of(std::span<const float> weights) { return std::accumulate(weights.begin(), weights.end(), 0.0); }
@@ -20,7 +20,7 @@ void require_below(std::string_view name, int value, int count) {
   if (value >= count) throw_bad_parameter(name, value, "a number below " + std::to_string(count));
 }
 
-/// Divides a row by its sum, unless it is 1 already, or less where rows may sum to less.
+/// Divides a row by its sum, unless that is already 1, or at most 1 if rows may sum to less.
 void normalize(std::span<float> weights, bool may_be_partial) {
   const double sum = sum_of(weights);
   if (std::abs(sum - 1) <= kRounding || (may_be_partial && sum < 1)) return;
@@ -35,7 +35,7 @@ const HoldableMap& find_map(std::span<const HoldableMap> maps, std::string_view 
   throw_bad_parameter("attention.map", name, names);
 }
 
-/// `column`: −1 for the whole row.
+/// Throws BAD_PARAMETER for a held row. `column`: −1 for the whole row.
 [[noreturn]] void refuse(const HeldRow& held, int column, std::string_view value, std::string_view expected) {
   std::string name = "attention.rows." + std::to_string(held.row);
   if (column >= 0) name += "." + std::to_string(column);

@@ -1,5 +1,5 @@
-// Attention weights that the caller holds while a model predicts: they take the place of those that the model has computed,
-// and all that follows is computed from them. Training never sees them.
+// Attention weights that the caller holds fixed while a model predicts. They replace the weights that the model
+// computes, and everything after the attention is computed from them. Training never uses them.
 //
 //   held.check(maps);                                              // throws, and normalizes the rows
 //   const EditScope edits{trial};                                  // edits refer to `held`
@@ -22,7 +22,7 @@ struct MapDescription;
 /// One row of a map of attention weights.
 struct HeldRow {
   std::string map;            // empty: the first map that can be held
-  int layer = -1, head = -1;  // -1: all of them
+  int layer = -1, head = -1;  // −1: all layers or heads
   int row = 0;
   std::vector<float> weights;
 };
@@ -37,18 +37,19 @@ struct HoldableMap {
   std::string_view name;
   int layers = 1, heads = 1, rows = 1, columns = 0;
   std::function<bool(int row, int column)>
-      is_visible{};               // whether the row may have weight on this column; if absent, it always may
-  bool has_partial_rows = false;  // rows may sum to less than 1, as in a Gaussian window
-  bool is_causal = false;         // row t sees the columns 0 … t; those after them may be missing
+      is_visible{};               // whether a row may have weight on a column; if absent, every row may
+  bool has_partial_rows = false;  // whether rows may sum to less than 1, as with a Gaussian window
+  bool is_causal = false;         // whether row t sees only the columns 0 … t; later columns may be missing
   std::vector<ValueRange>
-      coordinates{};  // if not empty, a row consists of these numbers, a place or a window, not of weights
+      coordinates{};  // if not empty, a row has such coordinates (of a location or window) in place of
+                      // weights
 };
 
-/// Consecutive rows of a map in a plan, the first of which is `row`.
+/// Consecutive rows of a map in a plan; `row` is the index of the first.
 struct MapRows {
   std::string_view map;
   int layer = 0, head = 0, row = 0;
-  bool has_sources = true;  // whether its columns are the positions that `without` hides
+  bool has_sources = true;  // whether the columns are the positions that `without` hides
 };
 
 struct HeldWeights {
@@ -57,22 +58,22 @@ struct HeldWeights {
 
   bool empty() const { return rows.empty() && without.empty(); }
 
-  /// Divides each row by its sum, unless that is 1 already. Throws BAD_PARAMETER for a map, layer, head, row or column that
-  /// does not exist, for weight on a hidden position, and for a row without weight.
-  /// `without` may hide the first `sources` positions, by default all columns.
+  /// Divides each row by its sum, unless that is already 1. Throws BAD_PARAMETER for a map, layer, head, row or
+  /// column that does not exist, for weight on a hidden position, and for a row without weight. `without` may hide
+  /// only the first `sources` positions; by default any column.
   void check(std::span<const HoldableMap> maps, int sources = -1);
 
-  /// Writes the held weights into `values`, rows of `width` numbers. Numbers beyond the columns of the map stay 0.
+  /// Writes the held weights into `values`, rows of `width` numbers. Numbers beyond the map's columns stay 0.
   void apply(const MapRows& map_rows, std::size_t width, std::span<float> values) const;
 
-  /// The largest held row, or -1.
+  /// The largest index of a held row, or −1.
   int last_row() const;
-  /// Throws BAD_PARAMETER for a row that is not below `count`.
+  /// Throws BAD_PARAMETER for a held row whose index is not below `count`.
   void require_rows(int count) const;
 };
 
-/// Takes the fields "held" and "without" of an input. "held" has for each row the index of its map in `maps` (−1: the first
-/// that can be held), layer, head (−1: all), row, the number of its weights, and the weights. Throws BAD_PARAMETER.
+/// Takes the fields "held" and "without" of an input. "held" has for each row: the index of its map in `maps` (−1:
+/// the first holdable map), layer, head (−1: all), row, number of weights, weights. Throws BAD_PARAMETER.
 HeldWeights take_held_weights(Fields& input, std::span<const MapDescription> maps);
 
 }  // namespace attento

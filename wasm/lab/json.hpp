@@ -56,7 +56,7 @@ class Json {
   requires(!std::convertible_to<Range, std::string_view>) Json& value(const Range& range) {
     return array([&] {
       for (const auto& item : range) {
-        // Floats have a fixed number of digits: a search for the fewest that are exact takes too long for large lists.
+        // Floats have a fixed number of digits: finding the fewest exact ones takes too long for large lists.
         if constexpr (std::is_same_v<std::ranges::range_value_t<Range>, float>)
           raw(item == 0 ? "0" : shortest(item, std::numeric_limits<float>::max_digits10));
         else
@@ -71,8 +71,8 @@ class Json {
     return value(item);
   }
 
-  /// A field with a list of floats, which may be too large for text. With `numbers`, the list is appended there, and the field
-  /// is its range [begin, end].
+  /// A field with a list of floats, which may be too large for text. If `numbers` was passed, the list is appended to
+  /// it, and the field becomes the range [begin, end] of the list in it.
   [[gnu::noinline]] Json& floats(std::string_view key, const std::vector<float>& list) {
     if (!numbers_) return field(key, list);
     const std::size_t begin = numbers_->size();
@@ -106,7 +106,7 @@ class Json {
     fresh_ = false;
   }
 
-  /// The fewest digits, from `digits` on, that read back as the same number.
+  /// Writes a number with the fewest digits (at least `digits`) that read back as the same number.
   template <class Number>
   static std::string shortest(Number number, int digits) {
     if (!std::isfinite(number)) return "null";

@@ -13,7 +13,7 @@
 namespace attento {
 namespace {
 
-/// The most rows that the user is asked to predict: it should take a minute.
+/// The maximum number of rows that the user is asked to predict: it should take a minute.
 constexpr std::uint32_t kMaxSampledRows = 3;
 
 bool has_weight(std::span<const float> row) {

@@ -33,7 +33,7 @@ std::size_t rows(Row map, int columns) {
   return columns > 0 ? map.size() / static_cast<std::size_t>(columns) : 0;
 }
 
-/// The row divided by its sum; empty where it has no weight, or a number that is no weight.
+/// Returns the row divided by its sum; empty if the row has no weight, or a number that cannot be a weight.
 std::vector<float> normalize(Row row) {
   const double sum = sum_row(row);
   const bool is_valid = std::all_of(row.begin(), row.end(), [](float x) { return x >= 0; });
@@ -48,7 +48,7 @@ double error_rate(int right, int links) {
   return links ? 1 - static_cast<double>(right) / links : std::numeric_limits<double>::quiet_NaN();
 }
 
-/// The mean of judge(row) over the rows that have a positive weight and, if there is a truth, a true position.
+/// The mean of judge(row) over the rows with a positive weight and, if there is a truth, a true position.
 template <class Judge>
 double mean_over_rows(Row weights, Row truth, int columns, const Judge& judge) {
   double sum = 0;

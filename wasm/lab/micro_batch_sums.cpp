@@ -9,7 +9,7 @@
 namespace attento {
 namespace {
 
-/// Where the tree splits a branch in two.
+/// The micro-batch at which the tree splits a branch in two.
 int middle(int first, int end) { return first + (end - first) / 2; }
 
 }  // namespace
@@ -26,7 +26,7 @@ void MicroBatchSums::add_branches(int first, int end) {
   add_branches(middle(first, end), end);
 }
 
-/// Allocates a branch at its first use: a session that computes all micro-batches needs few of them.
+/// Allocates a branch at its first use, because a session that computes all micro-batches needs few of them.
 MicroBatchSums::Branch& MicroBatchSums::branch(int first, int end) {
   const auto found = std::find_if(branches_.begin(), branches_.end(),
                                   [&](const Branch& one) { return one.first == first && one.end == end; });
@@ -62,7 +62,7 @@ std::span<const float> MicroBatchSums::total() {
   return all;
 }
 
-/// The sum of a branch: its own if it was computed, else that of its two halves.
+/// The sum of a branch: as it was computed, or else the sum of its two halves.
 std::span<float> MicroBatchSums::combine_branches(int first, int end) {
   Branch& whole = branch(first, end);
   if (whole.is_computed) return whole.sum;

@@ -1,5 +1,5 @@
-// Sums over the micro-batches of a batch by a binary tree: of four (0 + 1) + (2 + 3). The order does not depend on which worker
-// computes which branch, so the bits do not either.
+// Sums over the micro-batches of a batch by a binary tree; four are summed as (0 + 1) + (2 + 3). The order of
+// summation does not depend on which worker computes which branch, so the result has the same bits.
 #pragma once
 
 #include <cstddef>
@@ -11,22 +11,22 @@ namespace attento {
 
 class MicroBatchSums {
  public:
-  /// Computes one micro-batch and writes its numbers or, with `add`, adds them.
+  /// Computes one micro-batch and writes its numbers to `to`, or adds them if `add` is true.
   using Compute = std::function<void(int micro_batch, bool add, std::span<float> to)>;
 
   /// Sums over `micro_batches` micro-batches, each of `size` numbers.
   MicroBatchSums(int micro_batches, std::size_t size);
 
-  /// The sum over the micro-batches from `first` to before `end`, a branch of the tree: to be read or, if another worker has
-  /// computed it, written. Throws BAD_PARAMETER if there is no such branch.
+  /// The sum over the micro-batches from `first` to before `end`, which must be a branch of the tree: to be read or,
+  /// if another worker has computed it, written. Throws BAD_PARAMETER if there is no such branch.
   std::span<float> sum(int first, int end);
 
-  /// Computes a branch, later micro-batches first, so that a frame always shows the first one.
+  /// Computes a branch. Later micro-batches come first, so that a frame always shows micro-batch `first`.
   void compute(int first, int end, const Compute& compute) {
     sum_branch(first, end, false, sum(first, end), compute);
   }
 
-  /// The sum over all; it ends the step. Throws BAD_STATE if a micro-batch is missing.
+  /// Returns the sum over all micro-batches and ends the step. Throws BAD_STATE if a micro-batch is missing.
   std::span<const float> total();
 
  private:

@@ -14,12 +14,12 @@ namespace attento {
 namespace {
 
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
-/// How far below the largest weight a logarithmic scale reaches.
+/// The smallest weight on a logarithmic scale, as a share of the largest.
 constexpr float kMinShare = 1e-6F;
 
 bool is_valid_weight(float weight) { return weight >= 0 && !std::isinf(weight); }
 
-/// The larger of two numbers; NaN only if both are.
+/// The larger of two numbers; NaN only if both are NaN.
 float choose_larger(float a, float b) { return std::isnan(a) || b > a ? b : a; }
 
 double sum_weights(const std::vector<float>& weights) {

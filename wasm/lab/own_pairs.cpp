@@ -11,7 +11,7 @@
 namespace attento {
 namespace {
 
-constexpr std::size_t kMaxWords = 2000;  // of a side
+constexpr std::size_t kMaxWords = 2000;  // of the source or the target vocabulary
 constexpr std::size_t kMinTrainingPairs = 5;
 
 /// A tokenized pair.
@@ -21,11 +21,11 @@ struct TokenizedPair {
   bool aligned;
 };
 
-/// Reports links that seem to count from 1: on one side no line links token 0, but some line links a token after the last.
+/// Reports links that seem to count from 1: none links token 0 of a side, but some a token after the last.
 void note_counting_from_one(const std::vector<TokenizedPair>& all, const ParallelText& text,
                             LineReport& report) {
   bool linked[2] = {},
-       beyond[2] = {};  // of source and target: is token 0 linked, and a token after the last?
+       beyond[2] = {};  // for source and target: whether any line links token 0, or a token after the last
   for (const TokenizedPair& pair : all) {
     for (const auto& [source, target] : pair.alignment) {
       linked[0] |= source == 0;
@@ -42,7 +42,7 @@ void note_counting_from_one(const std::vector<TokenizedPair>& all, const Paralle
   }
 }
 
-/// Tokenizes all pairs; those with a side that is longer or empty are left out and counted.
+/// Tokenizes all pairs. Omits and counts pairs with an empty side or a side of more than `longest` tokens.
 std::vector<TokenizedPair> tokenize_pairs(const ParallelText& text, const TokenOptions& form,
                                           std::size_t longest, LineReport& report) {
   std::vector<TokenizedPair> whole;
@@ -69,8 +69,8 @@ std::vector<TokenizedPair> tokenize_pairs(const ParallelText& text, const TokenO
   return all;
 }
 
-/// The indices of training pairs and held-out pairs, shuffled by the seed. About a fifth is held out, all pairs of a source
-/// together; the number is rounded down to whole probes if there are enough.
+/// The indices of training pairs and held-out pairs, shuffled by the seed. About a fifth is held out, always all
+/// pairs with the same source. If there are enough, the number of held-out pairs is rounded down to whole probes.
 struct Split {
   std::vector<std::size_t> training, held_out;
 };
@@ -89,7 +89,7 @@ Split split_by_source(const std::vector<TokenizedPair>& pairs, std::uint64_t see
     auto& list = split.held_out.size() < held_out_count ? split.held_out : split.training;
     list.insert(list.end(), indices->begin(), indices->end());
   }
-  split.held_out.resize(held_out_count);  // the rest of the last source is in neither list
+  split.held_out.resize(held_out_count);  // remaining pairs of the last source are in neither list
   return split;
 }
 

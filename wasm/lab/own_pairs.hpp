@@ -1,5 +1,5 @@
-// The user's own pairs as a task: split into tokens, with a vocabulary of the training pairs, and a share of them held out.
-// No held-out source is trained on.
+// The user's own pairs as a task: pairs split into tokens, a vocabulary of the training pairs, and a share of
+// held-out pairs. No held-out source is trained on.
 #pragma once
 
 #include <memory>
@@ -45,7 +45,7 @@ constexpr Setting own_capitals() {
 
 struct OwnLanguage {
   Vocabulary vocabulary;
-  int longest = 0;  // tokens, the end included
+  int longest = 0;  // number of tokens, with the end token
 };
 
 struct OwnCorpus {
@@ -53,21 +53,21 @@ struct OwnCorpus {
   OwnLanguage source, target;
   std::vector<Pair> training, held_out;
   LineReport report;
-  int accepted = 0;          // pairs
-  int aligned = 0;           // pairs with an alignment
-  double unknown_share = 0;  // of the held-out tokens
+  int accepted = 0;          // number of accepted pairs
+  int aligned = 0;           // number of pairs with an alignment
+  double unknown_share = 0;  // share of unknown tokens among the held-out tokens
 };
 
 class OwnPairs final : public PairTask {
  public:
-  /// Throws BAD_FILE, also if too few pairs remain to learn from.
+  /// Reads the pairs. Throws BAD_FILE, also if too few pairs remain to learn from.
   static std::unique_ptr<OwnPairs> read(std::uint64_t seed, const Values& values, Data data);
 
   bool is_own() const override { return true; }
   int count_training_pairs(int) const override { return static_cast<int>(corpus_->training.size()); }
   int count_held_out_pairs(int) const override { return static_cast<int>(corpus_->held_out.size()); }
 
-  /// The field "data" of the manifest. `watchable_count`: how many training pairs can be shown as examples, after the held-out ones.
+  /// Writes the field "data" of the manifest. `watchable_count`: how many training pairs can be shown.
   void describe(Json& json, int watchable_count) const;
 
  private:

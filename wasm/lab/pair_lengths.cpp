@@ -3,7 +3,7 @@
 namespace attento {
 namespace {
 
-constexpr double kMinFilledShare = 0.6;  // share of real tokens from which on one plan is enough
+constexpr double kMinFilledShare = 0.6;  // if this share of tokens is real, one plan is enough
 
 }  // namespace
 

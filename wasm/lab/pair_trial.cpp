@@ -7,9 +7,9 @@
 namespace attento {
 namespace {
 
-constexpr int kSampleSize = 512;  // training pairs whose lengths are sampled
+constexpr int kSampleSize = 512;  // number of training pairs whose lengths are sampled
 
-/// A step averages over as many pairs as requested; with own pairs at most over all of them.
+/// A step averages over the requested number of pairs; with the user's own pairs at most over all of them.
 ShuffledEpochs make_epochs(std::uint64_t seed, const Values& values, const PairTask& task,
                            bool use_micro_batches) {
   const int pairs = task.count_training_pairs(values.integer("examples"));
@@ -43,8 +43,8 @@ PairTrial::PairTrial(std::uint64_t seed, const Values& values, std::unique_ptr<P
   check_watched_example(values_);
 }
 
-/// If the user has chosen no pair, chooses the first held-out pair without unknown words, else the first such training pair,
-/// because the map of an unknown word means nothing.
+/// If the user has not chosen a pair, chooses the first held-out pair without unknown words, or else the first such
+/// training pair, because the map of an unknown word means nothing.
 void PairTrial::choose_watched_pair() {
   for (int i = 0; i < watchable_count(); ++i) {
     if (!has_known_words(pair(i))) continue;
@@ -85,8 +85,8 @@ std::span<const std::int32_t> PairTrial::examples(std::int64_t step) {
   return bucketed_batch_;
 }
 
-/// Puts pairs of similar length into each micro-batch: the longest, the shortest, the next longest …, so that two workers
-/// that halve a batch have about equal work.
+/// Puts pairs of similar length into each micro-batch. The order is the longest, the shortest, the second longest and
+/// so on, so that two workers that share a batch have about equal work.
 void PairTrial::bucket_by_length(std::span<const std::int32_t> batch) {
   sort_keys_.clear();
   for (const std::int32_t pair : batch)

@@ -1,5 +1,5 @@
-// What trials on pairs of a source and a target share: the task, training pairs and held-out pairs, requests about a source,
-// and counts of correct answers.
+// The base of trials on pairs of a source and a target: the task, training pairs and held-out pairs, requests about a
+// source, and counts of correct answers.
 #pragma once
 
 #include <memory>
@@ -14,12 +14,12 @@
 
 namespace attento {
 
-inline constexpr int kHeldOutPairs = 512;  // the most held-out pairs that evaluate() reads
-inline constexpr int kProbePairs = 64;     // held-out pairs of a probe, and of a batch of evaluate()
-/// The same of the user's own data. The difference is the number of training pairs that can be shown as examples, too.
+inline constexpr int kHeldOutPairs = 512;  // maximum number of held-out pairs that evaluate() reads
+inline constexpr int kProbePairs = 64;     // held-out pairs in a probe, and in a batch of evaluate()
+/// The same for the user's own data, so that `kProbePairs` training pairs can also be shown as examples.
 inline constexpr int kOwnHeldOutPairs = kHeldOutPairs - kProbePairs;
 
-/// The summed loss of some held-out pairs, and counts.
+/// The summed loss of some held-out pairs, and counts of tokens and pairs.
 struct PairCounts {
   double loss = 0, tokens = 0, correct_tokens = 0, correct_pairs = 0, pairs = 0;
 
@@ -29,12 +29,12 @@ struct PairCounts {
   }
 };
 
-/// A requested source: typed, or that of an example.
+/// A requested source: a typed text, or the source of an example.
 struct SourceRequest {
   EncodedText source;
-  const Pair* pair = nullptr;    // the example
-  Values values;                 // of the other inputs
-  bool has_true_prefix = false;  // each token is predicted after the true tokens, not after the model's own
+  const Pair* pair = nullptr;    // the pair of the example; null for a typed text
+  Values values;                 // values of the other inputs
+  bool has_true_prefix = false;  // whether tokens are predicted after the true previous tokens
 };
 
 class PairTrial : public Trial {
@@ -59,39 +59,39 @@ class PairTrial : public Trial {
   /// Sets in all training plans the mean number of target tokens of a micro-batch.
   virtual void set_mean_tokens(double tokens) = 0;
 
-  /// The pair of an example: a held-out one or, with the user's own data, one of `measured_training_pairs_`, which come after
-  /// them; −1: the pair that is shown.
+  /// Returns the pair of an example: a held-out pair or, with the user's own data, one of `measured_training_pairs_`,
+  /// which follow the held-out pairs. −1 means the example that the page shows.
   const Pair& pair(int example) const {
     const auto index = static_cast<std::size_t>(example < 0 ? values_.integer("probeExample") : example);
     return index < held_out_.size() ? held_out_[index] : measured_training_pairs_[index - held_out_.size()];
   }
-  /// How many examples can be shown.
+  /// The number of examples that can be shown.
   int watchable_count() const { return static_cast<int>(held_out_.size() + measured_training_pairs_.size()); }
 
-  /// Reads "prefix", and "example" or "source", the first of `inputs`, and then the others. Throws BAD_PARAMETER, also for a text of fewer
-  /// than `min_tokens` tokens.
+  /// Reads "prefix", then "example" or "source" (the first of `inputs`), then the other inputs. Throws BAD_PARAMETER,
+  /// also for a text of fewer than `min_tokens` tokens.
   SourceRequest read_source_request(const Fields& input, std::span<const Setting> inputs,
                                     std::size_t min_tokens, bool is_prefix_true_by_default = false) const;
 
-  /// The true target; throws BAD_PARAMETER if the task does not know it.
+  /// Returns the true target. Throws BAD_PARAMETER if the task does not know it.
   std::vector<std::int32_t> find_true_target(const SourceRequest& source_request) const;
 
-  /// The requested pair: an example, or a typed source with its target if the task knows it.
+  /// Returns the requested pair: an example, or a typed source with its target if the task knows it.
   std::optional<Pair> find_true_pair(const SourceRequest& source_request) const {
     return source_request.pair ? *source_request.pair : task_->solve(source_request.source.ids);
   }
 
   int held_out_count() const { return static_cast<int>(held_out_.size()); }
 
-  /// Throws BAD_PARAMETER.
+  /// Throws BAD_PARAMETER if the setting for the shown example is too large.
   void check_watched_example(const Values& values) const;
 
   std::unique_ptr<PairTask> task_;
   TrainingPairs pairs_;
-  std::vector<PairLengths> plan_lengths_;  // of the training plans, in their order
+  std::vector<PairLengths> plan_lengths_;  // lengths of the training plans, in the same order
   std::vector<Pair> held_out_;
-  int probe_count_;  // number of held-out pairs that a probe reads, the first ones
-  /// Of the user's own data: training pairs that are measured and can be shown; else empty.
+  int probe_count_;  // number of held-out pairs that a probe reads (the first ones)
+  /// With the user's own data: training pairs that are measured and can be shown. Otherwise empty.
   std::vector<Pair> measured_training_pairs_;
 
  private:
@@ -110,8 +110,8 @@ class PairTrial : public Trial {
   void bucket_by_length(std::span<const std::int32_t> batch);
 
   std::vector<std::int64_t> sort_keys_;       // pairs of a batch, sorted by length
-  std::vector<std::int32_t> bucketed_batch_;  // the same by micro-batches
-  std::int64_t bucketed_step_ = -1;           // the step of that batch
+  std::vector<std::int32_t> bucketed_batch_;  // the pairs of a batch, ordered by micro-batch
+  std::int64_t bucketed_step_ = -1;           // step of the bucketed batch
 };
 
 }  // namespace attento

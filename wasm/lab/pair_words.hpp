@@ -1,4 +1,4 @@
-// What experiments on pairs of a source and a target share: tasks, true alignments, and labels of token ids.
+// Functions for experiments on pairs of a source and a target: tasks, true alignments, and labels of token ids.
 #pragma once
 
 #include <algorithm>
@@ -14,22 +14,22 @@
 
 namespace attento {
 
-/// Makes the task of the user's own pairs if there are data, else reversal, copy, French or number words; null for any other task.
+/// Makes the task of the user's own pairs if there are data, else one of four common tasks; null for others.
 std::unique_ptr<PairTask> make_common_task(std::uint64_t seed, const Values& values, int largest_number,
                                            Data data);
 
-/// The shortest and the longest length of a task, from the settings.
+/// The shortest and longest length that the settings allow for a source.
 struct LengthRange {
   int shortest, longest;
 };
 LengthRange read_length_range(const Values& values);
 
-/// The true source position of target token t, or −1. The end token comes from no word and has none.
+/// The true source position of target token t, or −1 if there is none. The end token has none.
 inline int true_position(const Pair& pair, std::size_t t) {
   return t + 1 < pair.target.size() ? pair.alignment[t] : -1;
 }
 
-/// Whether a predicted token is correct. The unknown token never is, as it can stand for any word.
+/// Whether a predicted token is correct. False for the unknown token, because it can stand for any word.
 inline bool is_correct(std::int32_t predicted, std::int32_t expected) {
   return predicted == expected && predicted != token::kUnknown;
 }
@@ -38,22 +38,22 @@ inline bool is_correct(std::span<const std::int32_t> predicted, std::span<const 
                     [](std::int32_t one, std::int32_t other) { return is_correct(one, other); });
 }
 
-/// Marks the true source positions of target token t in its row of a map, and those at most `tolerance` away from them.
+/// Marks the true source positions of target token t in its row, and those at most `tolerance` away.
 void mark_truth(const Pair& pair, std::size_t t, std::span<float> row, int tolerance = 0);
 
-/// For each source position the target token that is aligned with it; −1 at the end token and where there is not exactly one.
+/// For each source position its aligned target token; −1 at the end token, and unless there is exactly one.
 std::vector<int> find_aligned_tokens(const Pair& pair);
 
-/// Counts the link of target token t to its largest weight, and its true links; nothing for the end token, for a pair without an
-/// alignment, and for an empty row.
+/// Counts the link of target token t to its largest weight, and its true links. Counts nothing for the end token, for
+/// a pair without alignment, and for an empty row.
 void count_links(const Pair& pair, std::size_t t, std::span<const float> weights, AlignmentLinks& into);
 
 std::vector<std::string> get_word_labels(const Lexicon& lexicon, std::span<const std::int32_t> ids);
 
-/// Writes the words of all these lexicons as one array.
+/// Writes the words of all given lexicons as one array.
 void write_words(Json& json, std::initializer_list<const Lexicon*> lexicons);
 
-/// The five most probable tokens and their probabilities. `label` returns the label of an id.
+/// Returns the five most probable tokens with their probabilities. `label` returns the label of an id.
 template <class Label>
 std::vector<Candidate> list_top_candidates(std::span<const float> probabilities, const Label& label) {
   std::vector<float> remaining(probabilities.begin(), probabilities.end());

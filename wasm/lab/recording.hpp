@@ -15,7 +15,7 @@
 
 namespace attento {
 
-/// The plan is laid out but not allocated, so that a trial knows the size of all its plans beforehand.
+/// A plan with its nodes. It is allocated later, so that a trial can first count the size of all plans.
 template <class Nodes>
 struct Recording : Nodes {
   Plan<float> plan;
@@ -24,7 +24,7 @@ struct Recording : Nodes {
   Recording(const Parameters<float>& parameters, bool trains, const Arguments&... of)
       : Recording(Tape<float>(parameters), trains, of...) {}
 
-  /// Row `index` of a tensor with `rows` rows; empty if there is no such tensor.
+  /// Row `index` of a tensor with `rows` rows; empty if the node is absent.
   std::span<float> row(Node node, int index, int rows) const {
     if (!node.valid()) return {};
     const std::span<float> all = plan.value(node);
@@ -32,14 +32,14 @@ struct Recording : Nodes {
     return all.subspan(static_cast<std::size_t>(index) * width, width);
   }
 
-  /// The first `count` of its rows.
+  /// The first `count` rows of a tensor with `rows` rows; empty if the node is absent.
   std::span<float> first_rows(Node node, std::size_t count, int rows) const {
     return node.valid()
                ? plan.value(node).first(plan.value(node).size() / static_cast<std::size_t>(rows) * count)
                : std::span<float>{};
   }
 
-  /// The index of the largest number of a row, the first of equals.
+  /// The index of the largest number in row `index`, the first of equals.
   int argmax(Node node, int index, int rows) const {
     const auto numbers = row(node, index, rows);
     return static_cast<int>(std::max_element(numbers.begin(), numbers.end()) - numbers.begin());

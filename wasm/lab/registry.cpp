@@ -11,7 +11,7 @@ void write_preset(Json& json, const Experiment& experiment, const Preset& preset
     json.field("name", preset.name).field("label", preset.label).field("help", preset.help);
     json.name("parameters").object([&] {
       const Fields fields = parse_settings(preset.settings, experiment.settings);
-      read_settings(experiment.settings, fields);  // checks them
+      read_settings(experiment.settings, fields);  // throws if a value is invalid
       for (const Setting& setting : experiment.settings) {
         const auto field = fields.find(setting.name);
         if (field != fields.end()) write_value(json.name(setting.name), field->second);
@@ -20,13 +20,13 @@ void write_preset(Json& json, const Experiment& experiment, const Preset& preset
     if (std::string_view(preset.targets).empty() && std::string_view(preset.misses).empty()) return;
     json.name("targets").object([&] {
       for (const auto& [metric, target] : split_fields(preset.targets))
-        json.field(metric, parse_number(std::string(target)));  // NaN, null in JSON, without a number
+        json.field(metric, parse_number(std::string(target)));  // NaN without a number; null in JSON
     });
     json.field("missedTarget", preset.misses);
   });
 }
 
-/// The schedule's formula and the values of its letters.
+/// Writes the schedule's formula and the values of the letters in it.
 std::string format_formula(const Schedule& schedule) {
   std::string text = schedule.curve.formula;
   if (schedule.floor > 0) text += "; φ = " + format_number(schedule.floor, 6);

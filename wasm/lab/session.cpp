@@ -19,7 +19,7 @@ constexpr double kMaxSeed = 4294967295.0;
 
 constexpr Setting kSeed{.name = "seed", .label = "Seed", .type = SettingType::kInteger, .maximum = kMaxSeed};
 
-/// Runs `body` and turns its BAD_PARAMETER into BAD_INPUT.
+/// Runs `body` and turns BAD_PARAMETER errors into BAD_INPUT.
 template <class Body>
 void rethrow_as_input_error(Body body) {
   try {
@@ -95,7 +95,7 @@ void Session::replace(Session&& other) noexcept {
   allocate();
 }
 
-/// Records the plans; throws if they are too large, before they are allocated.
+/// Records the plans. Throws if they are too large, before they are allocated.
 void Session::record_plans() {
   const auto throw_too_large = [](const std::string& size, std::uint64_t limit = kMemoryLimit,
                                   const std::string& unit = " bytes") {
@@ -111,7 +111,7 @@ void Session::record_plans() {
   }
   const std::uint64_t bytes = trial_->bytes() + trial_->micro_batches() * trial_->parameters().bytes() / 2;
   if (bytes > kMemoryLimit) throw_too_large(std::to_string(bytes) + " bytes");
-  // work() saturates, so it is limited before the product, which might wrap.
+  // work() saturates, so it is limited before it is multiplied, because the product might overflow.
   const std::uint64_t micro_batch = trial_->largest_plan().work();
   const std::uint64_t work =
       std::min(micro_batch, kWorkLimit) * static_cast<std::uint64_t>(trial_->micro_batches());
@@ -220,7 +220,7 @@ void Session::check_finite() {
               "finite numbers; the last good state is kept: try a smaller learning rate");
 }
 
-/// The first operation whose result is not finite, in the first micro-batch that has one.
+/// The first operation with a result that is not finite, in the first micro-batch with such an operation.
 std::string Session::find_first_non_finite_op() {
   std::string op = trial_->plan().find_first_non_finite_op();
   for (int micro_batch = 0; op.empty() && micro_batch < micro_batches(); ++micro_batch) {

@@ -1,4 +1,4 @@
-// The files that a session writes and reads.
+// The functions of a session that write and read files.
 #include <algorithm>
 
 #include "core/hash.hpp"

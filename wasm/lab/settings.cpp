@@ -19,12 +19,12 @@ bool is_list(SettingType type) { return type == SettingType::kIntegers || type =
 
 bool is_digit(char letter) { return letter >= '0' && letter <= '9'; }
 
-/// Whether a list may have any length, as its setting states none.
+/// Whether a list may have any length, because its setting gives none.
 bool has_any_length(const Setting& setting) { return is_list(setting.type) && setting.length.empty(); }
 
 constexpr std::size_t kMaxListLength = 4096;
 
-/// How many items a list must have.
+/// The number of items that a list must have.
 std::size_t required_length(const Setting& setting, const Values& previous) {
   return static_cast<std::size_t>(is_digit(setting.length.front()) ? parse_number(std::string(setting.length))
                                                                    : previous.real(setting.length));
@@ -93,7 +93,7 @@ Value parse_json_value(JsonCursor& json) {
   }
 }
 
-/// In the order of SettingType.
+/// The names of the types, in the order of SettingType.
 constexpr std::string_view kTypeNames[] = {"integer",  "real",  "boolean", "choice",
                                            "integers", "reals", "text"};
 

@@ -23,8 +23,8 @@ class JsonCursor;
 
 enum class SettingType { kInteger, kReal, kBoolean, kChoice, kIntegers, kReals, kText };
 
-/// A text of the page. The page gets it from the registry, which the build writes once, so the modules that
-/// pages load are built without such texts (ATTENTO_TERSE): there each of them is empty.
+/// A text of the page. The build writes all texts once into the registry, from which the page gets them. So the
+/// modules that pages load are built without texts (ATTENTO_TERSE): in these modules every Text is empty.
 class Text {
  public:
   constexpr Text() = default;
@@ -46,7 +46,7 @@ struct Choice {
   Text formula{};
 };
 
-/// A short list for tables that are known at compile time.
+/// A short list with a fixed capacity, for tables that are known at compile time.
 template <class T, std::size_t Most>
 class List {
  public:
@@ -65,7 +65,7 @@ class List {
   std::size_t size_ = 0;
 };
 
-/// Makes choices of the rows of tables, which have a name, a label and perhaps a formula.
+/// Makes choices from the rows of tables, which have a name, a label and perhaps a formula.
 template <class... Tables>
 constexpr List<Choice, 8> make_choices(const Tables&... tables) {
   List<Choice, 8> choices;
@@ -78,23 +78,23 @@ constexpr List<Choice, 8> make_choices(const Tables&... tables) {
   return choices;
 }
 
-/// One setting that the user may change, or one field of a typed input. Descriptions are tables, so texts are
-/// literals.
+/// One setting that the user may change, or one field of a typed input. Descriptions are constant tables, so all
+/// texts are literals.
 struct Setting {
-  std::string_view name{};  // camelCase, as in links and in the JavaScript interface
-  Text label{};             // as shown on the page
+  std::string_view name{};  // camelCase, as in links and in JavaScript
+  Text label{};             // shown on the page
   SettingType type = SettingType::kReal;
-  double minimum = 0;  // of the number, or of each item of a list; of a text: bytes
+  double minimum = 0;  // of a number or of each item of a list; for a text, of its length in bytes
   double maximum = 0;
   double step = 1;
   std::string_view default_text{};  // the default, as text
   Text unit{};
   Text help{};
-  bool requires_restart = true;                    // does a change need a new run?
-  bool is_logarithmic = false;                     // is the scale of its slider?
-  List<Choice, 8> choices{};                       // of a text: examples
-  void (*check)(std::string_view text) = nullptr;  // of a text: throws if it is invalid
-  std::string_view length{};      // lists: how many items, a number or the name of a setting; empty: any
+  bool requires_restart = true;                    // whether a change needs a new run
+  bool is_logarithmic = false;                     // whether its slider has a logarithmic scale
+  List<Choice, 8> choices{};                       // for a text: examples
+  void (*check)(std::string_view text) = nullptr;  // for a text: throws if the text is invalid
+  std::string_view length{};      // lists: number of items, or the name of a setting with it; empty: any
   std::string_view item_limit{};  // lists of integers: the setting that every item must be below
 };
 
@@ -104,7 +104,7 @@ struct Range {
   bool is_logarithmic = false;
 };
 
-/// Settings of each type. A change of them needs a new run, unless make_live() has been called.
+/// Functions that make settings of each type. A change of them needs a new run, unless make_live() has been called.
 constexpr Setting real(std::string_view name, Text label, Range range, std::string_view default_text,
                        Text help, Text unit = {}) {
   return {.name = name,
@@ -139,7 +139,7 @@ constexpr Setting choice(std::string_view name, Text label, std::string_view def
           .help = help,
           .choices = choices};
 }
-/// `bytes`: the range of its length.
+/// A text setting. `bytes` is the range of its length.
 constexpr Setting text(std::string_view name, Text label, Range bytes, Text help,
                        std::string_view default_text = {}) {
   Setting setting = real(name, label, bytes, default_text, help);
@@ -151,7 +151,7 @@ constexpr Setting make_live(Setting setting) {
   return setting;
 }
 
-/// The names of a list's items, for messages: "a, b, c".
+/// Joins the names of items for messages: "a, b, c".
 template <class Items, class Name>
 std::string join_names(const Items& items, Name name) {
   std::string all;
@@ -162,10 +162,10 @@ std::string join_names(const Items& items, Name name) {
   return all;
 }
 
-/// The value of a setting, typed as in JSON.
+/// The value of a setting; has one of the types of JSON.
 using Value = std::variant<double, bool, std::string, std::vector<double>>;
 
-/// Values by name, not checked yet.
+/// Values by name, not yet checked.
 using Fields = std::map<std::string, Value, std::less<>>;
 
 /// Checked values by name.
@@ -193,7 +193,7 @@ class Values {
   Fields values_;
 };
 
-/// Throws BAD_PARAMETER for an invalid setting or input.
+/// Throws BAD_PARAMETER for a setting or input with an invalid value.
 [[noreturn]] void throw_bad_parameter(std::string_view name, std::string_view value,
                                       std::string_view expected);
 [[noreturn]] inline void throw_bad_parameter(std::string_view name, int value, std::string_view expected) {
@@ -206,32 +206,32 @@ std::optional<Value> take_field(Fields& fields, std::string_view name);
 /// Removes a field that must be a text, and returns it; "" if there is none. Throws BAD_PARAMETER.
 std::string take_text(Fields& fields, std::string_view name);
 
-/// The setting with this name. Throws BAD_PARAMETER, which lists the names.
+/// Returns the setting with this name. Throws BAD_PARAMETER, with a list of all names.
 const Setting& find_setting(std::span<const Setting> settings, std::string_view name);
 
 /// Parses a JSON object of values. Throws BAD_FILE.
 Fields parse_fields(std::string_view json);
 Fields parse_fields(JsonCursor& json);
 
-/// The value that a text such as "0.01", "true" or "2,7,3" stands for in a description.
+/// Parses a text such as "0.01", "true" or "2,7,3" as the value of a setting.
 Value parse_value(const Setting& setting, std::string_view text);
 
-/// The names and values of a text such as "pooling=article;mask=false".
+/// Splits a text such as "pooling=article;mask=false" into names and values.
 std::vector<std::pair<std::string_view, std::string_view>> split_fields(std::string_view text);
 
-/// The fields of a text such as "pooling=article;mask=false", which describes a preset. Throws BAD_PARAMETER for unknown names.
+/// Parses the settings of a preset, such as "pooling=article;mask=false". Throws BAD_PARAMETER for unknown names.
 Fields parse_settings(std::string_view text, std::span<const Setting> settings);
 
-/// Throws BAD_PARAMETER unless the value has the type, range and length of the setting. Callers have checked it before with
-/// better messages, so this only protects the core. `previous` holds the values of earlier settings, which a list may refer to.
+/// Throws BAD_PARAMETER unless the value has the type, range and length of the setting. Callers have checked it
+/// before, with better messages. `previous` holds the values of earlier settings, to which a list may refer.
 void check_value(const Setting& setting, const Value& value, const Values& previous);
 
-/// The default of a setting. A list is cut or extended to its length: item i beyond the n default ones
-/// is item (i mod n) plus (i div n); items of integers are taken modulo their limit.
+/// The default of a setting. A list is cut or extended to its length: beyond the n default items, item i is item (i
+/// mod n) plus (i div n). Items of integers are taken modulo their limit.
 Value default_value(const Setting& setting, const Values& previous);
 
-/// Checks fields against a description: every unknown name is an error, every absent one takes its default (or
-/// is an error when it has none). `previous` may hold further values that lists refer to.
+/// Checks fields against a description. An unknown name is an error; a missing field gets its default, or is an error
+/// if it has none. `previous` may hold further values that lists refer to.
 Values read_settings(std::span<const Setting> settings, const Fields& fields, Values previous = {});
 
 void write_setting(Json& json, const Setting& setting);

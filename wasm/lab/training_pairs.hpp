@@ -1,4 +1,4 @@
-// A cache of the training pairs of a translation task, so that later epochs draw none again.
+// A cache of the training pairs of a translation task, so that each pair is drawn only once.
 #pragma once
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 
 namespace attento {
 
-/// The training pairs, each drawn at its first use. The ids of every lexicon fit into two bytes.
+/// The training pairs, each drawn at its first use. Ids take two bytes, enough for every lexicon.
 class TrainingPairs {
  public:
   using Tokens = std::span<const std::uint16_t>;
@@ -24,7 +24,7 @@ class TrainingPairs {
     for (auto* side : {&pair_.source, &pair_.target, &pair_.alignment}) side->reserve(width_);
   }
 
-  /// Both sides without padding.
+  /// Returns source and target of a pair, without padding.
   std::pair<Tokens, Tokens> operator[](std::int32_t index) {
     const auto row = std::span(ids_).subspan(static_cast<std::size_t>(index) * width_, width_);
     if (row[0] == token::kPadding) {

@@ -57,10 +57,10 @@ constexpr Setting learning_rate_warm_up(std::string_view default_text) {
                            "steps"));
 }
 
-/// The schedule of the learning rate with these settings.
+/// The schedule of the learning rate, which refers to the settings by name.
 inline constexpr Schedule kWarmUp{.curve = kLinear, .length = "steps", .warm_up = "warmup", .floor = 0.05};
 
-/// The width, checked against the heads, which share it. Throws BAD_PARAMETER.
+/// Reads the width, which must be a multiple of the number of heads. Throws BAD_PARAMETER.
 inline int read_model_width(const Values& values) {
   const int width = values.integer("dModel");
   const int heads = values.integer("heads");
@@ -69,7 +69,7 @@ inline int read_model_width(const Values& values) {
   return width;
 }
 
-/// Reads the gate of each head, in the order of the attentions of a model: 1 if it is on, 0 if it is off. Throws BAD_PARAMETER.
+/// Reads the gate of each head, in the order of the attention sublayers: 1 on, 0 off. Throws BAD_PARAMETER.
 inline std::vector<float> read_head_gates(const Values& values, const Transformer& model) {
   const auto heads = static_cast<std::size_t>(model.settings.heads);
   std::vector<float> head_gates(static_cast<std::size_t>(model.attention_count()) * heads, 1.0F);
@@ -83,7 +83,7 @@ inline std::vector<float> read_head_gates(const Values& values, const Transforme
   return head_gates;
 }
 
-/// Writes the gates [attentions, D] of a plan: each column has the gate of its head.
+/// Writes the gates [attentions, D] of a plan: each column gets the gate of its head.
 inline void write_head_gates(const std::vector<float>& head_gates, const Transformer& model,
                              std::span<float> columns) {
   const auto width = static_cast<std::size_t>(model.settings.width / model.settings.heads);

@@ -1,4 +1,4 @@
-// Functions that several trials use.
+// Functions that several trials share.
 #pragma once
 
 #include <algorithm>
@@ -12,26 +12,26 @@
 
 namespace attento {
 
-/// Reads the index of an example, or of what `name` names; it must be below `count`. Throws BAD_PARAMETER.
+/// Reads an index below `count`: of an example, or of another item that `name` names. Throws BAD_PARAMETER.
 int read_example(const Value& value, int count, std::string_view name = "example");
 
-/// The index of an example if `input` has only the field "example"; none for a typed input. Throws BAD_PARAMETER.
+/// The index of an example if `input` has only the field "example", else nullopt. Throws BAD_PARAMETER.
 std::optional<int> read_example_field(const Fields& input, int count);
 
-/// The requested map and the index of its example; −1 stands for the map of all examples.
+/// The requested map and the index of its example; −1 means the map of all examples.
 struct MapRequest {
   std::string map;
   int example = -1;
 };
 
-/// Reads the fields "map" and "example"; the first map when none is named. Throws BAD_PARAMETER.
+/// Reads the fields "map" (by default the first map) and "example". Throws BAD_PARAMETER.
 MapRequest read_map_request(const Fields& fields, std::span<const MapDescription> maps, int examples);
 
-/// Takes the field "prefix": whether each token is predicted after the true tokens ("true") or the model's own ("own").
+/// Takes the field "prefix": whether previous tokens are the true ones ("true") or the model's own ("own").
 bool take_true_prefix(Fields& fields, bool is_true_by_default);
 
-/// Runs a plan that holds `rows` examples on `count` of them: fill(row, i) writes example i into a row, and read(first, rows)
-/// reads the results of some examples. Spare rows of the last batch repeat an example.
+/// Runs a plan for `rows` examples on `count` examples: fill(row, i) writes example i into a row, and read(first,
+/// rows) reads the results of some examples. Spare rows of the last batch repeat an example.
 template <class Fill, class Read>
 void run_in_batches(Plan<float>& plan, int rows, int count, const Fill& fill, const Read& read) {
   for (int first = 0; first < count; first += rows) {
@@ -42,7 +42,7 @@ void run_in_batches(Plan<float>& plan, int rows, int count, const Fill& fill, co
   }
 }
 
-/// Writes the field "report" about the user's own data: how many lines were accepted, which were not and why.
+/// Writes the field "report" about the user's own data: how many lines were accepted, which were not, and why.
 void write_report(Json& json, const LineReport& report, int accepted);
 
 }  // namespace attento

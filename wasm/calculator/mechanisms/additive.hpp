@@ -1,4 +1,4 @@
-// Additive attention.
+// The calculator's entry for additive attention.
 #pragma once
 
 #include "calculator/parts.hpp"

@@ -1,4 +1,4 @@
-// Additive attention pooling.
+// The calculator's entry for additive attention pooling.
 #pragma once
 
 #include "attention/additive_pooling.hpp"

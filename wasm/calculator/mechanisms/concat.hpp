@@ -1,4 +1,4 @@
-// Concat attention.
+// The calculator's entry for concat attention.
 #pragma once
 
 #include "calculator/parts.hpp"

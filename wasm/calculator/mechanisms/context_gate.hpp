@@ -1,4 +1,4 @@
-// Context-indexed attention.
+// The calculator's entry for context-indexed attention.
 #pragma once
 
 #include "attention/context_gate.hpp"

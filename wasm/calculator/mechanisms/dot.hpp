@@ -1,4 +1,4 @@
-// Dot-product attention.
+// The calculator's entry for dot-product attention.
 #pragma once
 
 #include "calculator/parts.hpp"

@@ -1,4 +1,4 @@
-// DRAW's reading attention.
+// The calculator's entry for DRAW's reading attention.
 #pragma once
 
 #include "attention/draw_read.hpp"

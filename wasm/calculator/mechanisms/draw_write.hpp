@@ -1,4 +1,4 @@
-// DRAW's writing attention.
+// The calculator's entry for DRAW's writing attention.
 #pragma once
 
 #include "attention/draw_write.hpp"

@@ -1,4 +1,4 @@
-// Softmax attention over features.
+// The calculator's entry for softmax attention over features.
 #pragma once
 
 #include "attention/feature_gate.hpp"

@@ -1,4 +1,4 @@
-// Graph attention.
+// The calculator's entry for graph attention.
 #pragma once
 
 #include "attention/gat.hpp"

@@ -1,4 +1,4 @@
-// Dynamic graph attention.
+// The calculator's entry for dynamic graph attention.
 #pragma once
 
 #include "attention/gatv2.hpp"

@@ -1,4 +1,4 @@
-// General (bilinear) attention.
+// The calculator's entry for general (bilinear) attention.
 #pragma once
 
 #include "calculator/parts.hpp"

@@ -1,4 +1,4 @@
-// The glimpse sensor.
+// The calculator's entry for the glimpse sensor.
 #pragma once
 
 #include "attention/glimpse_sensor.hpp"

@@ -1,4 +1,4 @@
-// Hard attention over a picture.
+// The calculator's entry for hard attention over an image.
 #pragma once
 
 #include "attention/hard.hpp"

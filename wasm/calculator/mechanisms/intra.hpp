@@ -1,4 +1,4 @@
-// Intra-attention of the machine reader.
+// The calculator's entry for the intra-attention of the machine reader.
 #pragma once
 
 #include "attention/intra.hpp"

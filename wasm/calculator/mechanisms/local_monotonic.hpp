@@ -1,4 +1,4 @@
-// Local attention, monotonic.
+// The calculator's entry for local attention with monotonic alignment.
 #pragma once
 
 #include "attention/local_monotonic.hpp"

@@ -1,4 +1,4 @@
-// Local attention, predictive.
+// The calculator's entry for local attention with predicted positions.
 #pragma once
 
 #include "attention/local_predictive.hpp"

@@ -1,4 +1,4 @@
-// Location-based attention.
+// The calculator's entry for location-based attention.
 #pragma once
 
 #include "attention/location.hpp"

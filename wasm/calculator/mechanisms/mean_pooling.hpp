@@ -1,4 +1,4 @@
-// Mean pooling.
+// The calculator's entry for mean pooling.
 #pragma once
 
 #include "attention/mean_pooling.hpp"

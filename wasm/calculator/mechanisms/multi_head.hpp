@@ -1,4 +1,4 @@
-// Multi-head attention.
+// The calculator's entry for multi-head attention.
 #pragma once
 
 #include "attention/multi_head.hpp"

@@ -1,4 +1,4 @@
-// A user-defined score: any formula of query, key, positions and letters.
+// The calculator's entry for a user-defined score: any formula of query, key, positions and letters.
 #pragma once
 
 #include "attention/own_score.hpp"
@@ -7,7 +7,7 @@
 
 namespace attento::calculator {
 
-/// The inputs: query and key, the letters in the formula, value and mask.
+/// Lists the inputs: query and key, the letters in the formula, value and mask.
 inline std::vector<MechanismInput> list_own_inputs(const OwnScore& score) {
   static constexpr std::string_view kLetters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
   static constexpr std::string_view kVectors[] = {"1", "H", "K"};
@@ -21,7 +21,7 @@ inline std::vector<MechanismInput> list_own_inputs(const OwnScore& score) {
   return inputs;
 }
 
-/// The Python code. Each $ is replaced, by the letters, by a definition of relu if needed, and by the score.
+/// Writes the Python code. In place of $ come the letters, a definition of relu if needed, and the score.
 inline std::string write_own_code(const OwnScore& score) {
   std::string code = R"(
 def attend(query, key, $value=None, mask=None, temperature=1):

@@ -1,4 +1,4 @@
-// Attention pooling.
+// The calculator's entry for attention pooling.
 #pragma once
 
 #include "attention/pooling.hpp"

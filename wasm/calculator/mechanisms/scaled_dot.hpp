@@ -1,4 +1,4 @@
-// Scaled dot-product attention.
+// The calculator's entry for scaled dot-product attention.
 #pragma once
 
 #include "attention/scaled_dot.hpp"

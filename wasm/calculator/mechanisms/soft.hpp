@@ -1,4 +1,4 @@
-// Soft attention over a picture.
+// The calculator's entry for soft attention over an image.
 #pragma once
 
 #include "attention/soft.hpp"
