@@ -1,5 +1,5 @@
 /**
- * The live calculator of the element: the reader's numbers go to `attend`, and everything shown comes from its result.
+ * The interactive calculator of the element: `attend` computes everything that is shown from the reader's numbers.
  * @module
  */
 

@@ -66,7 +66,7 @@ export function collectInputs(state, base) {
   );
 }
 
-/** Samples the input tensors in the present shapes from the seed; edited numbers keep their indices. @param {State} state */
+/** Samples the input tensors in their current shapes from the seed; edited numbers keep their indices. @param {State} state */
 export async function sampleInputs(state) {
   const zeros = listInputs(state).map(({ name, shape, type }) => {
     const extents = computeExtents(state, shape);
@@ -133,7 +133,7 @@ async function computeProjectedAttention(state, inputs, { steps = {} }) {
   return { state: projected, inputs: numbers, ...(await computeAttention(projected, numbers, null)) };
 }
 
-/** @param {State} state @param {string} name of a mechanism @returns {Partial<State>} what changes */
+/** @param {State} state @param {string} name of a mechanism @returns {Partial<State>} fields of the state that change */
 export function chooseMechanism(state, name) {
   const mechanism = mechanisms().find((one) => one.name === name) ?? state.mechanism;
   const options = Object.entries(state.options).filter(([option]) =>
@@ -146,7 +146,7 @@ export function chooseMechanism(state, name) {
  * Switches between queries, keys and values that are projected from embeddings, and ones that the reader edits directly.
  * @param {State} state
  * @param {State | null} other state before the last switch
- * @returns {Partial<State>} what changes
+ * @returns {Partial<State>} fields of the state that change
  */
 export function toggleProjections(state, other) {
   const isOrigin = isSingleHead(state);
@@ -178,8 +178,7 @@ async function readLinkState(configuration) {
 }
 
 /**
- * Reads the state from a link and computes its result. Options and numbers that the mechanism refuses are dropped, and
- * notices report them.
+ * Reads the state from a link and computes its result. Refused options and numbers are dropped, and notices report them.
  * @param {import('../engine/schema.js').Configuration} configuration
  */
 export async function computeConfiguration(configuration) {

@@ -58,7 +58,7 @@ export class AttentionTrainer {
     this.#editedBefore = null;
   }
 
-  /** Clears the curve and the targets. */
+  /** Clears the loss curve and the target cells. */
   resetTargets() {
     this.reset();
     this.#targets = null;

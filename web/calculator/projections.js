@@ -29,7 +29,7 @@ export function projectionsTemplate({ state, inputs, query, onNumbers }, project
     cell(inputs.get(name), index, (value) =>
       numberFieldTemplate(label, value, false, undefined, 1, (next) => onNumbers(name, index, [next])),
     );
-  /** Two cells for each vector. @param {(name: string, column: number) => unknown} render */
+  /** Renders the two entries of each vector. @param {(name: string, column: number) => unknown} render */
   const each = (render) => kVectors.map((name) => [0, 1].map((column) => render(name, column)));
   return html`
     <table class="calc-table calc-origin" aria-label=${translate('Where q, k and v come from')}>

@@ -22,7 +22,7 @@ import { isSingleHead } from './state.js';
 /**
  * @typedef {object} Parts
  * @property {import('../instrument/host.js').Host} host
- * @property {string} error message about the present numbers or options; '' for none
+ * @property {string} error message about the current numbers or options; '' for none
  * @property {string} announcement text for screen readers
  * @property {readonly { name: string, label: string, content: () => unknown }[]} explorations
  * @property {() => string} getLink

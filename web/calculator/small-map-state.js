@@ -43,7 +43,7 @@ const kExamples = {
   b: [-0.5],
 };
 
-/** Optional inputs that are shown as well. */
+/** Optional inputs that are shown beside the required ones. */
 const kShownOptionalInputs = ['value', 'key', 'memory', 'bias'];
 /** Inputs that are not shown: they have no effect while the state, the first of them, is zero. */
 const kZeroInputs = ['state', 'weight', 'patchWeight', 'canvas'];

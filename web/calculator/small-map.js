@@ -99,7 +99,7 @@ export function createSmallMap(host, { mechanism, use, writeAddress }) {
  * @typedef {object} MapOptions
  * @property {State} state
  * @property {AttendResult | null} result
- * @property {string} error message about the present numbers; '' for none
+ * @property {string} error message about the current numbers; '' for none
  * @property {{ calculator: string, use: string }} links addresses of the calculator with these numbers, and of a model that learns; '' for none
  * @property {(name: string, index: number, value: number) => void} setNumber
  * @property {(name: string, value: import('../engine/schema.js').Value) => void} setOption

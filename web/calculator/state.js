@@ -51,8 +51,7 @@ export function listInputs({ mechanism, edited }) {
 }
 
 /**
- * Whether the mechanism is one head that only projects embeddings to queries, keys and values of two numbers: without biases
- * or an output projection.
+ * Whether the mechanism is one head that only projects embeddings to queries, keys and values of two numbers.
  * @param {State} state
  */
 export const isSingleHead = ({ mechanism, features, options, edited }) =>
@@ -127,7 +126,7 @@ export function createConfiguration({ mechanism, tokens, features, seed, options
 }
 
 /**
- * Reads a configuration. What does not fit keeps its default, and a notice says so.
+ * Reads a configuration. Settings that are not accepted keep their defaults, and notices report them.
  * @param {Configuration} configuration
  * @param {readonly MechanismSchema[]} all
  * @returns {{ state: State, notices: string[] }}
@@ -193,7 +192,7 @@ const parseValue = (text) => (Number.isNaN(Number(text)) ? text : Number(text));
 /**
  * Reads a sequence of "name(value)rest".
  * @param {string} text
- * @param {string} what
+ * @param {string} what name of the field, for notices
  * @param {(what: string, text: string, expected: string) => void} addNotice
  */
 function parseEntries(text, what, addNotice) {

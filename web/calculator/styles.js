@@ -197,7 +197,7 @@ button.num[aria-pressed=true] { outline: 3px solid var(--attento-accent); outlin
   .calc-map td { block-size: 1.7em; }
   .calc-map :is(th, td) button { min-block-size: 1.7em; }
 }
-/* While a number is changed, all lines of the formula are visible; the map of all weights is below them. */
+/* On narrow screens, all lines of the formula stay visible above the inputs and above the map of all weights. */
 @container scope (max-width: 52em) and (min-height: 32em) {
   .calc[data-tab='side'] > .desk { grid-template-rows: minmax(0, 9fr) minmax(0, 5fr); }
   .calc[data-tab='side'] > .calc-head, .calc[data-tab='side'] .calc-slopes:not(:has(button)) { display: none; }

@@ -52,7 +52,7 @@ export function formatCell(value) {
   return formatNumber(value);
 }
 
-/** @param {string} name of a line @param {number} value @returns {string} weights in one format, other numbers in another */
+/** @param {string} name of a line @param {number} value @returns {string} a weight as by formatShare(), another number as by formatCell() */
 export function formatLineValue(name, value) {
   return name === 'weights' && Number.isFinite(value) && Math.abs(value) <= 1
     ? formatShare(value)

@@ -102,7 +102,7 @@ export function createFileMapView({ file, place, onPlace }) {
 }
 
 /**
- * The heads of the shown layers as small maps, with the name of the enlarged one.
+ * The heads of the shown layers as small maps, with the name of the enlarged head.
  * @param {object} options
  * @param {OwnMaps} options.file
  * @param {OwnMap} options.map

@@ -109,7 +109,6 @@ export class LiveMaps extends StaticInstrument {
     return /** @type {OwnMap} */ (this.#opened.file.maps[this.#place.map]);
   }
 
-  /** Creates the views of the present map. */
   #createViews() {
     const { file } = this.#opened;
     const [map, place] = [this.#map, this.#place];
@@ -238,7 +237,7 @@ export class LiveMaps extends StaticInstrument {
     for (const panel of this.#panels) panel.repaint();
   }
 
-  /** Recreates the views in the present language. */
+  /** Recreates the views in the current language. */
   relabel() {
     this.#replace(this.#place);
   }

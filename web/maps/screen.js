@@ -129,7 +129,6 @@ function headTemplate(options) {
   `;
 }
 
-/** Choices of the color scale. */
 const kColorings = maps.parameters.find(({ name }) => name === 'colorScale')?.choices ?? [];
 
 /** Number of tokens that the field suggests. */

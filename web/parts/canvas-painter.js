@@ -46,13 +46,13 @@ export function paintOnContext(canvas, createContext) {
   const now = performance.now();
   let frames = 0;
   while (frames < kMaximumFrames && paint(createContext(), width, height, now + kFrameMs * frames)) frames++;
-  // The final frame is painted again at the present time, so that the animation's clock is not ahead of the display.
+  // The final frame is painted again at the real time, so that the animation's clock is not ahead of the display.
   if (frames > 0) paint(createContext(), width, height, now);
   return true;
 }
 
 /**
- * Paints every canvas immediately at its present size, since there is no display frame before a page is printed.
+ * Paints every canvas immediately at its current size, since there is no display frame before a page is printed.
  * @param {number} scale canvas pixels per CSS pixel
  */
 export function repaintAllCanvases(scale) {

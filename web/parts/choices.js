@@ -48,7 +48,7 @@ class Choices extends Directive {
 export const choices = directive(Choices);
 
 /**
- * The choice of one of several things by its index; nothing if there is only one.
+ * A group of radio buttons that chooses a name by its index; nothing if there is only one name.
  * @param {string} label
  * @param {readonly string[]} names
  * @param {number} selected

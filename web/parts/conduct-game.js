@@ -1,5 +1,5 @@
 /**
- * The game "Conduct it": the reader holds rows of the attention until the model says a given sentence.
+ * The game "Conduct it": the reader holds attention weights fixed until the model generates a given sentence.
  * @module
  */
 
@@ -48,7 +48,7 @@ export class ConductGame {
     this.#draw();
   }
 
-  /** The words that the model is to say; undefined while no game is played. */
+  /** The words that the model should generate; undefined while no game is played. */
   get target() {
     return this.number === null ? undefined : this.#challenge?.rowLabels;
   }

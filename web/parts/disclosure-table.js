@@ -43,7 +43,7 @@ export const exactNumbersTemplate = (values, format) =>
 export const markTruth = (content, isTrue) => (isTrue ? html`<strong>${content}</strong>` : content);
 
 /**
- * A weight in a table.
+ * A table cell with one weight of a map, marked if the true attention is there.
  * @param {{ weights: ArrayLike<number>, truth: ArrayLike<number>, columns: number }} map
  * @param {number} row
  * @param {number} column

@@ -19,7 +19,7 @@ export function createFilm(maximum = kMaximumFrames) {
     pictures: () => pictures,
     /**
      * @param {FilmFrame} picture
-     * @returns {boolean} whether it was recorded, because enough steps have passed since the last one
+     * @returns {boolean} whether the frame was recorded, because enough steps have passed since the last one
      */
     record(picture) {
       const last = pictures[pictures.length - 1];

@@ -24,22 +24,22 @@ function getNumberFormat() {
   return numberFormat;
 }
 
-/** @param {number} value @returns {string} '40,000'; '–' for what is not a number */
+/** @param {number} value @returns {string} such as '40,000'; '–' for what is not a finite number */
 export function formatCount(value) {
   return Number.isFinite(value) ? getNumberFormat().count.format(Math.round(value)) : '–';
 }
 
-/** @param {number} value share of a whole @returns {string} '0.982' */
+/** @param {number} value share of a whole @returns {string} such as '0.982' */
 export function formatShare(value) {
   return formatFixed(value, 3);
 }
 
-/** @param {number} value @param {number} digits behind the point @returns {string} '0.98' */
+/** @param {number} value @param {number} digits behind the point @returns {string} such as '0.98' */
 export function formatFixed(value, digits) {
   return Number.isFinite(value) ? localizeNumber(value.toFixed(digits)) : '–';
 }
 
-/** @param {number} value @returns {string} '98 %' with a no-break space; below one half per cent '0 %' */
+/** @param {number} value @returns {string} such as '98 %', with a no-break space; '0 %' below one half per cent */
 export function formatPercent(value) {
   return Number.isFinite(value) ? `${Math.round(100 * value)}\u00a0%` : '–';
 }
@@ -48,7 +48,7 @@ export function formatPercent(value) {
  * Formats a number with three significant digits, and a very small one with a power of ten. Trailing zeros stay, so that a
  * changing number keeps its width.
  * @param {number} value
- * @returns {string} '0.0120', '1.23 × 10⁻⁵', '−0.500', '12,345'
+ * @returns {string} such as '0.0120', '1.23 × 10⁻⁵', '−0.500', '12,345'
  */
 export function formatNumber(value) {
   if (!Number.isFinite(value)) return '–';

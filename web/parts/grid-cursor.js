@@ -7,7 +7,7 @@ import { html } from 'lit';
 import { createCellCursor } from './cell-cursor.js';
 import { toElement } from './dom.js';
 
-/** Default of `maximumLabels`. */
+/** Default for the option `maximumLabels`. */
 const kMaximumLabels = 16;
 
 /**

@@ -169,7 +169,7 @@ export const holdingStyles = /* css */ `
 @media (prefers-reduced-motion: reduce) { .align-changed { animation: none; } }
 @media (pointer: coarse) { .hold-dial, .hold-dial [type="range"] { min-block-size: var(--attento-control); } }
 @media print { .hold-dial, .hold .button { display: none; } }
-/* On projectors and below the map of a narrow screen the answers come first. */
+/* The answers come first on projectors, and on narrow screens, where the panel is below the map. */
 :host([theme='projector']) .reading > :is(.hold, .conduct) { order: -1; }
 :host([theme='projector']) .hold > .hold-dial { order: 1; }
 @container scope (max-width: 52em) {

@@ -1,5 +1,5 @@
 /**
- * Names of the models of a run: the label of the map that shows each, or of the setting in which they differ.
+ * Names of the models of a run: each is the label of the model's map, or of the setting in which the models differ.
  * @module
  */
 

@@ -1,5 +1,5 @@
 /**
- * The numbers of a map as a table. For wide maps it lists the five largest shares of each row.
+ * The numbers of a map as a table. For a wide map, the table lists the five largest shares of each row.
  * @module
  */
 

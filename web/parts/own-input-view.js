@@ -20,7 +20,7 @@ const kStrokeIntervalMs = 200;
  * @typedef {object} OwnInputOptions
  * @property {ViewOptions['predict']} predict
  * @property {TemplateViewOptions['attributes']} attributes
- * @property {() => Values | null} getInput the present input; null for none
+ * @property {() => Values | null} getInput the current input; null for none
  * @property {(answer: Answer) => void} [onAnswer] called before an answer is drawn
  * @property {(answer: Answer) => readonly (string | false | null)[]} describe sentences about an answer; a sentence about its
  *   training step is added

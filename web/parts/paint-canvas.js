@@ -12,7 +12,7 @@ import { createCanvasPainter } from './canvas-painter.js';
 /** @import { CanvasPainter } from './canvas-painter.js' */
 
 /**
- * Paints a canvas of a template; see `Paint`.
+ * Paints a canvas in a template; see `Paint` in canvas-painter.js.
  * @callback PaintPart
  * @param {{ context: CanvasRenderingContext2D, width: number, height: number, time: number, canvas: HTMLCanvasElement, theme: Theme }} frame
  * @returns {boolean | void}

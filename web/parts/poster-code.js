@@ -1,5 +1,5 @@
 /**
- * Compact storage of a map for its poster: one letter per weight, quantized to 64 levels.
+ * Compact storage of a map for a poster, the picture that is shown before a run starts: one letter per weight, with 64 levels.
  * @module
  */
 

@@ -11,7 +11,7 @@ const kRepeatIntervalMs = 1000;
  * @template [Answer=Prediction]
  * @param {object} options
  * @param {(input: Input) => Promise<Answer>} options.predict
- * @param {() => Input | null} options.getInput the present input; null for none
+ * @param {() => Input | null} options.getInput the current input; null for none
  * @param {(answer: Answer, step: number, input: Input) => void} options.onAnswer also gets the step and the input
  * @param {(error: unknown) => boolean | void} options.onError returns whether to repeat the request
  */

@@ -1,5 +1,5 @@
 /**
- * Runs work in slices, so that it never fills one long task, and a click or a key waits for one slice at most.
+ * Runs work in slices instead of one long task, so that a click or a key waits for one slice at most.
  * @module
  */
 

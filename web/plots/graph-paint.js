@@ -21,13 +21,13 @@ import { getColor } from './palette.js';
 
 /** Width of an edge of weight 1, in units of the theme's line. */
 const kMaximumWidth = 8;
-/** Bend of an edge, as a fraction of its length, if there is one in each direction. */
+/** Bend of an edge, as a fraction of its length, if two nodes have edges in both directions. */
 const kBend = 0.08;
-/** Weights below this are thin lines. */
+/** Edges with a smaller weight are thin lines. */
 const kMinimumWeight = 0.03;
 const kFadedOpacity = 0.12;
 const kFadedLineOpacity = 0.5;
-/** Weights from this one on are written on the edge, at the first of the following fractions of its length that is free. */
+/** Weights of at least this are written on the edge, at the first of these fractions of its length where there is room. */
 const kLabeledWeight = 0.25;
 const kLabelPositions = [0.28, 0.4, 0.52, 0.64, 0.2, 0.76];
 
@@ -46,7 +46,7 @@ export function paintGraph(context, edges, getCenter, radius, theme, numbers = n
     const { weight, truth, faded } = edge;
     const isDrawn = weight >= kMinimumWeight;
     const width = theme.line * (0.5 + kMaximumWidth * (isDrawn ? weight : 0));
-    // A thin line makes every edge visible, since the lower end of the color scale may not be.
+    // A thin line makes every edge visible, since the colors of small weights may not be visible.
     context.globalAlpha = faded ? kFadedLineOpacity : 1;
     strokeEdge(context, edge, getCenter, radius, theme.rule, theme.line / 2);
     context.globalAlpha = faded ? kFadedOpacity : 1;
@@ -117,7 +117,7 @@ function paintNumber(context, { from, to, weight, both }, { getCenter, radius, t
   context.fillText(text, box.x - width / 2, box.y + 0.35 * size);
 }
 
-/** Offset of the middle of an edge. @param {Point} a @param {Point} b @param {boolean} both @returns {Point} */
+/** Offset of the middle of an edge from the straight line between its nodes. @param {Point} a @param {Point} b @param {boolean} both @returns {Point} */
 const computeBend = (a, b, both) =>
   both ? { x: kBend * (b.y - a.y), y: -kBend * (b.x - a.x) } : { x: 0, y: 0 };
 

@@ -47,7 +47,7 @@ export function blurWeights(weights, cells, size, shift = { x: 0, y: 0 }) {
 }
 
 /**
- * The share of each cell at each position along one axis; without a shift the shares of a position sum to 1.
+ * The share of each cell's Gaussian at each position along one axis; without a shift, the shares at a position sum to 1.
  * @param {number} cells
  * @param {number} size
  * @param {number} shift

@@ -1,5 +1,5 @@
 /**
- * The choice of one row of weights: the example, the map of it, the head where there are several, and the row.
+ * The choice of one row of weights: the example, the map, the head if there are several, and the row.
  * @module
  */
 
@@ -71,7 +71,7 @@ export function createRowChoice({ of, onChoose, hasRows = true }) {
     getName: () => rows[state.row] ?? `${translate('example')} ${state.example + 1}`,
     /** The chosen example and map, as a request for the map. */
     getMapRequest: () => ({ example: state.example, map: state.map }),
-    /** The choice as a request for a test. */
+    /** Returns the choice as a request for a test. */
     createRequest() {
       const { head, row, ...whose } = state;
       const one = headCount > 0 &&

@@ -19,7 +19,7 @@ const kMinimumCompared = 3;
 const kLargeChange = 0.1;
 
 /**
- * A table of numbers, each over a bar of its size.
+ * A table of numbers, each above a bar that shows its size.
  * @param {readonly string[]} labels of the columns
  * @param {readonly { name: string, values: ArrayLike<number> }[]} rows
  */

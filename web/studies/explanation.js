@@ -86,15 +86,15 @@ class ExplanationPanel {
   #run;
   #choice;
   #chooseRow = createRequestStarter();
-  /** Tells whether the row is still chosen. */
+  /** Returns whether no other row has been chosen meanwhile. */
   #isChosen = this.#chooseRow();
   #step = 0;
-  /** The weights of the row. @type {ReturnType<typeof cellTableTemplate> | null} */
+  /** Table of the weights of the chosen row. @type {ReturnType<typeof cellTableTemplate> | null} */
   #map = null;
   #status = '';
-  /** The outcome of each test of this row. @type {Map<string, Outcome>} */
+  /** The outcome of each test of the chosen row. @type {Map<string, Outcome>} */
   #outcomes = new Map();
-  /** The verdicts on this row and on the previous one, for comparison. */
+  /** The verdicts on the chosen row and on the row before, for comparison. */
   #testedText = '';
   #previousText = '';
   #refresh = throttle(() => this.#show(), kRefreshMs);

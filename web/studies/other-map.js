@@ -10,8 +10,7 @@ const kOtherDistance = 0.5;
 export const findLargestIndex = (of) => of.indexOf(Math.max(...of));
 
 /**
- * Whether the found weights attend elsewhere: at a large distance from the learned ones, or with the largest weight at another
- * position.
+ * Whether the found weights are far from the learned ones, or have the largest weight at another position.
  * @param {Pick<import('../engine/shapes.js').Explanation, 'weights' | 'alternativeWeights' | 'distance'>} of
  * @returns {boolean}
  */

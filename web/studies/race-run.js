@@ -12,7 +12,7 @@ import { createThresholdClock, kMaximumLanes } from './races.js';
 /** @import { Lane } from './races.js' */
 /** @typedef {Awaited<ReturnType<SecondRun['train']>>} TrainingResult */
 
-/** How many times each lane is measured. */
+/** Number of parts of each lane's training; the metrics are measured after each part. */
 const kParts = 40;
 export const kThresholds = [0.9, 0.99];
 

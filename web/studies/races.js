@@ -58,12 +58,12 @@ export function createPredefinedRaces(settings) {
   });
 }
 
-/** @param {readonly Setting[]} settings @returns {readonly Setting[]} those that a race can vary */
+/** @param {readonly Setting[]} settings @returns {readonly Setting[]} settings that a race can vary */
 export function listVariableSettings(settings) {
   return settings.filter(({ type, restart }) => restart !== false && type !== 'integers' && type !== 'text');
 }
 
-/** @param {Setting} setting @returns {readonly { value: Value, label: string }[]} its values, if they can be listed */
+/** @param {Setting} setting @returns {readonly { value: Value, label: string }[]} values of the setting, if they can be listed */
 export function listValues({ type, choices = [] }) {
   if (type !== 'boolean') return choices;
   return [

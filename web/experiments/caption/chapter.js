@@ -8,7 +8,7 @@ const kShort = { steps: 1400 };
 const kSoft = { preset: 'soft', parameters: kShort };
 
 /**
- * Asks where the largest attention weights lie.
+ * Creates a question: where are the largest attention weights?
  * @param {string} questionText
  * @returns {import('../../lab/question.js').Question}
  */

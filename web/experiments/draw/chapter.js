@@ -2,7 +2,7 @@ import { markProse } from '../../lab/scene.js';
 import { markText } from '../../language/translate.js';
 
 /**
- * Asks which of two networks ends with the lower loss, the variational bound.
+ * Creates a question: which of two networks ends with the lower loss, the variational bound?
  * @param {string} questionText
  * @param {Readonly<Record<'windows' | 'baseline' | 'same', string | undefined>>} why
  * @returns {import('../../lab/question.js').Question}

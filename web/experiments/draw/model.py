@@ -134,7 +134,7 @@ def predict(model, example, held=None):
 
 
 def compute_losses(model, batch):
-    """Summed bound in nats of some pictures, for each network with its own noise."""
+    """Variational bound in nats, summed over some pictures, of each network with its own noise."""
     x = batch["picture"]
     names = sorted((key for key in batch if key.startswith("gaussian sample/")), key=lambda key: int(key.split("/")[1]))
     bounds = []

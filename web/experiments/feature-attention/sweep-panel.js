@@ -1,6 +1,5 @@
 /**
- * Plots the accuracy of both networks with more features, or with less data. The runs are trained one after the other, and
- * plotted as results arrive.
+ * Trains both networks with more features, or with less data, one after the other, and plots each accuracy at once.
  * @module
  */
 

@@ -57,7 +57,7 @@ class Glimpses(nn.Module):
         """Answers as logits [B, T, C], places [B, T, 2], and the means of the places [B, T - 1, 2].
 
         Noise [T - 1, B, 2] scatters the places; a network that does not choose its places gets them [T, B, 2].
-        `held` = {t: place [2]} replaces places; all that follows is computed from them."""
+        `held` = {t: place [2]} replaces places; the outputs are computed from the changed places."""
         held = hold_coordinates(held, range(self.glimpses), [(-1, 1)] * 2)
         place = torch.zeros(len(x), 2) if fixed_places is None else fixed_places[0]
         state, answers, places, means = None, [], [], []

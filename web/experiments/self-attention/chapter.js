@@ -4,7 +4,7 @@ import { markProse } from '../../lab/scene.js';
 import { markText } from '../../language/translate.js';
 
 /**
- * Asks how many answers are right.
+ * Creates a question: how many answers are right?
  * @param {string} questionText
  * @param {Readonly<Partial<Record<'all' | 'none', string>>>} why
  * @returns {import('../../lab/question.js').Question}

@@ -7,7 +7,7 @@ import { findFigureChoice, readLayerFigure } from './layer-figure.js';
 import { matricesTemplate } from './matrices.js';
 import { readShuffle, shuffleTemplate } from './shuffle.js';
 
-/** Figures by the name that a scene uses. @type {Readonly<Record<string, import('../../lab/live-figure.js').Figure>>} */
+/** The figures, by their names in scenes. @type {Readonly<Record<string, import('../../lab/live-figure.js').Figure>>} */
 export const figures = {
   block: { read: readLayerFigure, template: transformerBlockTemplate, choiceForMap: findFigureChoice },
   matrices: {

@@ -18,7 +18,7 @@ import { readPath } from '../../views/path/path-data.js';
  * @property {number} heads of each layer
  * @property {number} step of the run
  * @property {readonly string[]} tokens of this side
- * @property {readonly string[]} sourceTokens tokens that cross-attention looks at
+ * @property {readonly string[]} sourceTokens tokens that cross-attention attends to
  * @property {readonly Activation[]} activations activations in their order, with the numbers of one token after the other
  * @property {(part: string, name: string, head?: number) => Float32Array} getValues values of an activation, token
  *   after token; empty if there is none

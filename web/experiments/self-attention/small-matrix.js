@@ -1,6 +1,6 @@
 /**
  * A matrix as a small picture in the text of a page, a cell for each number: shares in the colors of the maps, signed
- * numbers blue below zero, paper around it and brown above.
+ * numbers from blue (negative) over the color of the paper (zero) to brown (positive).
  * @module
  */
 import { html, svg } from 'lit';

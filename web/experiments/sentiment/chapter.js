@@ -14,7 +14,7 @@ const kTyped = 'my brother said the food was awful but i love it';
 const kSmaller = { hidden: 32 };
 
 /**
- * Asks how accurate the baseline is.
+ * Creates a question: how accurate is the baseline?
  * @param {string} questionText
  * @param {{ same?: string, coin?: string }} why
  * @returns {import('../../lab/question.js').Question}

@@ -30,7 +30,7 @@ CELLS = {"rnn": nn.RNN, "gru": nn.GRU, "lstm": nn.LSTM}
 
 
 class MachineReader(nn.Module):
-    """Called as nn.LSTM is; in place of the last states it returns the attention weights [B, T, T]."""
+    """Is called like nn.LSTM, but returns the attention weights [B, T, T] in place of the last states."""
 
     def __init__(self, inputs, hidden, batch_first=True):
         super().__init__()

@@ -32,7 +32,7 @@ async function countCorrectReversals(scope, length) {
   let [count, right] = [0, 0];
   for (let example = 0; example < Number(scope.manifest.probeExampleCount); ++example) {
     const { correct, target } = await scope.predict({ example });
-    // The target ends with the end token.
+    // The target also contains the end token.
     if (/** @type {readonly number[]} */ (target).length - 1 !== length) continue;
     right += Number(correct);
     count += 1;
@@ -41,7 +41,7 @@ async function countCorrectReversals(scope, length) {
 }
 
 /**
- * Asks how many long numbers come out right.
+ * Creates a question: how many long numbers come out right?
  * @param {{ all?: string, none?: string }} why
  * @returns {import('../../lab/question.js').Question}
  */

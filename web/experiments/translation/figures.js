@@ -5,7 +5,7 @@
 import { readScores, scoresTemplate } from './scores.js';
 import { readUnrolledDecoder, unrolledDecoderTemplate } from './unrolled-decoder.js';
 
-/** Figures by the name that a scene uses. @type {Readonly<Record<string, import('../../lab/live-figure.js').Figure>>} */
+/** The figures, by their names in scenes. @type {Readonly<Record<string, import('../../lab/live-figure.js').Figure>>} */
 export const figures = {
   scores: { read: readScores, template: scoresTemplate },
   unrolled: {

@@ -42,7 +42,7 @@ export function extractAlignment({ step, loss, metrics, tensors }, map) {
   };
 }
 
-/** The predicted tokens. @param {Alignment} picture @param {Pick<Manifest, 'details'>} manifest */
+/** Returns the predicted token of each row. @param {Alignment} picture @param {Pick<Manifest, 'details'>} manifest */
 export function formatOutputs({ predicted }, { details }) {
   const { targetWords = [] } = /** @type {TokenDetails} */ (details);
   return Array.from(predicted ?? [], (index) => targetWords[index] ?? '');

@@ -51,7 +51,7 @@ export function createThumbnail(frame, map, _manifest, parameters) {
   return alignment && ((target) => paintAlignmentThumbnail(target, alignment, getWindow));
 }
 
-/** The mean over the rows of the sum of their weights. @param {Alignment} of @returns {number} */
+/** Sums the weights of each row, and returns the mean of the sums. @param {Alignment} of @returns {number} */
 const computeMeanRowSum = ({ weights, rows }) => weights.reduce((sum, weight) => sum + weight, 0) / rows;
 
 /**

@@ -26,7 +26,7 @@ const kHoldHint = markText(
 );
 
 /**
- * What is on screen.
+ * The content of the panel.
  * @typedef {object} PanelContent
  * @property {Alignment} picture
  * @property {Tokens} tokens one for each row and column

@@ -25,7 +25,7 @@ import { paintCanvas } from '../../parts/paint-canvas.js';
  * @property {readonly string[]} output
  */
 
-/** Names of a length by task. @type {Readonly<Record<string, string>>} */
+/** Text that names a length, by task. @type {Readonly<Record<string, string>>} */
 const kLengths = {
   reversal: markText('{n} digits'),
   copy: markText('{n} digits'),

@@ -197,7 +197,7 @@ function formulasTemplate({ parameters, getChoice }, reading, t, s) {
 }
 
 /**
- * All numbers of a step.
+ * A table of all numbers of a step.
  * @param {DecoderData} of
  * @param {number} t output token
  */

@@ -76,7 +76,6 @@ export function describeComparison(pinned, present, distances) {
 
 /** @typedef {ReturnType<typeof createAlignmentGrid>} Grid */
 
-/** The names of the three maps. */
 const getLabels = () =>
   /** @type {const} */ ([translate('Pinned'), translate('Present'), translate('Difference')]);
 

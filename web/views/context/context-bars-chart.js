@@ -63,7 +63,6 @@ export class ContextBarsChart {
     });
   }
 
-  /** The cell that is pointed at. */
   get pointedCell() {
     return this.#cursor.getPointedCell();
   }

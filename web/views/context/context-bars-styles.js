@@ -42,7 +42,7 @@ export const contextBarsStyles = /* css */ `${sharedStyles}${holdingStyles}
   .readout-formula { font-size: var(--attento-size-small); }
   .readout-move { min-block-size: var(--attento-control); }
 }
-/* Five rows have no room for two lines each. */
+/* In a low view, five rows have no room for two lines each. */
 @container hero (max-height: 24em) {
   .bars-note { display: none; }
 }

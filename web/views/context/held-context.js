@@ -1,6 +1,6 @@
 /**
- * The weights of one context that the reader holds. The model gets equally spaced input values up to 10, so that its output
- * shows which position it read.
+ * The weights of one context that the reader holds fixed. The model gets equally spaced input values up to 10, so that its
+ * output shows which position it read.
  * @module
  */
 

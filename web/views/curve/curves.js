@@ -46,7 +46,7 @@ export class Curves {
     this.past = memory.curve;
   }
 
-  /** The curves that have a point. */
+  /** The curves that have at least one point. */
   get visibleCurves() {
     const models = [this.past.history, this.past.baseline].map((past, index) => ({
       name: this.names[index] ?? '',

@@ -1,4 +1,4 @@
-/** Styles of curves and plots; their tables share the rules of the map's. */
+/** Styles of curves and plots; their tables use the rules for the table of a map. */
 export const lossCurveStyles = /* css */ `
 .curve { display: grid; grid-template-columns: minmax(0, 1fr); gap: var(--attento-gap-small); }
 .curve { position: relative; }

@@ -145,7 +145,7 @@ export class DrawnMapPanel {
     }
   }
 
-  /** Requests an empty map of the size to draw. */
+  /** Requests the model's map, to learn the size and the labels of the map to draw. */
   async #open() {
     try {
       const map = await this.#options.of.run.getAttention(this.#drawn.request);

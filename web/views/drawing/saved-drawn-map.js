@@ -1,6 +1,6 @@
 /**
  * The drawn prediction of a configuration, kept for as long as the tab is open, so that a reload does not lose it. Where
- * storage is forbidden, as in a sandboxed frame, it is lost with the page.
+ * storage is forbidden, as in a sandboxed frame, the prediction is lost when the page is closed.
  * @module
  */
 
@@ -35,6 +35,6 @@ export function saveDrawnMap(key, { marks, committed }) {
       openStorage()?.setItem(kPrefix + key, JSON.stringify({ marks: Array.from(marks), committed }));
     else openStorage()?.removeItem(kPrefix + key);
   } catch {
-    // Storage is full: the prediction is lost with the page.
+    // Storage is full, so the prediction is lost when the page is closed.
   }
 }

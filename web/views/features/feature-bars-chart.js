@@ -64,7 +64,6 @@ export class FeatureBarsChart {
     });
   }
 
-  /** The feature that is pointed at. */
   get pointedFeature() {
     return this.#cursor.getPointedCell()?.column ?? null;
   }

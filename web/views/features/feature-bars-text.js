@@ -23,7 +23,7 @@ export function evaluateShares(shares, truth) {
   return { mass, found: String(findLargestIndices(shares, features.length)) === String(features) };
 }
 
-/** @param {readonly string[]} names @returns {string} 'x2 and x7' */
+/** @param {readonly string[]} names @returns {string} such as 'x2 and x7' */
 export function formatList(names) {
   if (names.length < 2) return names.join('');
   return translate('{some} and {last}', {

@@ -11,7 +11,7 @@ import { createRequestStarter } from '../../parts/latest-request.js';
 import { createPredictionRequest } from '../../parts/prediction-request.js';
 import { findInformative, formatList } from './feature-bars-text.js';
 
-/** How many examples can be stepped through. */
+/** Maximum number of examples that the reader can step through. */
 const kMaximumExamples = 1000;
 
 /** @import { Prediction, ViewOptions } from '../../engine/shapes.js' */

@@ -1,6 +1,6 @@
 /**
- * The node-link diagram: edges on a canvas, nodes as buttons over it. A click or Enter chooses a node; the pointer drags one;
- * arrow keys go to the next node in their direction.
+ * The node-link diagram: edges on a canvas, nodes as buttons over the canvas. A click or Enter chooses a node, the pointer
+ * drags nodes, and arrow keys go to the next node in their direction.
  * @module
  */
 
@@ -56,7 +56,7 @@ export class GraphBoard {
   #places = new Float32Array(0);
   /** Key of the graph that is shown. */
   #key = '';
-  /** The node that Tab reaches. */
+  /** The node that the Tab key reaches. */
   #tabStop = 0;
   #glide = createAnimatedValues(0);
   #drag = createDrag({
@@ -80,7 +80,7 @@ export class GraphBoard {
   /**
    * Sets the graph that is drawn. In another graph no node is chosen.
    * @param {GraphData} next
-   * @param {number} map which of its maps
+   * @param {number} map index of the shown map
    */
   show(next, map) {
     this.#picture = next;
@@ -190,7 +190,7 @@ export class GraphBoard {
     if (edge) onHold(edge.from, edge.to, event.shiftKey ? 'spread' : 'all');
   }
 
-  /** The edges of query nodes with their weights; other edges without. @param {GraphData} picture */
+  /** The edges of query nodes with their weights, and the other edges without weights. @param {GraphData} picture */
   #edges({ nodes, queryNodes, edges, truth, heldNodes }) {
     const chosen = this.chosen;
     const isQuery = Array.from({ length: nodes }, (_, node) => queryNodes.includes(node));

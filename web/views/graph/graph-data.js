@@ -118,7 +118,7 @@ export function createGraphData({ attention, output, target, steps }, graph, { n
   };
 }
 
-/** @param {GraphData} picture @param {number} node @returns {number[]} the nodes to which it has an edge */
+/** @param {GraphData} picture @param {number} node @returns {number[]} the nodes to which the node has an edge */
 export function findNeighbors({ nodes, edges }, node) {
   return Array.from({ length: nodes }, (_, other) => other).filter(
     (other) => edges[node * nodes + other] === 1,
@@ -132,7 +132,7 @@ export function findVisibleNodes(picture) {
 }
 
 /**
- * The graph as a matrix: a row for each query node, a column for each node to which one of them has an edge.
+ * The graph as a matrix: a row for each query node, a column for each node to which a query node has an edge.
  * @param {GraphData} picture
  * @param {number} map
  * @returns {{ alignment: Alignment, columns: readonly number[] }}

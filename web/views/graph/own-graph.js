@@ -45,7 +45,6 @@ export const styles = `${alignmentStyles}${graphStyles}
 /** @import { GraphData, GraphDetails } from './graph-data.js' */
 /** The input: a graph, or the text of one whose places are not known yet. @typedef {OwnGraph | Omit<OwnGraph, 'places'>} GraphRequest */
 
-/** Largest number of nodes. */
 const kMaximumNodes = 64;
 
 /**

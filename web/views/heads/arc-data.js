@@ -1,5 +1,5 @@
 /**
- * The arcs from one token, their weights as a table, and the largest of them in words.
+ * The arcs from one token, their weights as a table, and the largest weights in words.
  * @module
  */
 
@@ -51,7 +51,7 @@ export function computeArcs(map, layer, { token, isKey }, { from, to }) {
 }
 
 /**
- * All weights of a layer.
+ * A table of all weights of a layer.
  * @param {HeadMap} map
  * @param {number} layer
  * @param {string} [label] of the kind of attention

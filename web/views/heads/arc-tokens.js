@@ -43,7 +43,6 @@ export function createTokens(map, onPoint) {
   return {
     element,
     key: createTokensKey(map),
-    /** The queries. */
     queries,
     /** The keys; in self-attention the same elements as the queries. */
     keys,

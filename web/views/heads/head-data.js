@@ -194,7 +194,7 @@ export function createAlignment(map, tile) {
   };
 }
 
-/** @param {Pick<HeadMap, 'heads' | 'layersBefore'>} map @param {number} tile @returns {string} 'L1·H2', or 'L1·mean' */
+/** @param {Pick<HeadMap, 'heads' | 'layersBefore'>} map @param {number} tile @returns {string} such as 'L1·H2', or 'L1·mean' */
 export function formatTileName(map, tile) {
   const { layer, head } = locateHead(map, tile);
   return `L${layer + 1 + (map.layersBefore ?? 0)}·${head < 0 ? translate('mean') : `H${head + 1}`}`;

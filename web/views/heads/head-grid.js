@@ -188,7 +188,7 @@ const getWindowTexts = () => ({
   next: translate('Next window'),
 });
 
-/** All kinds of maps that a frame holds. @param {Frame} frame @param {ViewOptions} options @returns {HeadMaps} */
+/** Extracts the maps of all kinds of attention from a frame. @param {Frame} frame @param {ViewOptions} options @returns {HeadMaps} */
 function extractHeadMaps(frame, { maps, manifest, parameters }) {
   const found = maps.flatMap((map) => extractHeadMap(frame, map, manifest, parameters()) ?? []);
   return { step: frame.step, of: new Map(found.map((one) => [one.name, one])) };

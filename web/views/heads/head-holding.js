@@ -14,7 +14,7 @@ import { createAlignment, formatTileName, getTileIndex, locateHead } from './hea
 /** @import { HoldableMap, MapPlace } from '../../parts/holding.js' */
 /** @import { HeadMap } from './head-data.js' */
 
-/** All kinds of maps at one step. @typedef {{ step: number, of: Map<string, HeadMap> }} HeadMaps */
+/** The maps of all kinds of attention at one step. @typedef {{ step: number, of: Map<string, HeadMap> }} HeadMaps */
 
 /**
  * Tells which head is enlarged.

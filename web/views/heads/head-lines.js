@@ -1,5 +1,5 @@
 /**
- * A line for each head that says what it attended to, beside its color.
+ * A line for each head, with the head's color and what it attended to.
  * @module
  */
 

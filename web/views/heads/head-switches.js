@@ -1,5 +1,5 @@
 /**
- * All heads of a transformer as tiles that can be switched off, to measure what each contributes.
+ * All heads of a transformer as tiles; a head can be switched off, to measure what it contributes.
  * @module
  */
 

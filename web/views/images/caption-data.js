@@ -24,7 +24,7 @@ export const computeSide = (regions) => Math.round(Math.sqrt(regions.length));
 export const computePixelSide = (picture) => Math.round(Math.sqrt(picture.length / 3));
 
 /**
- * The watched picture with its true caption.
+ * Extracts the watched picture with its true caption from a frame.
  * @param {Frame} frame
  * @param {NamedMap} map
  * @param {readonly string[]} vocabulary
@@ -42,7 +42,7 @@ export function extractCaptionData(frame, map, vocabulary, how) {
 }
 
 /**
- * A picture of the reader's own with its predicted caption.
+ * Reads the reader's own picture with its predicted caption from a prediction.
  * @param {Prediction} answer
  * @param {number} step
  * @param {AttentionKind} how

@@ -45,7 +45,7 @@ export class CaptionPlayer {
   #showsCells = false;
   /** The region that is pointed at, −1 for none. */
   #region = -1;
-  /** The weights from which the light moves. @type {{ weights: Float32Array, began: number } | null} */
+  /** The weights from which the light moves, and when it began to move. @type {{ weights: Float32Array, began: number } | null} */
   #transition = null;
   player = new Player({
     label: translate('Play the caption'),

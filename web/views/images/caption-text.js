@@ -1,5 +1,5 @@
 /**
- * Texts about a caption and where the decoder looked.
+ * Texts about a caption and about the regions that the decoder attends to.
  * @module
  */
 
@@ -37,7 +37,7 @@ export function isTrueCaption(text, target) {
  * @param {CaptionData} snapshot
  * @param {number} row
  * @param {readonly string[]} regions
- * @returns {string} where the decoder looks while it writes a word
+ * @returns {string} sentence about the regions that the decoder attends to at a word
  */
 export function describeAttention(snapshot, row, regions) {
   const word = quoteToken(snapshot.words[row]);

@@ -1,5 +1,5 @@
 /**
- * One picture, or several as one sheet, on a canvas of its own, optionally with an attention window.
+ * A canvas with one picture, or with several as one sheet, and optionally an attention window.
  * @module
  */
 
@@ -11,7 +11,7 @@ import { paintPixels } from '../../plots/pixels.js';
 /** Side of a picture of the drawing task, in pixels. */
 export const kImageSide = 20;
 export const kImagePixels = kImageSide * kImageSide;
-/** Opacity of the cover. */
+/** Opacity of the color over covered pixels. */
 const kCoverOpacity = 0.7;
 
 /**

@@ -120,7 +120,7 @@ export class DrawPlayer {
     return summarizeStep(drawing, this.player.index, this.#grids);
   }
 
-  /** What is read, the remaining error, and the canvas. @param {Drawing} drawing */
+  /** Creates three squares: the part that is read, the remaining error, and the canvas. @param {Drawing} drawing */
   #createSquares(drawing) {
     const [step, cursor] = [this.player.index, this.#cursor];
     const [read, write] = getWindows(drawing, step, this.#grids);
@@ -205,7 +205,7 @@ function locatePlace(event) {
 }
 
 /**
- * All steps: windows, nats, and how much ink each added or took away.
+ * A table of all steps: windows, nats, and how much ink each step added or took away.
  * @param {Drawing} drawing
  * @param {Grids} grids
  * @param {string} caption

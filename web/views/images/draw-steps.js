@@ -1,6 +1,6 @@
 /**
- * DRAW at work on held-out pictures: what it reads through its window, the remaining error, and the canvas that it writes,
- * step by step. Above them the pictures to choose from, each over its copies.
+ * Shows step by step how DRAW copies a held-out picture: what it reads through its window, the remaining error, and the canvas
+ * that it writes. Above are the pictures to choose from, each over its copies.
  * @module
  */
 
@@ -61,7 +61,7 @@ export function createView(options) {
     grids,
     draw,
     holding,
-    // While the network learns, there is something new to play.
+    // Playing repeats if the network has learned meanwhile.
     atEnd: () => (steppedDrawing.player.isAutomatic && hasNewStep() ? 'repeat' : 'stop'),
   });
   const hasNewStep = watchSteps(() => view.film?.step() ?? 0);

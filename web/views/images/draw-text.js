@@ -38,7 +38,7 @@ export function readGrids(parameters) {
 /** @param {Drawing} drawing @param {number} step from 0 @returns {ArrayLike<number>} the canvas before the step */
 const getCanvasBefore = ({ blank, canvases }, step) => (step === 0 ? blank : getImage(canvases, step - 1));
 
-/** The error before a step, from −1 to 1. @param {Drawing} drawing @param {number} step */
+/** Computes the remaining error before a step, from −1 to 1. @param {Drawing} drawing @param {number} step */
 export function computeErrorBefore(drawing, step) {
   const before = getCanvasBefore(drawing, step);
   return Array.from({ length: kImagePixels }, (_, i) => (drawing.picture[i] ?? 0) - (before[i] ?? 0));

@@ -1,5 +1,5 @@
 /**
- * A picture in ink on a canvas of its own, optionally with glimpses over it.
+ * A canvas with a picture in ink, and optionally glimpses over the picture.
  * @module
  */
 

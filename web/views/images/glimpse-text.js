@@ -76,7 +76,7 @@ export function describeVerdict({ accuracy, onTarget, baselineAccuracy }) {
 }
 
 /**
- * All glimpses of a picture.
+ * A table of all glimpses of a picture.
  * @param {GlimpseData} snapshot
  * @param {Sizes} sizes
  * @returns {import('../../parts/disclosure-table.js').TableText}

@@ -34,7 +34,6 @@ export function createView(options) {
     frameIntervalMs: 100,
     extract: ({ step, tensors }) => ({
       step,
-      /** The pictures of each network. */
       sheets: tensorNames.map((tensor, i) => ({
         name: names[i] ?? '',
         values: tensors[tensor]?.slice() ?? [],

@@ -40,7 +40,7 @@ export function parsePlacedGlyph(glyph, dots) {
 }
 
 /**
- * Puts a glyph with its middle on a pixel, or a dot, or removes what is there.
+ * Puts the middle of a glyph, or a dot, on a pixel, or removes what is there.
  * @param {PlacedGlyph} placed
  * @param {string} what a glyph, or 'dot'
  * @param {Cell} cell

@@ -45,7 +45,7 @@ export const styles = /* css */ `${captioningStyles}
 /** Pixels along a side of the model's picture. */
 const kSide = 24;
 
-/** What is on the board at the beginning: a picture as in training. */
+/** The shapes on the board at the beginning: a picture as in training. */
 const kInitialObjects = 'red square 4';
 
 /** The input of the model: objects, or the pixels of an image. @typedef {{ objects: string, picture?: readonly number[] }} CaptionRequest */

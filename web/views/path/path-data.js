@@ -18,7 +18,7 @@
  * @typedef {object} Path
  * @property {readonly Activation[]} activations
  * @property {readonly string[]} tokens of this side
- * @property {readonly string[]} sourceTokens tokens that cross-attention looks at
+ * @property {readonly string[]} sourceTokens tokens that cross-attention attends to
  * @property {readonly ComputationStep[]} steps all steps of the prediction
  * @property {number} position of the token
  */

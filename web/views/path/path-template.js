@@ -95,7 +95,7 @@ export function partsTemplate(state, path) {
   const chosen = activations[state.findIndex(path)];
   return [...new Set(activations.map(({ part }) => part))].map((part) => {
     const partActivations = activations.filter((one) => one.part === part);
-    // The result of a part is its last activation.
+    // The last activation of a part is its result.
     const result = part !== 'answer' && partActivations.at(-1)?.values[0];
     return html`
       <li class="path-part">

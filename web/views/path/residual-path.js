@@ -21,7 +21,6 @@ export const styles = pathStyles;
 /** @import { TransformerDetails } from '../heads/head-data.js' */
 /** @import { Path, Activation } from './path-data.js' */
 
-/** The state of the view. */
 export class PathState {
   layer = 0;
   position = 0;

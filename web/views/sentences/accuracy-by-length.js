@@ -19,7 +19,7 @@ export const styles = lossCurveStyles;
  * @returns {View}
  */
 export function createView(options) {
-  /** `lengthRanges`: bounds of the ranges. @type {{ lengthRanges?: readonly number[] }} */
+  /** `lengthRanges`: bounds of the ranges of sentence lengths. @type {{ lengthRanges?: readonly number[] }} */
   const { lengthRanges = [] } = options.manifest.details;
   const names = getModelNames(options);
   const labels = formatRanges(lengthRanges);

@@ -1,6 +1,6 @@
 /**
- * A sentence as it is read, word by word: the word that is read now, and behind each earlier word its weight as a color.
- * Above it is a line for each word that was read before. It can be played, or moved with a slider or by a click on a word.
+ * A sentence that is read word by word: the word that is read now, and behind each earlier word its weight as a color. Above
+ * is a line for each word that was read before. The reader can play the words, or choose one with a slider or a click.
  * @module
  */
 

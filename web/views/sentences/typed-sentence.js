@@ -75,7 +75,7 @@ export function createTypedSentence({ of, names, draw, onPoint, held }) {
   };
 }
 
-/** A sentence of the words that the models know. @param {ViewOptions} options */
+/** An example sentence whose words the models know. @param {ViewOptions} options */
 const getExample = ({ manifest }) =>
   manifest?.data?.source === 'own' ? (manifest.cellLabels?.[0] ?? []).join(' ') : kExample;
 

@@ -1,5 +1,5 @@
 /**
- * What each model says about a sentence, and whether it is right.
+ * The answer of each model for a sentence, and whether the answer is right.
  * @module
  */
 

@@ -20,7 +20,7 @@ const kBreak = '\n';
 /**
  * @typedef {object} GeneratedText
  * @property {readonly string[]} tokens
- * @property {number} promptLength how many of them were read, not written
+ * @property {number} promptLength how many of the tokens belong to the prompt
  * @property {ArrayLike<number>} weights [layers · heads, T, T]
  * @property {number} heads of a layer
  */
@@ -140,7 +140,7 @@ export class TextLine {
     `;
   }
 
-  /** Text that tells what each head attended to when the token that is pointed at was generated. */
+  /** Text: what each head attended to when the token that is pointed at was generated. */
   get readout() {
     const { heading, lines } = this.#text
       ? describeToken(this.#text, this.#layer, this.#pointedToken)
