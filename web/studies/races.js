@@ -93,7 +93,7 @@ export function listLanes({ vary, values }, setting) {
   const labeledValues = setting ? listValues(setting) : [];
   return [...new Set(values)].slice(0, kMaximumLanes).map((value) => {
     const label = labeledValues.find((one) => one.value === value)?.label ?? String(value);
-    // Of a label such as "dot: z · h" only the name is used.
+    // The lane is named by the part before the colon of a label such as "dot: z · h".
     return { label: label.split(':')[0] ?? label, parameters: { [vary]: value } };
   });
 }

@@ -44,7 +44,7 @@ class Glimpses(nn.Module):
         self.readout = nn.Linear(hidden, classes)
 
     def read_patches(self, x, place):
-        """Patches [B, M, N, N]."""
+        """The patches [B, M, N, N] that the network sees at a place."""
         filters = [[shares(place[:, axis], self.cells, width, x.shape[-1]) for width in self.widths] for axis in (0, 1)]
         return torch.stack([fy @ x @ fx.transpose(1, 2) for fx, fy in zip(*filters)], 1)
 

@@ -49,7 +49,7 @@ export function createView(options) {
       distances = answer;
       view.draw();
     },
-    onError: () => false, // the run has ended
+    onError: () => false, // an error means that the run has ended
   });
 
   /** Returns the pinned and the current map; nothing if they cannot be compared. */

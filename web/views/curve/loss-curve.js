@@ -66,7 +66,7 @@ export function createView(options) {
     template() {
       const points = curves.visibleCurves.map(({ markedPoint }) => markedPoint);
       const text = curves.formatLosses(points);
-      // The current step is shown elsewhere, where it may be ahead of the last point.
+      // The step is named only under a cursor; the current step is shown elsewhere and may be ahead of the last point.
       return html`
         <p class="curve-head"><span>${unit}</span><span class="curve-value">${curves.formatLosses(points, curves.cursor !== null)}</span></p>
         ${plotTemplate(curves, text, { point, showStep })}

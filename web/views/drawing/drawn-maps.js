@@ -150,7 +150,7 @@ export class DrawnMaps {
     this.#show('truth', translate('the truth'), step, truth, truth);
   }
 
-  /** @param {Float32Array} map @param {number} row of all */
+  /** @param {Float32Array} map @param {number} row index among all rows */
   #getRow(map, row) {
     return map.subarray(row * this.#width, (row + 1) * this.#width);
   }

@@ -53,7 +53,7 @@ export class ExampleStepper {
       onAnswer: (answer, _, { example }) => {
         if (this.#learned && example === this.#example) this.#show(answer);
       },
-      onError: () => false, // the run has ended
+      onError: () => false, // an error means that the run has ended
     });
   }
 

@@ -13,7 +13,7 @@ import { findNeighbors } from './graph-data.js';
 /** Maximum numbers of sentences in a summary, and of neighbors that a sentence names. */
 const kSentences = 8;
 const kMaximumNeighbors = 4;
-/** Shares that count as all, and as none. */
+/** Shares of at least kAll count as all, shares of at most kNone as none. */
 const kAll = 0.95;
 const kNone = 0.1;
 

@@ -18,7 +18,7 @@ const kMaximumListed = 3;
 
 /**
  * The token whose arcs are shown first: the last one whose truth is known, such as a repeated name, else the last
- * token. With a causal mask the first token would see only itself.
+ * token. It is not the first one, which attends only to itself under a causal mask.
  * @param {HeadMap} map
  * @returns {number}
  */

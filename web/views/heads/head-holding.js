@@ -140,7 +140,7 @@ export class HeadHolding {
   }
 }
 
-/** @param {HeadMap} map @param {number} tile @returns {MapPlace} without a head: the mean of the layer */
+/** @param {HeadMap} map @param {number} tile @returns {MapPlace} the place of the tile; it has no head if the tile is the mean of a layer */
 function getPlace(map, tile) {
   const { layer, head } = locateHead(map, tile);
   return { map: map.name, layer, ...(head >= 0 && { head }) };

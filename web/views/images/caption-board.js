@@ -15,7 +15,7 @@ import { outlineCells, paintPicture } from '../../plots/image-attention-paint.js
 const kColors = ['red', 'green', 'blue', 'yellow'];
 const kShapes = ['square', 'circle', 'triangle', 'cross'];
 
-/** Places along a side. */
+/** Number of places along a side of the board. */
 const kPlacesPerSide = 3;
 
 /** Objects by their place, such as 'red square'. @typedef {ReadonlyMap<number, string>} PlacedShapes */
