@@ -80,7 +80,7 @@ const plainAddresses = {
   },
 };
 
-/** Replaces Vite's preload helper. @param {string} code @returns {import('vite').Plugin} */
+/** Replaces Vite's preload helper by other code. @param {string} code @returns {import('vite').Plugin} */
 function createPreloadPlugin(code) {
   const load = (/** @type {string} */ id) => (id.endsWith('vite/preload-helper.js') ? code : undefined);
   return { name: 'preload', enforce: 'pre', load };

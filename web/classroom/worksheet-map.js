@@ -12,9 +12,9 @@ import { labelRequestedRows } from '../views/alignment/alignment-text.js';
 
 /** @import { AttentionMap } from '../engine/shapes.js' */
 
-/** A map with more columns than this, and fewer rows, is transposed on paper. */
+/** A map with more columns than this, and fewer rows than columns, is transposed on paper. */
 const kMaximumUprightColumns = 12;
-/** A map with more rows and columns than this does not fit on a page. */
+/** A map with more rows and more columns than this does not fit on a page. */
 const kMaximumSize = 16;
 /** A map with more columns than this is printed as one row only, set as a sentence. */
 const kMaximumTableColumns = 40;

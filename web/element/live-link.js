@@ -1,5 +1,5 @@
 /**
- * The link to what a live instrument shows.
+ * Writes the link to what a live instrument shows, and compares settings with it.
  * @module
  */
 import { computePartAccess } from '../instrument/part-access.js';

@@ -30,7 +30,7 @@ const kMaxTextLength = Number(elementSchemas.find(({ name }) => name === 'text')
 export class LiveViews {
   /** Aborted when the views are disposed, which also ends runs that they train beside this one. */
   #controller = new AbortController();
-  /** By name, in registry order. @type {Map<string, View>} */
+  /** The views by name, in the order of the registry. @type {Map<string, View>} */
   #views = new Map();
   /** @type {Frame | null} */
   #frame = null;

@@ -46,7 +46,7 @@ export class LiveInstrument {
     this.saving = createSaveContext(this);
     this.modules = modules;
     this.Lesson = Lesson;
-    /** Name of the map, if the reader or the page has chosen one. */
+    /** Name of the map that the reader or the page has chosen, if any. */
     this.mapName = settings.shown;
     /** The rows that the reader holds, in the format of the attribute `hold`. */
     this.hold = settings.hold;

@@ -70,7 +70,7 @@ export function stepCountTemplate(stepMetrics, { stepsPerEpoch }, plannedSteps) 
 export function metricsTemplate({ experiment, stepMetrics, names, manifest, parameters }) {
   const own = manifest.data?.source === 'own' ? manifest.data : null;
   const pairs = pairMetrics(own ? experiment : applyPresetTargets(experiment, parameters));
-  // Without a baseline model all baseline metrics are missing.
+  // A run without a baseline model has no values of baseline metrics.
   const hasBaselineValues =
     (experiment.hasBaseline ?? false) &&
     (!stepMetrics || pairs.some(([, baseline]) => hasValue(baseline, stepMetrics)));

@@ -75,7 +75,7 @@ export async function createPosterPicture(configuration) {
 }
 
 /**
- * The truth, as far as it is known without the core, with uniform weights.
+ * Creates the map of an untrained model: the truth, if it is known without the core, and uniform weights.
  * @param {Configuration} configuration
  * @returns {PosterMap | null} null if only the core knows the truth
  */

@@ -9,7 +9,7 @@ import { getColorStyle } from '../plots/palette.js';
 
 /** @import { Poster } from '../engine/shapes.js' */
 
-/** Cells with less than this share have the color of the paper, and are left out. */
+/** Cells with less weight than this have the color of the paper, so they are not drawn. */
 const kMinShare = 0.01;
 /** Maps with at most this many columns have large cells. */
 const kLargeCells = 16;

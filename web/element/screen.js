@@ -96,7 +96,7 @@ function runPresetsTemplate({ liveRun: run, partAccess: { isVisible, isLocked },
   `;
 }
 
-/** Share, and on narrow screens the speed. @param {LiveInstrument} live */
+/** The end of the bar: Share and, on narrow screens, the speed control. @param {LiveInstrument} live */
 function barEndTemplate(live) {
   const { host, liveRun, partAccess, saving, views } = live;
   return html`

@@ -3,7 +3,7 @@
  * @module
  */
 
-/** A machine's limit is reported if it is below this fraction of the chosen speed and has changed by kMinimumChange or more. */
+/** A reached speed below this fraction of the chosen speed is reported; relative changes below kMinimumChange are ignored. */
 const kLimitFraction = 0.8;
 const kMinimumChange = 0.1;
 

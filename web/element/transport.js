@@ -1,5 +1,5 @@
 /**
- * Run, step, reset, speed and timeline.
+ * The controls to run, step and reset, the speed control and the timeline.
  * @module
  */
 

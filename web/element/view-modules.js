@@ -24,5 +24,5 @@ export async function loadViews(experiment) {
   return new Map(await Promise.all(entryPromises));
 }
 
-/** @param {ViewModules} modules @returns {string} the style sheet of all of them */
+/** @param {ViewModules} modules @returns {string} the style sheet of all views */
 export const joinViewStyles = (modules) => [...modules.values()].map(({ styles }) => styles).join('\n');

@@ -38,7 +38,7 @@ export const readFrameId = (search) =>
 /**
  * The origin whose commands are accepted.
  * @param {string} search the query of the frame's address
- * @returns {string | null} null unless it is exactly an origin: scheme, host and port only
+ * @returns {string | null} null unless `parent` in the query is exactly an origin: scheme, host and port
  */
 export function readDeclaredParent(search) {
   const [parent, ...more] = new URLSearchParams(search).getAll('parent');

@@ -34,7 +34,7 @@ import { maxThreads } from './worker-pool.js';
  * The functions that start servers; replaced in tests.
  *
  * @typedef {object} Environment
- * @property {Boot | null} bootWorker null where there are no workers
+ * @property {Boot | null} bootWorker null if there are no workers
  * @property {Boot} bootLocal
  * @property {number} [pingIntervalMs]
  */

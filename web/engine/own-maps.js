@@ -152,7 +152,7 @@ export class OwnMaps {
     return this.#readNumbers('overview', place, { rows: maxSize });
   }
 
-  /** @param {number} map @param {MapRegion} [part] @returns {Float32Array<ArrayBuffer>} the true shares; zeros where they are unknown */
+  /** @param {number} map @param {MapRegion} [part] @returns {Float32Array<ArrayBuffer>} the true weights; zeros where they are unknown */
   truth(map, part = this.#getWholeRegion(map)) {
     return this.#readNumbers('truth', { map }, part);
   }

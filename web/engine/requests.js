@@ -165,7 +165,7 @@ function readRowRequest(experiment, present, request, required) {
   const input = Object.fromEntries(
     [...entries].filter(([name]) => !own.some((field) => field.name === name)),
   );
-  // If no layer is given, all layers are held, so the default of the input is dropped.
+  // If no layer is given, all layers are held, so the default layer of the input is dropped.
   const { layer: _, ...rest } = readInput(experiment, present, input);
   return { ...rest, ...readFields(fields, entries, resolveToNaN) };
 }

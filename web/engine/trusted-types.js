@@ -15,7 +15,7 @@ export const unusedWorkerUrls = new Set();
 /** @type {Policy | undefined} */
 let policy;
 
-/** @returns {Policy | undefined} undefined where there are no Trusted Types; throws where the page forbids the policy */
+/** @returns {Policy | undefined} undefined if the browser has no Trusted Types; throws if the page forbids the policy */
 export function getTrustedPolicy() {
   const { trustedTypes } = /** @type {{ trustedTypes?: TrustedTypes }} */ (globalThis);
   policy ??= trustedTypes?.createPolicy('attentoscope', {

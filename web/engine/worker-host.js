@@ -132,7 +132,7 @@ function workerTransport(worker, listener) {
 }
 
 /**
- * Converts an address to a `TrustedScriptURL`, where the page has Trusted Types.
+ * Converts an address to a `TrustedScriptURL` if the browser has Trusted Types.
  *
  * @param {string} address
  * @returns {string}

@@ -20,7 +20,7 @@ export const kOwnFormula = 'own';
  * @param {object} options
  * @param {readonly ParameterSchema[]} options.schemas
  * @param {Readonly<Record<string, Value>>} options.values effective values
- * @param {Readonly<Record<string, Value>>} options.requested defaults may be left out
+ * @param {Readonly<Record<string, Value>>} options.requested requested parameters; defaults may be left out
  * @param {number} options.seed
  * @param {readonly string[]} options.main names of the settings that come first
  * @param {ReadonlyMap<string, string>} options.errors messages by parameter

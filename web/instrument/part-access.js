@@ -1,5 +1,5 @@
 /**
- * Which parts of the instrument are shown and which are locked, by the names in `mode=`, `hide=` and `lock=`. Hiding is
+ * Computes which parts of the instrument are shown and which are locked, from `mode=`, `hide=` and `lock=`. Hiding is
  * layout, not security: anyone who edits the link sees everything.
  * @module
  */

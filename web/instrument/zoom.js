@@ -16,7 +16,7 @@ function toggleZoom({ currentTarget }) {
   const map = /** @type {HTMLElement} */ (/** @type {HTMLElement} */ (currentTarget).parentElement);
   map.popover ??= 'auto';
   map.togglePopover();
-  // With the attribute a closed popover would be hidden.
+  // Removes the attribute `popover`, since a closed popover is hidden.
   map.ontoggle = ({ newState }) => {
     if (newState === 'closed') map.popover = null;
   };

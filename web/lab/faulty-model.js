@@ -59,7 +59,7 @@ import { createConfiguration, resolveParameters } from './chapters.js';
  * @property {string} referencePreset preset of the same network without the fault
  */
 
-/** The setting of the shown example, which differs without being a fault. */
+/** Name of the setting that selects the shown example; a difference in it is no fault. */
 const kExampleSetting = 'probeExample';
 
 /**

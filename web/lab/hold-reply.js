@@ -11,7 +11,7 @@ import { formatDecimalPercent } from './number-format.js';
 /** @import { Scope } from '../engine/scope.js' */
 /** @import { PlacedScene, Scene } from './scene.js' */
 
-/** The classes of sentences, as their view names them. @type {Readonly<Record<string, string>>} */
+/** Labels of the sentence classes, the same as in the view of sentences. @type {Readonly<Record<string, string>>} */
 const kClassNames = { good: markText('positive'), bad: markText('negative') };
 
 /** Shares of rows that differ by less than this count as equal. */

@@ -164,7 +164,7 @@ export class PredictionController {
 }
 
 /**
- * A run that the reader has seen cannot be predicted, so the next seed is used.
+ * The configuration of a scene; with the next seed if the reader has already seen this run, whose outcome would be known.
  * @param {PlacedScene} scene
  * @param {SceneController} controller
  * @param {Scope | null} scope

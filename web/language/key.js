@@ -17,7 +17,7 @@ export function computeKey(text) {
   return ((hash >>> 0) % 36 ** kDigits).toString(36).padStart(kDigits, '0');
 }
 
-/** @param {Readonly<Record<string, Translation>>} texts by their English @returns {PackedTexts} without texts that equal their translation */
+/** @param {Readonly<Record<string, Translation>>} texts translations by English text @returns {PackedTexts} without texts that equal their translation */
 export function packTexts(texts) {
   const changed = Object.entries(texts).filter(([text, translation]) => text !== translation);
   return {

@@ -6,9 +6,9 @@
 /** @typedef {string | number} Value */
 /** @typedef {'csv' | 'excel'} Dialect */
 
-/** A character that begins a formula, followed by an operand: a name, a number or a text. */
+/** Matches text that a spreadsheet reads as a formula: a leading operator, and later a name, number or quote. */
 const kFormula = /^[\t\r\n]*[=+\-@＝＋－＠].*[\p{L}\p{N}_"]/su;
-/** Text that Excel does not change: without digits, or an integer that it represents exactly. */
+/** Matches text that Excel does not convert: text without digits, and integers that Excel represents exactly. */
 const kUnchanged = /^(\D*|0|-?[1-9]\d{0,14})$/;
 /** Words that Excel reads as truth values in English, German and French. */
 const kTruthValue = /^\s*(true|false|wahr|falsch|vrai|faux)\s*$/i;

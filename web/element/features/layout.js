@@ -1,5 +1,5 @@
 /**
- * Which parts are on screen, and which exploration is open.
+ * Attributes that select the parts on screen and the open exploration.
  *
  * @fires {CustomEvent<{ explore: string }>} attento-explore - The reader has opened an exploration, or returned to the map.
  * @csspart scope - The outer box, with its border.

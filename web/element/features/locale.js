@@ -1,5 +1,5 @@
 /**
- * The language of the texts.
+ * Sets the language of the texts from the attribute `locale` or the page's `lang`.
  * @module
  */
 import { onLanguageChange, setLanguage } from '../../language/translate.js';

@@ -1,5 +1,5 @@
 /**
- * The map and the example that it shows.
+ * Attributes and events of the map.
  *
  * @fires {CustomEvent<{ row: number }>} attento-row - The reader has chosen a row of the map, counted from 0.
  * @fires {CustomEvent<{ map: string, layer?: number, head?: number }>} attento-map - The reader has chosen another map; with

@@ -1,5 +1,5 @@
 /**
- * Messages to the reader.
+ * The list of messages to the reader.
  *
  * @fires {CustomEvent<{ error: unknown }>} attento-error - Something went wrong.
  * @module

@@ -1,5 +1,5 @@
 /**
- * What the instrument shows: read from attributes, or from a link that takes precedence.
+ * Reads the settings of the instrument from attributes, or from a link, which takes precedence, and applies changes.
  * @module
  */
 import { attributes as known } from '../attributes.js';
@@ -21,7 +21,7 @@ export class SettingsReader extends Feature {
   link = null;
   current = readSettings({ attributes: new Map(), link: null });
 
-  /** @param {import('../../engine/schema.js').Configuration} configuration @param {Map<string, import('../../engine/schema.js').Value>} [extras] @returns {string} the link for it in this element */
+  /** @param {import('../../engine/schema.js').Configuration} configuration @param {Map<string, import('../../engine/schema.js').Value>} [extras] @returns {string} the link for this configuration */
   write = (configuration, extras) => writePosterLink(this.scope, { configuration, extras });
 
   /** @returns {string} the configuration as a link */

@@ -1,5 +1,5 @@
 /**
- * Starting and ending the live instrument. Everything heavy is loaded here.
+ * Starts and ends the live instrument, and loads its large files.
  *
  * @fires {CustomEvent<{}>} attento-ready - The instrument is live.
  * @module

@@ -1,5 +1,5 @@
 /**
- * Colors and sizes.
+ * The attribute `theme`, and the color scheme of the element.
  * @module
  */
 import { createChoiceSchema } from './attribute.js';

@@ -1,5 +1,5 @@
 /**
- * How the network trains.
+ * Attributes and events of training.
  *
  * @fires {CustomEvent<{ step: number, loss: number, metrics: Record<string, number> }>} attento-progress - Sent at most once
  *   per animation frame during training.
