@@ -53,12 +53,10 @@ export class LiveInstrument {
     /** What the reader has typed for the model to read. */
     this.text = settings.text;
     this.liveRun = new LiveRun(this, scope, settings, own);
-    /** Which parts are shown and which are locked. */
     this.partAccess = computePartAccess(settings, this.liveRun.experiment);
     for (const notice of this.partAccess.notices) host.notify(notice);
     const viewStyles = joinViewStyles(modules);
     this.styles = [liveStyles, saveViewStyles, viewStyles, screenStyles, Lesson?.styles ?? ''];
-    /** The views of the present scope. */
     this.views = new LiveViews(this, { pinned: host.element.start.pinned?.[this.liveRun.experiment.name] });
   }
 

@@ -65,7 +65,6 @@ export class OwnDataPanel {
     });
   }
 
-  /** Back to the task's own data. */
   useTaskData() {
     return this.#load(null, 0);
   }

@@ -33,7 +33,6 @@ export class Server {
 
   /** @type {Core | null} */
   #core = null;
-  /** Loads the table of Unicode properties into the core. */
   #loadUnicodeTable = () => Promise.resolve();
   /** The user's own data, if any. @type {Uint8Array | null} */
   #data = null;

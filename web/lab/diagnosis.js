@@ -112,7 +112,6 @@ export class Diagnosis {
     this.#onChange();
   }
 
-  /** Reads the formulas of the network that is shown. */
   async readFormulas() {
     const { scope } = this.#element;
     if (!scope || this.#formulaScope === scope || this.#phase !== 'faulty') return;

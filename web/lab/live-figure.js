@@ -130,7 +130,6 @@ export class LiveFigure {
     }
   }
 
-  /** Stops reading. */
   close() {
     this.#isClosed = true;
   }

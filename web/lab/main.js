@@ -77,7 +77,6 @@ async function loadInstrument() {
 /** Numbers the requests, so that only the last requested place is shown. */
 const startRequest = createRequestStarter();
 
-/** Shows the place that the address names. */
 async function showPlace() {
   const isLatest = startRequest();
   const wanted = readPlace()?.chapter.number;
