@@ -1,6 +1,5 @@
 import { weightedSumStyles } from '../parts/weighted-sum.js';
 
-/** Styles of the calculator. */
 export const calculatorStyles = /* css */ `${weightedSumStyles}
 .calc cite { font-style: normal; }
 .calc > .desk { grid-template-columns: minmax(0, 1fr) 20.5em; gap: var(--attento-gap-large); }

@@ -35,7 +35,7 @@ import { mapsStyles } from './styles.js';
 /** @typedef {{ name: string, label: string, element: HTMLElement, go: (place: MapLocation) => void, repaint: () => void, dispose: () => void }} Panel */
 
 const kLinkEveryMs = 400;
-/** The tensors of a map, all without a name, because a file has no tensors of a run. */
+/** A map from a file has no texts and no tensors of a run. */
 const kNoTensors = { help: '', formula: '', weights: '', scores: '', truth: '' };
 
 export class LiveMaps extends StaticInstrument {

@@ -1,4 +1,3 @@
-/** Styles of the viewer of maps. */
 export const mapsStyles = /* css */ `
 .maps-head { flex-wrap: wrap; }
 .maps-head output { min-inline-size: 6.5em; }

@@ -1,6 +1,5 @@
 import { panelStyles } from '../parts/panel-styles.js';
 
-/** Styles of races. */
 export const raceStyles = /* css */ `${panelStyles}
 .race-lanes { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 13em), 1fr)); gap: var(--attento-gap-large) 1.5em; }
 .race-lane { display: grid; grid-template-columns: minmax(0, 1fr); gap: var(--attento-gap-small); align-content: start; margin: 0; }

@@ -51,7 +51,7 @@ const createPointingQuestion = ({ most, some }) => ({
   metricNames: ['exactMatch', 'pointingAccuracy'],
 });
 
-/** Names of the settings that matter most in this experiment. */
+/** Settings that matter most in this experiment. */
 export const mainSettings = ['attention', 'gate', 'objects', 'beam', 'steps'];
 
 /** @type {import('../../lab/scene.js').Scenes} */

@@ -4,7 +4,7 @@ import { watchRowOrder } from '../../lab/row-order.js';
 import { markProse } from '../../lab/scene.js';
 import { markText, translate } from '../../language/translate.js';
 
-/** Names of the settings that matter most in this experiment. */
+/** Settings that matter most in this experiment. */
 export const mainSettings = ['map', 'contexts', 'learningRate', 'epochs', 'seed'];
 
 /** @type {import('../../lab/scene.js').Scenes} */

@@ -33,7 +33,7 @@ const createBoundQuestion = (questionText, why) => ({
 const kTwoEpochs = { epochs: 2, decaySteps: 2000 };
 const kShort = { preset: 'no-baseline', parameters: kTwoEpochs };
 
-/** Names of the settings that matter most in this experiment. */
+/** Settings that matter most in this experiment. */
 export const mainSettings = ['pictures', 'readWindow', 'writeWindow', 'glimpses', 'baseline'];
 
 /** @type {import('../../lab/scene.js').Scenes} */

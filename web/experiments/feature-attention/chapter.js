@@ -6,7 +6,7 @@ import { findLargestIndices } from '../../plots/largest-column.js';
 /** Number of features that selection keeps. */
 const kSelectedFeatureCount = 2;
 
-/** Names of the settings that matter most in this experiment. */
+/** Settings that matter most in this experiment. */
 export const mainSettings = ['target', 'informativeFeatures', 'noise', 'epochs', 'seed'];
 
 /** @type {import('../../lab/scene.js').Scenes} */

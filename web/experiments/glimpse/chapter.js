@@ -15,7 +15,7 @@ const kSmall = {
   },
 };
 
-/** Names of the settings that matter most in this experiment. */
+/** Settings that matter most in this experiment. */
 export const mainSettings = ['glimpses', 'patchSize', 'scales', 'initialSigma', 'steps'];
 
 /** @type {import('../../lab/scene.js').Scenes} */

@@ -7,7 +7,7 @@ const kSameOrder = markText(
   'because the part of the query node is the same for all keys: it never changes their order',
 );
 
-/** Names of the settings that matter most in this experiment. */
+/** Settings that matter most in this experiment. */
 export const mainSettings = ['task', 'mechanism', 'heads', 'selfLoops', 'steps'];
 
 /** @type {import('../../lab/scene.js').Scenes} */

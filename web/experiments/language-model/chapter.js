@@ -5,7 +5,7 @@ import { markText } from '../../language/translate.js';
 /** A context of half the length gives the same findings in half the time. */
 const kShort = { context: 32 };
 
-/** Names of the settings that matter most in this experiment. */
+/** Settings that matter most in this experiment. */
 export const mainSettings = ['tokens', 'layers', 'heads', 'context', 'steps'];
 
 /** @type {import('../../lab/scene.js').Scenes} */

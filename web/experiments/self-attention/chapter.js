@@ -21,7 +21,7 @@ const createExactMatchQuestion = (questionText, { all, none }) => ({
 
 const kOthers = markText('because the heads of cross-attention can stand in for one another here');
 
-/** Names of the settings that matter most in this experiment. */
+/** Settings that matter most in this experiment. */
 export const mainSettings = ['task', 'heads', 'layers', 'positions', 'steps'];
 
 /** @type {import('../../lab/scene.js').Scenes} */

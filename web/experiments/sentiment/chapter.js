@@ -38,7 +38,7 @@ const createBaselineQuestion = (questionText, why) => ({
   metricNames: ['accuracy', 'baselineAccuracy'],
 });
 
-/** Names of the settings that matter most in this experiment. */
+/** Settings that matter most in this experiment. */
 export const mainSettings = ['pooling', 'baseline', 'negation', 'hidden', 'epochs'];
 
 /** @type {import('../../lab/scene.js').Scenes} */

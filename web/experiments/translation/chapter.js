@@ -142,7 +142,7 @@ const translatingScenes = [
   },
 ];
 
-/** Names of the settings that matter most in this experiment. */
+/** Settings that matter most in this experiment. */
 export const mainSettings = ['task', 'score', 'locality', 'attention', 'epochs'];
 
 /** @type {import('../../lab/scene.js').Scenes} */

@@ -1,6 +1,5 @@
 import { panelStyles } from '../../parts/panel-styles.js';
 
-/** Styles of the decoder, step by step. */
 export const decoderStyles = /* css */ `${panelStyles}
 .decoder .panel-row input { flex: 1 1 18em; min-inline-size: 0; }
 .decoder-body { display: grid; grid-template-columns: minmax(0, 5fr) minmax(0, 6fr); gap: 1.5em 2.5em; align-items: start; }

@@ -1,7 +1,6 @@
 import { holdingStyles } from '../../parts/holding-panel.js';
 import { sharedStyles } from '../../parts/shared-styles.js';
 
-/** Styles of the context bars. */
 export const contextBarsStyles = /* css */ `${sharedStyles}${holdingStyles}
 .bars-signs { display: inline-flex; align-items: center; gap: var(--attento-gap); min-height: var(--attento-control-small); color: var(--attento-muted); cursor: pointer; }
 .bars-signs input { inline-size: 1.15em; block-size: 1.15em; margin: 0; }

@@ -1,6 +1,5 @@
 import { alignmentStyles } from '../alignment/alignment-styles.js';
 
-/** Styles of the drawn prediction. */
 export const drawingStyles = /* css */ `${alignmentStyles}
 .panel.drawing { gap: var(--attento-gap-large); border: 0; padding: 0; }
 .drawing:not([data-committed]) .legend-item:last-child { visibility: hidden; }

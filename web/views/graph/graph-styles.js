@@ -1,4 +1,3 @@
-/** Styles of the node-link diagram. */
 export const graphStyles = /* css */ `
 .graph-head { display: flex; flex-wrap: wrap; align-items: center; gap: var(--attento-gap-small) 1.5em; }
 .graph-plate { position: relative; inline-size: 100%; aspect-ratio: 4 / 3; min-block-size: 15em; max-block-size: 56svh; }

@@ -1,7 +1,6 @@
 import { panelStyles } from '../../parts/panel-styles.js';
 import { headLinesStyles } from './head-lines.js';
 
-/** Styles of the arcs between tokens. */
 export const arcStyles = /* css */ `${panelStyles}${headLinesStyles}
 .arcs-scroll { overflow-x: auto; padding: 3px; margin: -3px; }
 .arcs-plate { position: relative; min-inline-size: min-content; }

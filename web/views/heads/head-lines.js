@@ -13,7 +13,6 @@ export const headLinesTemplate = (lines) =>
       html`<li><i class="head-swatch" aria-hidden="true" .style=${`background-color: ${getHeadColor(head)}`}></i>${line}</li>`,
   );
 
-/** Styles of the color swatches of heads. */
 export const headLinesStyles = /* css */ `
 .head-swatch { flex: none; inline-size: 0.9em; block-size: 0.55em; border-radius: 2px; forced-color-adjust: none; }
 `;

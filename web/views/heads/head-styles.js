@@ -1,4 +1,3 @@
-/** Styles of the small maps of heads. */
 export const headStyles = /* css */ `
 .heads-view .align-head { display: grid; grid-template-columns: minmax(0, auto) auto; justify-content: start; }
 .heads-view .align-head > .heads { grid-column: 1 / -1; }

@@ -1,7 +1,6 @@
 import { alignmentStyles } from '../alignment/alignment-styles.js';
 import { pictureStyles } from './picture-styles.js';
 
-/** Styles of pictures with their captions. */
 export const captioningStyles = /* css */ `${pictureStyles}${alignmentStyles}
 .caption-player { display: grid; grid-template-columns: minmax(0, 1.2fr) minmax(0, 1fr); gap: var(--attento-gap) 1.5em; align-items: start; }
 .caption-player > :not(.caption-main, .caption-beside) { grid-column: 1 / -1; }

@@ -3,7 +3,6 @@ import { panelStyles } from '../../parts/panel-styles.js';
 import { sharedStyles } from '../../parts/shared-styles.js';
 import { pictureStyles } from './picture-styles.js';
 
-/** Styles of pictures that are drawn step by step. */
 export const drawStyles = /* css */ `${pictureStyles}${sharedStyles}${panelStyles}${holdingStyles}
 .draw-player { container-type: inline-size; display: grid; grid-template-columns: minmax(0, 1fr); gap: var(--attento-gap); }
 .draw-squares { direction: ltr; inline-size: min(100%, 3 * var(--draw-square, 36cqb)); display: grid; grid-template-columns: repeat(3, minmax(0, 1fr)); gap: var(--attento-gap); touch-action: pan-y; cursor: crosshair; outline-offset: 3px; border-radius: var(--attento-radius); user-select: none; }

@@ -1,7 +1,6 @@
 import { alignmentStyles } from '../alignment/alignment-styles.js';
 import { pictureStyles } from './picture-styles.js';
 
-/** Styles of pictures that are looked at glimpse by glimpse. */
 export const glimpseStyles = /* css */ `${pictureStyles}${alignmentStyles}
 .glimpse-canvas { display: block; inline-size: 100%; aspect-ratio: 1; border: 1px solid var(--attento-line-color); box-sizing: border-box; forced-color-adjust: none; }
 .glimpse-player { direction: ltr; display: grid; grid-template-columns: minmax(0, 1.25fr) minmax(0, 1fr); gap: var(--attento-gap) 1.5em; align-items: start; }

@@ -1,6 +1,5 @@
 import { decoderStyles } from '../alignment/decoder-styles.js';
 
-/** Styles of the path of a token. */
 export const pathStyles = /* css */ `${decoderStyles}
 .path-tokens { display: flex; flex-wrap: wrap; gap: var(--attento-gap-small); }
 .path-tokens .decoder-token { min-inline-size: 2.3em; min-block-size: var(--attento-control-small); text-align: center; border-color: var(--attento-line-color); border-radius: var(--attento-radius); }

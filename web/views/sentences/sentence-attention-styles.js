@@ -1,4 +1,3 @@
-/** Styles of a sentence that is read word by word. */
 export const sentenceAttentionStyles = /* css */ `
 .looks-head { display: flex; flex-wrap: wrap; align-items: center; gap: var(--attento-gap-small) 1.5em; }
 .looks [hidden], .reading > [hidden] { display: none; }
