@@ -7,7 +7,7 @@ namespace attento {
 
 struct Attention {
   Node scores;   // [B, T, S], with heads [B, N, T, S]: before masks and softmax
-  Node weights;  // the same shape: 0 at masked positions; each row with a visible position sums to one
+  Node weights;  // shape of `scores`: 0 at masked positions; each row with a visible position sums to one
   Node context;  // [B, T, H] or time first [T, B, H], in the layout of the values
 };
 

@@ -39,7 +39,7 @@ Node project_intra_queries(Tape<S>& tape, Node words, Node summary, Node weight)
 
 struct IntraAttention {
   Node scores;    // [B, T, S]
-  Node weights;   // the same shape
+  Node weights;   // [B, T, S]
   State summary;  // h̃ and c̃
 };
 

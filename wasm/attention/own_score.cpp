@@ -50,7 +50,7 @@ class Compiler {
   }
 
  private:
-  /// Axes whose widths the formula makes equal are joined.
+  /// Indices of axes: the widths of queries and keys come first; axes of equal width are merged.
   enum { kNone = -1, kOfQuery, kOfKey };
   struct Axes {
     bool is_known = false, inverted = false;

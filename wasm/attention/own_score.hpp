@@ -87,13 +87,13 @@ struct OwnScore {
   enum Reads { kReadsQuery = 1, kReadsKey = 2, kReadsStep = 4, kReadsPosition = 8, kReadsCount = 16 };
   /// The inputs that belong to the query. The inputs that belong to the key are kKeyInputs.
   static constexpr unsigned kQueryInputs = kReadsQuery | kReadsStep;
-  /// The inputs that give a step's result a batch axis. The number of real keys may also differ between queries.
+  /// The inputs that differ between the examples of a batch and, below, between queries.
   static constexpr unsigned kBatchInputs = kReadsQuery | kReadsKey | kReadsCount;
   static constexpr unsigned kTargetInputs = kQueryInputs | kReadsCount;
   static constexpr unsigned kKeyInputs = kReadsKey | kReadsPosition;
 
   std::vector<Letter> letters;       // matrices first
-  std::vector<Step> steps;           // the last one is the score
+  std::vector<Step> steps;           // the last step is the score
   bool requires_same_width = false;  // q and k must have the same width
 
   /// Parses a formula. Throws BAD_PARAMETER for `formula`, with the position of the error.

@@ -180,7 +180,7 @@ class ScoreRecorder {
     const StridedTensor x = get_strided(a);
     const StridedTensor r = get_strided(b);
     ScoreCell place = y;
-    place.node = x.node;  // only to compute its strides
+    place.node = x.node;  // only to compute the strides
     Strides strides = get_strided(place).strides;
     if (sums) strides[3] = 0;
     y.node = broadcast(tape_, operation, x, r, extents, shape(y), strides);

@@ -42,7 +42,7 @@ bool start_attend(const std::string& mechanism, const std::string& options, cons
     computation = std::make_unique<AttendComputation>(mechanism, parse_fields(options), parse_fields(request),
                                                       inputs.tensors);
   });
-  exchanged_bytes = {};  // the plan holds copies
+  exchanged_bytes = {};  // not needed any more: the plan holds copies
   return started;
 }
 

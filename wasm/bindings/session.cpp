@@ -24,7 +24,7 @@ using emscripten::val;
 /// (0, '', false, null).
 std::unique_ptr<Session> session;
 
-/// Large lists of the last answer. Its JSON has positions in this array in their place.
+/// Large lists of the last answer: in place of a list, the JSON of the answer has its range in this array.
 std::vector<float> answer_numbers;
 
 template <class Body>

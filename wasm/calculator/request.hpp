@@ -14,10 +14,10 @@ struct AttendRequest {
   bool draws_inputs = false;
   std::uint64_t seed = 0;
   std::string gradient_output;          // name of the output that is differentiated
-  std::vector<double> gradient_index;   // index of the number in this output
+  std::vector<double> gradient_index;   // index of the differentiated number in `gradient_output`
   std::vector<double> descent_targets;  // target position of each row of the weights, or −1
   double descent_rate = 0;
-  double descent_steps = 0;  // number of steps
+  double descent_steps = 0;  // number of steps of gradient descent
 };
 
 /// Reads the fields that AttendComputation lists.

@@ -75,7 +75,7 @@ int UnreachableInputs::find_source(const Input& input, const Shape& shape, int i
     stride /= shape[axis];
     int from = index / stride % shape[axis];
     const std::size_t end = std::min(input.axes.find(' ', at), input.axes.size());
-    // A sum of letters, H+K, is not one of the axes below.
+    // A sum of letters such as H+K stands for none of the axes B, T and S.
     const char letter = end - at == 1 ? input.axes[at] : ' ';
     at = end + 1;
     const auto of = [&](const std::vector<int>& sources, int count) {

@@ -26,7 +26,7 @@ class UnreachableInputs {
   /// Copies the original inputs.
   void copy_inputs(const Plan<float>& plan);
 
-  /// Replaces the unreachable inputs. Call it after forward(), which computes the positions of windows.
+  /// Replaces the unreachable inputs. Call after forward(), which computes the positions of windows.
   void replace(Plan<float>& plan, const VisiblePositions& visible);
 
   /// Restores all replaced inputs.

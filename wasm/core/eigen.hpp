@@ -35,7 +35,7 @@
 #define EIGEN_ARCH_DEFAULT_NUMBER_OF_REGISTERS 16
 
 // 4. Emscripten implements _mm_cvttps_epi32 as a loop over lanes with lrint, which makes Eigen's exp
-//    slower than a scalar one. WebAssembly has such an instruction; it differs only outside the range
+//    slower than a scalar one. The instruction of WebAssembly used below differs only outside the range
 //    of int, where it saturates.
 #include <smmintrin.h>
 #include <wasm_simd128.h>

@@ -22,8 +22,7 @@ using kernels::kTileRows;
 constexpr int kBlockRows = 7 * kTileRows;
 constexpr int kBlockColumns = 24 * kTileColumns;
 
-// Below this number of multiplications packing costs more than tiles save; such products are computed
-// row by row.
+// Products with fewer multiplications are computed row by row, because packing would cost more than tiles save.
 constexpr int kSmallProduct = 1500;
 
 alignas(64) thread_local float packed_rows[kBlockRows * kBlockDepth];

@@ -50,7 +50,7 @@ inline F32x4 load_splat4(const float* p) {
 #endif
 }
 
-/// The first `count` (0…3) floats, then zeros; reads nothing beyond them.
+/// The first `count` (0…3) floats, then zeros; reads nothing beyond these floats.
 inline F32x4 load_partial4(const float* p, int count) {
   switch (count) {  // choosing a lane at run time would take a detour through memory
     case 1:

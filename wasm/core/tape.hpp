@@ -419,7 +419,7 @@ class Plan {
   std::vector<Op<S>*> backward_;
   struct NodeEdit {
     std::size_t op;  // the index of the operation that computes the node
-    int output;      // index among the operation's outputs of the one that contains the node
+    int output;      // which of the operation's outputs contains the node
     Node node;
     Edit change;
   };

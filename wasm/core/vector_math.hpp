@@ -36,8 +36,8 @@ void vlogistic(int n, const S* x, S* y);
 template <class S>
 void vlog(int n, const S* x, S* y);
 
-// The same functions for four numbers at a time, for loops that do more with each number (gates of recurrent cells).
-// Each function is one long chain of dependent operations: for speed, process several vectors side by side.
+// exp, tanh, logistic function and ln of four numbers at a time, for loops that do more with each number (recurrent
+// cells). Each is one long chain of dependent operations: for speed, process several vectors side by side.
 
 namespace detail {
 
@@ -92,7 +92,7 @@ inline F32x4 exp_nonpositive4(F32x4 x) {
 }
 
 inline F32x4 tanh4(F32x4 x) {
-  // With E = e^2|x| - 1 the result is E / (E + 2), without cancellation for small x; from 10 on it is 1.
+  // With E = e^2|x| - 1 the result is E / (E + 2), without cancellation for small x; for |x| ≥ 10 it is 1.
   const F32x4 a = min4(detail::magnitude(x), splat4(10.0F));
   const detail::ReducedExponent e = detail::reduce_exp(a + a);
   const F32x4 scale = detail::power_of_two(e.power);

@@ -28,7 +28,7 @@ inline constexpr char kSquared = 3;
 inline constexpr char kTransposed = 4;
 inline constexpr char kUnknown = 127;
 
-/// Returns the end of the UTF-8 character that begins at byte `at`. Treats a continuation byte as the start of one.
+/// The end of the UTF-8 character that begins at byte `at`. A continuation byte counts as a character.
 inline std::size_t find_character_end(std::string_view text, std::size_t at) {
   std::size_t end = at + 1;
   while (end < text.size() && (text[end] & 0xC0) == 0x80) ++end;

@@ -3,7 +3,7 @@
 //
 //   sentence <TAB> 0 or 1 <end of line>
 //
-// The last tab of a line separates sentence and label; blanks around either are removed.
+// The last tab of a line separates sentence and label; blanks around sentence and label are removed.
 #pragma once
 
 #include <cstddef>

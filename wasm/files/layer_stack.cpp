@@ -14,7 +14,7 @@ struct NumberedName {
 bool is_decimal(char c) { return c >= '0' && c <= '9'; }
 bool is_separator(char c) { return std::string_view("._-/ ").find(c) != std::string_view::npos; }
 
-/// Finds the number of the layer in a name: the one after "layer", "block" or "h", otherwise the last one.
+/// Finds the number of the layer in a name: after "layer", "block" or "h", otherwise the last number.
 std::optional<NumberedName> find_layer_number(std::string_view name) {
   std::optional<NumberedName> found;
   for (std::size_t i = 0; i < name.size();) {

@@ -150,7 +150,7 @@ bool NumbersReader::close_array_or_continue() {
   return false;
 }
 
-/// Checks the length of the array that ends here.
+/// Checks the length of the array that has just ended.
 void NumbersReader::check_array_length(std::size_t count) {
   if (shape_.size() < leaf_) shape_.resize(leaf_, 0);
   std::size_t& size = shape_[depth_ - 1];

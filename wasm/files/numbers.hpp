@@ -16,7 +16,7 @@ namespace attento {
 struct Numbers {
   std::vector<std::size_t> shape;
   Dtype dtype = Dtype::kF32;
-  std::span<const std::byte> bytes;  // not aligned
+  std::span<const std::byte> bytes;  // may be unaligned
   std::vector<float> storage;        // the memory of `bytes`, if the numbers were parsed from a text
   bool is_ragged =
       false;  // whether each row had one number more than the previous row; missing numbers are 0

@@ -49,7 +49,7 @@ struct Links {
   bool possible = false;  // whether there are possible links, which are skipped
 };
 
-/// Reads a list "0-0 1-2". Possible links are written "1p2", "1?2" or "1-2-P"; sure ones may end in "-S".
+/// Reads a list "0-0 1-2". Possible links are written "1p2", "1?2" or "1-2-P"; sure links may end in "-S".
 std::optional<Links> read_alignment(std::string_view text) {
   Links links;
   for (text = trim(text); !text.empty();) {

@@ -6,7 +6,7 @@ namespace attento {
 namespace {
 
 /// Copies micro-batch `index` into the whole batch, row by row of the last axis. Micro-batches are concatenated along
-/// the one axis in which `full`, their largest shape, differs from `whole`. A shorter micro-batch leaves 0.
+/// the one axis in which `full`, their largest shape, differs from `whole`. Shorter ones are padded with 0.
 template <class T>
 void copy_micro_batch(std::span<const T> micro_batch, const Shape& shape, const Shape& full,
                       const Shape& whole, int index, std::vector<T>& to) {

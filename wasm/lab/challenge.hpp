@@ -12,7 +12,7 @@ inline constexpr int kMaxChallenges = 1000;
 
 struct Challenge {
   std::vector<std::string> words;  // the output that the player must reach
-  int moves;                       // number of held rows that reach this output; each is needed
+  int moves;                       // number of held rows that reach the output; each row is needed
 };
 
 /// Finds challenge `number` of an example by holding random rows, each with all weight on one random position. Throws

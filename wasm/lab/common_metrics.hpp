@@ -48,7 +48,7 @@ constexpr Metric token_accuracy(double target = 0.995) {
           target};
 }
 
-/// A metric of the baseline. It follows the same metric of the model and has the same target.
+/// A metric of the baseline. It is listed after the model's metric, whose target holds for both.
 constexpr Metric baseline_metric(std::string_view name, Text label, Text formula, bool higher_is_better) {
   return {name, label, "The same for the second network.", formula, higher_is_better};
 }

@@ -28,7 +28,7 @@ struct ExplainedAnswer {
   std::size_t first = 0;  // offset of the row in the node `weights`
   std::vector<std::pair<Node, std::size_t>>
       others{};  // rows of other heads that counterfactual() holds together with this row
-  std::vector<std::string> labels{};  // of the first columns, whose weights may be changed
+  std::vector<std::string> labels{};  // labels of the first columns, whose weights may be changed
   std::string row_label{};
   int rows = 1;                // number of rows of the map
   std::vector<float> truth{};  // the true attention of the row; empty if unknown

@@ -17,8 +17,8 @@ class MicroBatchSums {
   /// Sums over `micro_batches` micro-batches, each of `size` numbers.
   MicroBatchSums(int micro_batches, std::size_t size);
 
-  /// The sum over the micro-batches from `first` to before `end`, which must be a branch of the tree: to be read or,
-  /// if another worker has computed it, written. Throws BAD_PARAMETER if there is no such branch.
+  /// The sum over the micro-batches from `first` to before `end`, a branch of the tree. Read this sum, or write it if
+  /// another worker has computed it. Throws BAD_PARAMETER if there is no such branch.
   std::span<float> sum(int first, int end);
 
   /// Computes a branch. Later micro-batches come first, so that a frame always shows micro-batch `first`.

@@ -58,7 +58,7 @@ std::vector<float> max_pool(const MapSelection& selection, const HeadIndex& inde
                             std::size_t maximum_extent);
 
 /// Limits for color scales: the largest weight of each row of a part, then the head's largest weight, and its
-/// smallest positive one (at least a millionth of the largest). Only finite numbers count; 0 if there is none.
+/// smallest positive weight (at least a millionth of the largest). Only finite numbers count; 0 if there is none.
 std::vector<float> compute_weight_ranges(const MapSelection& selection, const HeadIndex& index,
                                          const MapPart& part);
 

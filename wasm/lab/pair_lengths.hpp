@@ -1,5 +1,5 @@
 // Chooses lengths for which training plans are recorded if pairs differ much in length. Pairs of similar length share
-// a micro-batch. It uses the smallest plan that fits, so little padding is computed.
+// a micro-batch. A micro-batch uses the smallest plan that fits, so little padding is computed.
 #pragma once
 
 #include <algorithm>

@@ -16,7 +16,7 @@ namespace attento {
 
 inline constexpr int kHeldOutPairs = 512;  // maximum number of held-out pairs that evaluate() reads
 inline constexpr int kProbePairs = 64;     // held-out pairs in a probe, and in a batch of evaluate()
-/// The same for the user's own data, so that `kProbePairs` training pairs can also be shown as examples.
+/// The maximum for the user's own data, where kProbePairs training pairs can be shown, too.
 inline constexpr int kOwnHeldOutPairs = kHeldOutPairs - kProbePairs;
 
 /// The summed loss of some held-out pairs, and counts of tokens and pairs.

@@ -24,7 +24,7 @@ struct LengthRange {
 };
 LengthRange read_length_range(const Values& values);
 
-/// The true source position of target token t, or −1 if there is none. The end token has none.
+/// The true source position of target token t; −1 if there is none, as for the end token.
 inline int true_position(const Pair& pair, std::size_t t) {
   return t + 1 < pair.target.size() ? pair.alignment[t] : -1;
 }

@@ -15,7 +15,7 @@
 
 namespace attento {
 
-/// A plan with its nodes. It is allocated later, so that a trial can first count the size of all plans.
+/// A plan with its nodes. allocate() comes later, so that a trial can first count the size of all plans.
 template <class Nodes>
 struct Recording : Nodes {
   Plan<float> plan;

@@ -214,7 +214,7 @@ void Session::check_finite() {
   }
   if (failed_tensor.empty()) return;  // only the sum of squares overflowed
   const std::string op = find_first_non_finite_op();
-  std::fill(gradients.begin(), gradients.end(), 0.0F);  // also those of find_first_non_finite_op()
+  std::fill(gradients.begin(), gradients.end(), 0.0F);  // find_first_non_finite_op() added some
   throw Error(Code::kNotFinite, failed_tensor,
               "step " + std::to_string(step_) + (op.empty() ? "" : ", operation " + op),
               "finite numbers; the last good state is kept: try a smaller learning rate");

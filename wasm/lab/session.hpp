@@ -51,8 +51,8 @@ class Session {
   /// operation. This step then has no effect: the state is that after the previous step.
   void train(std::int64_t count);
 
-  /// Several sessions in the same state can share a step: each computes losses and gradients of some micro-batches (a
-  /// branch of MicroBatchSums) and gets the other branches' sums; then all take the same step.
+  /// Number of micro-batches. Several sessions in the same state can share a step: each computes losses and gradients
+  /// of some micro-batches, a branch of MicroBatchSums, and gets the other branches' sums; then all take the step.
   int micro_batches() const { return trial_->micro_batches(); }
   /// Computes the micro-batches from `first` to before `end`. Throws BAD_PARAMETER.
   void compute_micro_batches(int first, int end);
@@ -115,8 +115,8 @@ class Session {
   Session(WithoutMemory, const Configuration& configuration, std::span<const std::byte> data);
   void record_plans();
   void allocate();
-  /// Releases this run before memory is allocated for the other: a run may take half of the module's memory. If it cannot be
-  /// allocated, the module crashes, and its host starts another one.
+  /// Releases this run before memory is allocated for the other run: a run may take half of the module's memory. If
+  /// the allocation fails, the module crashes, and its host starts another module.
   void replace(Session&& other) noexcept;
   void compute_micro_batch(int micro_batch);
   void average_micro_batches();

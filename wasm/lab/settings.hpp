@@ -104,7 +104,7 @@ struct Range {
   bool is_logarithmic = false;
 };
 
-/// Functions that make settings of each type. A change of them needs a new run, unless make_live() has been called.
+/// Functions that make settings of each type. Changing such a setting needs a new run, except after make_live().
 constexpr Setting real(std::string_view name, Text label, Range range, std::string_view default_text,
                        Text help, Text unit = {}) {
   return {.name = name,
@@ -162,7 +162,7 @@ std::string join_names(const Items& items, Name name) {
   return all;
 }
 
-/// The value of a setting; has one of the types of JSON.
+/// The value of a setting, in a type that corresponds to JSON.
 using Value = std::variant<double, bool, std::string, std::vector<double>>;
 
 /// Values by name, not yet checked.

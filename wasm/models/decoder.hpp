@@ -88,14 +88,14 @@ class Decoder {
   std::vector<NodeCopy> initial_copies_, step_copies_;
 };
 
-/// The tokens that stand before the first token of a sequence and after the last one; the same in all tasks.
+/// The start token before each sequence and the end token after it; all tasks use these ids.
 inline constexpr std::int32_t kStartToken = 1, kEndToken = 2;
 
 struct DecodedSequence {
   std::vector<int> tokens;     // with the end token, if the sequence has ended
   std::vector<float> weights;  // [tokens, S], empty without attention
-  double log_probability = 0;  // of all tokens together
-  bool ended = false;          // false: it was cut at the maximum length
+  double log_probability = 0;  // sum over all tokens
+  bool ended = false;          // false: the sequence was cut at the maximum length
 };
 
 /// Takes the most probable token at each step. Returns a sequence of at most `max_length` tokens for each row.

@@ -64,7 +64,7 @@ struct Draw {
   template <class S>
   void initialize(Parameters<S>& parameters, std::uint64_t seed) const;
 
-  /// Reconstructs images x [B, R, C]. `noise` is ε [T, B, Z], from which z is computed; if absent, it is drawn.
+  /// Reconstructs images x [B, R, C]. `noise` is ε [T, B, Z], from which z is computed; by default, ε is drawn.
   template <class S>
   std::vector<Step> reconstruct(Tape<S>& tape, Node x, Node noise = {}) const;
 

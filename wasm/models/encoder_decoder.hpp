@@ -30,7 +30,7 @@
 
 namespace attento {
 
-/// Where a step may attend: everywhere, in a window that moves one position a step, or in a window that it predicts.
+/// Where a step may attend: everywhere, in a window that moves by one position per step, or in a predicted window.
 inline constexpr NamedRow kLocalities[] = {
     {"global", "global"}, {"local-m", "local, monotonic"}, {"local-p", "local, predicted"}};
 

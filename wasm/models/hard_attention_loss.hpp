@@ -17,9 +17,9 @@ inline constexpr NamedRow kAttentionKinds[] = {
 using AttentionKind = NamedChoice<kAttentionKinds>;
 
 struct HardAttentionOptions {
-  int samples = 1;     // K
-  double reward = 1;   // λ_r
-  double entropy = 0;  // λ_e
+  int samples = 1;     // K, samples of each example
+  double reward = 1;   // λ_r, weight of the reward
+  double entropy = 0;  // λ_e, weight of the entropy
   Reward reward_kind = "to-go";
   bool leave_one_out = true;  // whether the other samples are the baseline; otherwise the mean reward is
 };

@@ -28,10 +28,10 @@ struct MachineReader {
 
   struct Output {
     Sequence states;
-    std::vector<IntraAttention> word_attention;  // for each word t > 0, [B, 1, t]
+    std::vector<IntraAttention> word_attention;  // attention of each word t > 0, [B, 1, t]
   };
 
-  /// Declares an LSTM of this name, and `name`.look.word, .summary, .state and .v.
+  /// Declares the LSTM `name`, and the parameters `name`.look.word, .summary, .state and .v.
   template <class S>
   static MachineReader declare(Parameters<S>& parameters, const std::string& name, int inputs, int hidden) {
     MachineReader reader;

@@ -51,7 +51,7 @@ struct SentenceClassifier {
   };
 
   struct Output {
-    std::vector<IntraAttention> word_attention;  // machine reader: of each word but the first
+    std::vector<IntraAttention> word_attention;  // of a machine reader: for each word but the first
     Attention attention;  // scores and weights [B, 1, T]; absent for a pooling that takes one state
     Node context;         // [B, H]
     Node logit;           // [B, 1]

@@ -168,7 +168,7 @@ Transformer::StackOutput Transformer::run_stack(Tape<S>& tape, const LayerStack&
   Node x = apply_dropout(tape, out.with_positions);
   const ScaledDotOptions options{
       .heads = settings.heads, .padding = mask, .causal = is_causal(is_decoder), .scale = settings.scale};
-  const int first = is_decoder && has_cross_attention() ? settings.layers : 0;  // the stack's first gate
+  const int first = is_decoder && has_cross_attention() ? settings.layers : 0;  // index of its first gate
   for (int i = 0; i < settings.layers; ++i) {
     const Node gate = slice_gate(tape, head_gates, first + i);
     const Node cross_gate =

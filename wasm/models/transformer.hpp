@@ -39,7 +39,7 @@ struct Transformer {
     Positions positions = Positions::kSinusoidal;
     NormPosition norm = NormPosition::kBefore;
     Activation activation = Activation::kRelu;
-    double scale = 0;  // of the scores; 0 stands for 1/√d
+    double scale = 0;  // factor of the scores; 0 stands for 1/√d
     bool tied_embeddings = false;
     bool causal_encoder = false;  // whether the encoder, too, is causal
     double dropout = 0;           // applied to embedded tokens and to the output of each sublayer

@@ -1,5 +1,4 @@
-// The embedding layer: a learned row for each id, initialized like PyTorch's nn.Embedding: normal, standard deviation
-// 1.
+// The embedding layer: a learned row for each id, initialized like PyTorch's nn.Embedding, from N(0, 1).
 #pragma once
 
 #include <string>

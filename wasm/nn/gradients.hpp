@@ -9,7 +9,7 @@ namespace attento {
 
 /// Clips by the norm of all gradients together (Pascanu, Mikolov & Bengio 2013, "On the difficulty of
 /// training recurrent neural networks", algorithm 1, like PyTorch's clip_grad_norm_): g ← g · min(1, limit /
-/// (‖g‖ + 1e-6)). Returns ‖g‖ before clipping. If that is not finite, the gradients are not changed, so that
+/// (‖g‖ + 1e-6)). Returns ‖g‖ before clipping. If ‖g‖ is not finite, the gradients are not changed, so that
 /// check_finite() can report the operation.
 template <class S>
 double clip_gradients(Parameters<S>& parameters, double limit);

@@ -2,7 +2,7 @@
 //
 //   y = numbers
 //
-//   y  any shape with this number of elements
+//   y  any shape with as many elements as `numbers`
 #pragma once
 
 #include <vector>

@@ -27,8 +27,8 @@ struct DrawWindow {
     }
   }
 
-  // forward was linear in the center and exponential in the other raw numbers, so the gradient of each of
-  // these is its value times the gradient of the value
+  // forward was linear in the center and exponential in the other raw numbers, so the gradient of each
+  // exponential's input is the output times its gradient
   void backward(const Memory<S>& memory) {
     const S* to = memory.value(window);
     const S* dto = memory.gradient(window);

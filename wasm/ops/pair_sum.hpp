@@ -1,4 +1,4 @@
-// The sums of all pairs of a number of one row and a number of another.
+// Adds each number of one row to each number of another row.
 //
 //   y[.., t, s] = p[.., t] + r[.., s]
 //

@@ -27,9 +27,9 @@
 namespace attento {
 
 struct ReinforceOptions {
-  double reward = 1;      // λ_r
-  double entropy = 0.01;  // λ_e
-  double memory = 0.9;    // ρ
+  double reward = 1;      // λ_r, weight of the reward
+  double entropy = 0.01;  // λ_e, weight of the entropy
+  double memory = 0.9;    // ρ, decay of the baseline
 };
 
 template <class S>

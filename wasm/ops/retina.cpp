@@ -118,7 +118,7 @@ struct RetinaPatches {
       }
     });
   }
-  // A cell of each scale is twice as high as one of the previous scale.
+  // The cells of each scale are twice as high as those of the previous scale.
   std::uint64_t work() const {
     return multiply_saturating(multiply_saturating(multiply_saturating(count, retina.cells), columns),
                                retina.width * ((1 << retina.scales) - 1));

@@ -23,9 +23,9 @@
 namespace attento {
 
 struct Retina {
-  int cells = 6;   // N
-  int width = 1;   // c
-  int scales = 3;  // M
+  int cells = 6;   // N, cells along each side of a patch
+  int width = 1;   // c, width of the first patch's cells in pixels
+  int scales = 3;  // M, number of patches
 };
 
 /// F[m, i, a]: the share of pixel `pixel` in cell `cell` of scale `scale`, along an axis of `extent` pixels.

@@ -121,7 +121,7 @@ struct ScaledDotOp {
         const RowRange query_rows = second.find_rows(map, maps, T);
         const RowRange key_rows = second.find_rows(map, maps, sources);
         if (query_rows.count() == 0 && key_rows.count() == 0) continue;
-        // forward was w = softmax(e), so de = w ⊙ (dw − Σ w ⊙ dw); here it includes the factor c
+        // forward was w = softmax(e), so de = w ⊙ (dw − Σ w ⊙ dw); this de includes the factor c
         for (int t = 0; t < T; ++t)
           softmax_backward(sources, w + t * sources, dw_map + t * sources, gradient_scale,
                            memory.use_pairwise_gradient, de + t * sources);

@@ -13,7 +13,7 @@ template <class S>
 struct ScoreAdditive {
   Node query, key, v, scores;
   Node hidden;  // f(q + k): [B, T, S, H] if a gradient is needed, else [S, H] for one query at a time
-  Node slope;   // scratch [H]
+  Node slope;   // gradient of the hidden layer, [H]
   Sequences q, k;
   int heads;
   bool keeps_hidden;

@@ -19,8 +19,8 @@ namespace attento {
 
 class French final : public PairTask {
  public:
-  /// Held-out pair 0 is the first phrase above; pair 1 is the sentence that contains it, from Bahdanau, Cho & Bengio 2015,
-  /// "Neural machine translation by jointly learning to align and translate", figure 3a.
+  /// Held-out pair 0 is "la zone économique européenne"; pair 1 is the sentence that contains it, from Bahdanau, Cho
+  /// & Bengio 2015, "Neural machine translation by jointly learning to align and translate", figure 3a.
   explicit French(std::uint64_t seed);
 
  protected:

@@ -8,7 +8,7 @@ namespace {
 
 constexpr int kGlyphSide = 5;
 constexpr int kDigitSide = 8;
-/// The first stroke image of held-out scenes and of place_glyph(): neither is in the training set.
+/// First indices of stroke images for held-out scenes and place_glyph(); training uses smaller indices.
 constexpr std::int32_t kHeldOut = 1 << 24, kPlaced = 1 << 25;
 
 constexpr std::array<std::string_view, 6> kGlyphNames{"plus", "cross", "diamond", "rows", "columns", "tee"};

@@ -21,7 +21,7 @@ std::uint32_t clamp_largest(int largest) {
   return static_cast<std::uint32_t>(std::clamp(largest, 99, int{kLargest}));
 }
 
-/// The maximum number of words of a number with `digits` digits; seven digits has only "one million".
+/// The maximum number of words of a number with `digits` digits. With seven, only 1,000,000 occurs.
 int most_words(std::uint32_t digits) {
   constexpr char kLongest[] = {0, 1, 2, 4, 6, 7, 9, 9};
   return kLongest[digits];
@@ -41,7 +41,7 @@ void NumberWords::spell(std::uint32_t number, Pair& pair) {
   const auto append_word = [&](std::uint32_t word) {
     pair.source.push_back(token::kFirst + static_cast<std::int32_t>(word));
   };
-  const auto append_digit = [&](std::uint32_t digit) {  // aligned with the last word of the source
+  const auto append_digit = [&](std::uint32_t digit) {  // aligns the digit with the last word of the source
     pair.target.push_back(token::kFirst + static_cast<std::int32_t>(digit));
     pair.alignment.push_back(static_cast<std::int32_t>(pair.source.size()) - 1);
   };

@@ -52,7 +52,7 @@ constexpr Text kPerson = "sister,neighbour,son,cousin,boss,daughter,wife,husband
 
 struct Domain {
   Text aspects;
-  Text neutral;  // patterns
+  Text neutral;  // patterns of neutral clauses
   Text places;
 };
 

@@ -47,7 +47,7 @@ struct Arrangement {
 };
 
 struct Caption {
-  std::vector<std::int32_t> words;  // the end token last
+  std::vector<std::int32_t> words;  // ids of the words; the last is the end token
   std::vector<int> objects;         // for each word, the index of the object that it names, or −1
 };
 

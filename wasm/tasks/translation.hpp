@@ -52,7 +52,7 @@ class Lexicon {
 
  private:
   std::vector<std::string_view> words_;
-  std::vector<std::int32_t> order_;  // ids by the bytes of their words
+  std::vector<std::int32_t> order_;  // ids, sorted by the bytes of their words
 };
 
 struct Pair {

@@ -284,8 +284,8 @@ CodePoints normalize(CodePointSpan text, bool fold) {
 std::size_t find_cluster_end(CodePointSpan text, std::size_t at) {
   if (text[at] == '\r' && at + 1 < text.size() && text[at + 1] == '\n') return at + 2;
   Break before = find_break(text[at]);
-  bool pictograph = before == kPictograph;  // whether a pictograph and its extensions precede
-  bool conjunct = before == kConsonant;     // whether a consonant and its extensions precede
+  bool pictograph = before == kPictograph;  // whether the cluster so far is a pictograph with extensions
+  bool conjunct = before == kConsonant;     // whether the cluster so far is a consonant with extensions
   bool linked = false;                      // whether the conjunct has a linker
   bool flag = before == kRegional;          // whether a second regional indicator completes a flag
   while (++at < text.size()) {

@@ -14,7 +14,7 @@ struct CaptionNodes {
   const Shapes& task;
   Captioner model;
   int pictures, samples, rows, T;  // B images, samples of each, their product R, the longest caption
-  Node picture, soft_share;        // [B, 24, 24, 3]; [1], of training hard attention
+  Node picture, soft_share;        // [B, 24, 24, 3]; [1], only in training with hard attention
   IdsNode before;                  // [T, R]
   Captioner::TargetCaptions caption_targets;
   Captioner::EncodedImage encoded_image;

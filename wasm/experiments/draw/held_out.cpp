@@ -9,7 +9,7 @@ namespace attento::draw {
 HeldOutEvaluation::HeldOutEvaluation(const DrawModels& models, const Parameters<float>& parameters,
                                      const Strokes& task, std::uint64_t seed, int first)
     : task(task), first(first), recording(parameters, false, models, kProbeExamples) {
-  recording.plan.memory().training = true;  // so that latents are sampled: the bound needs that
+  recording.plan.memory().training = true;  // the bound needs sampled latents
   recording.plan.memory().seed = seed;
   const int count = std::min(first, 1000);
   std::array<float, kPixels> picture;

@@ -62,7 +62,7 @@ class FeatureEvaluator {
     double loss = 0;  // of the attention network, like `correct`
     int correct = 0;
     int baseline_correct = 0;
-    std::vector<double> weights;  // sum of each column
+    std::vector<double> weights;  // sums over the examples, for each column
     std::vector<double> scores;
 
     void write_means(std::span<const double> of, std::span<float> to) const;

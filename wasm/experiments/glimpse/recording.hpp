@@ -33,7 +33,7 @@ struct RecordedNetwork {
 /// How the first network is trained.
 struct TrainingOptions {
   HardAttentionOptions hard_training;
-  bool trains_every_answer = true;  // otherwise only the last answer
+  bool trains_every_answer = true;  // false: trains only the last answer
 };
 
 struct GlimpseNodes {

@@ -25,7 +25,7 @@ std::vector<std::string_view> split_words(std::string_view text) {
   return words;
 }
 
-/// Reads a row and a column. Throws BAD_PARAMETER if a square of this width does not fit into the image there.
+/// Reads a row and a column. Throws BAD_PARAMETER if a square of `width` pixels there exceeds the image.
 PixelPosition read_position(std::string_view field, std::string_view text,
                             std::span<const std::string_view> words, int width, const std::string& what) {
   const int max_offset = Glyphs::kSide - width;

@@ -271,7 +271,7 @@ class LanguageModelTrial final : public Trial {
   Transformer model_;
   int held_out_, probe_count_;  // numbers of windows
   int measured_training_count_ =
-      0;  // of the user's own text: training windows that are measured and can be shown
+      0;  // number of training windows of the user's own text that are measured and can be shown
   TextRecording training_plan_, probe_plan_, predict_plan_;
   std::vector<std::int32_t> starts_;  // first tokens of the windows of a step
   std::vector<BaselineBits> baseline_bits_;

@@ -74,7 +74,7 @@ struct TransformerNodes {
   int batch;
   IdsNode x, y, target;
   Node x_mask, y_mask, weight,
-      head_gates;  // real tokens [B, ·], answered ones [B · rows]; see Transformer::encode
+      head_gates;  // real tokens [B, ·] (twice), answered tokens [B · rows], see Transformer::encode
   Node count{};    // [1], the number of answered tokens in the whole batch if the pairs are a micro-batch
   Transformer::StackOutput encoder_output, decoder_output;
   Node logits;
@@ -124,7 +124,7 @@ struct TransformerRecording : Recording<TransformerNodes> {
     }
     const int length = layout.decoder_length();
     for (int i = 0; i < length; ++i) {
-      const int t = i - (words - count);  // the token that is answered here
+      const int t = i - (words - count);  // index of the last target token before i; negative in the source
       plan.ids(y)[flat_index(row, length, i)] = i >= words ? token::kPadding
                                                 : t < 0    ? from[static_cast<std::size_t>(i)]
                                                 : t == 0   ? token::kStart

@@ -232,7 +232,7 @@ class SentimentTrial final : public Trial {
   /// Whether a row of the frame shows a training sentence.
   bool is_training_sentence(int row) const { return frame_sentences_[static_cast<std::size_t>(row)] < 0; }
 
-  /// Adds `count` of these sentences to the frame, evenly spaced by length. The first held-out sentence is 0.
+  /// Adds `count` of the sentences at `positions` to the frame, evenly spaced in the order of their lengths.
   void add_frame_sentences(const std::vector<int>& positions, int count) {
     std::vector<std::pair<int, int>> by_length;
     by_length.reserve(positions.size());
@@ -363,7 +363,7 @@ class SentimentTrial final : public Trial {
   SentenceRecording training_plan_, probe_plan_, predict_plan_;
   int measured_training_count_ = 0;  // number of measured training sentences of own data
   std::vector<int>
-      frame_sentences_;  // in the frame: positions from the first held-out one; training sentences are below 0
+      frame_sentences_;  // positions counted from the first held-out sentence; negative: training sentences
   int shortest_ = 0, longest_ = 0;  // lengths of the shortest and the longest held-out sentence
 };
 
