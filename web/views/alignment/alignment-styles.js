@@ -26,7 +26,7 @@ export const alignmentStyles = /* css */ `${sharedStyles}${panelStyles}${holding
 .align-plate .bars-header .bars-aside { justify-content: start; align-items: end; font-size: var(--attento-size-small); padding-block-end: var(--attento-gap-small); }
 .align-plate .bars-label[data-chosen] { font-weight: 650; text-decoration: underline; }
 .align-plate .bars-label:not([data-sign=''])::before { content: attr(data-sign); margin-inline-end: var(--attento-gap-small); }
-.align-plate .bars-label[data-held]::after { content: "●"; position: absolute; inset-inline-end: 0; font-size: 0.6em; color: var(--attento-accent); }
+.align-plate .bars-label[data-held]::after { content: "●"; position: absolute; inset-inline-end: 0; scale: 0.6; transform-origin: 100% 50%; color: var(--attento-accent); }
 .align-plate .bars-column { cursor: pointer; }
 .align-plate .bars-column[data-hidden] { text-decoration: line-through 2px; opacity: 0.6; }
 .align-pair { display: flex; flex-wrap: wrap; align-items: center; gap: var(--attento-gap-small) var(--attento-gap); margin: 0; }
