@@ -39,7 +39,7 @@ const kStep = 0.1;
 /** With the shift key, an arrow key moves a tip this many times as far. */
 const kLargeStep = 5;
 
-/** Lines of the formula in the table below the arrows. */
+/** Names of the formula's lines that are shown in the table below the arrows. */
 const kLines = ['products', 'masked', 'weights'];
 
 /** Directions in which the arrow keys move a tip. @type {Readonly<Record<string, readonly [number, number]>>} */

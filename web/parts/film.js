@@ -15,7 +15,7 @@ export function createFilm(maximum = kMaximumFrames) {
   let pictures = [];
   let interval = 1;
   return {
-    /** @returns {readonly FilmFrame[]} oldest first */
+    /** @returns {readonly FilmFrame[]} the recorded frames, oldest first */
     pictures: () => pictures,
     /**
      * @param {FilmFrame} picture

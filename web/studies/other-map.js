@@ -6,7 +6,7 @@
 /** Maps at a larger distance differ by more than they have in common. */
 const kOtherDistance = 0.5;
 
-/** @param {readonly number[]} of @returns {number} index of the largest */
+/** @param {readonly number[]} of @returns {number} index of the largest number */
 export const findLargestIndex = (of) => of.indexOf(Math.max(...of));
 
 /**

@@ -36,7 +36,7 @@ export function describeParallelRuns(runs, count) {
 }
 
 /**
- * A race by one metric.
+ * The results of a race in one metric.
  * @typedef {object} MetricRace
  * @property {string} metric
  * @property {readonly Float64Array[]} curves of each lane, the metric after each part

@@ -87,7 +87,7 @@ export function parseNumbers(text) {
 /**
  * @param {Race} race
  * @param {Setting | undefined} setting
- * @returns {Lane[]} each value once, four at most
+ * @returns {Lane[]} a lane for each distinct value, four at most
  */
 export function listLanes({ vary, values }, setting) {
   const labeledValues = setting ? listValues(setting) : [];

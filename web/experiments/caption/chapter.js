@@ -3,7 +3,7 @@ import { createRangeChoices, createYesNoChoices } from '../../lab/question.js';
 import { markProse } from '../../lab/scene.js';
 import { markText } from '../../language/translate.js';
 
-/** Half of the steps suffice for correct captions. */
+/** Half of the usual steps suffice for correct captions. */
 const kShort = { steps: 1400 };
 const kSoft = { preset: 'soft', parameters: kShort };
 

@@ -77,7 +77,7 @@ def predict(model, example, held=None, without=()):
         one, other = edge.split("-")
         edges[0, int(one) - 1, int(other) - 1] = 1
     is_query = value[0] == RUN["targetWords"].index("?")
-    queries = is_query.nonzero().flatten().tolist()  # the rows of the map
+    queries = is_query.nonzero().flatten().tolist()  # the nodes that are rows of the map
     rows = {queries[row] if row in range(len(queries)) else f"{row} of a query": held[row] for row in held or {}}
     logits, weights = model(attribute, value, edges, rows, without)
     likely = logits[0, is_query].softmax(-1).topk(5).values

@@ -70,7 +70,7 @@ export function createTokenGrid({ label, tokens, aside, onPoint, onPick, holding
   return {
     ...cursor,
     widths: formatWidths(rows, columns, aside),
-    /** @param {number} chosen row */
+    /** Marks the label of the chosen row. @param {number} chosen */
     choose: (chosen) => toggleAttributes(labels, 'data-chosen', (row) => row === chosen),
     markHeld() {
       toggleAttributes(labels, 'data-held', (row) => Boolean(holding?.isHeld(row)));

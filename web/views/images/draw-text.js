@@ -81,7 +81,7 @@ export const readPictureLabels = ({ pictureLabels = [] }) => /** @type {readonly
 /**
  * @param {Drawing} drawing
  * @param {Grids} grids
- * @returns {number[][]} of each step gx, gy, σ, δ and N of both windows, nats, and how much ink it changed
+ * @returns {number[][]} for each step gx, gy, σ, δ and N of both windows, nats, and how much ink it changed
  */
 export function computeStepNumbers(drawing, grids) {
   return Array.from({ length: countSteps(drawing) }, (_, step) => {
