@@ -16,7 +16,7 @@ using Step = OwnScore::Step;
 struct Form {
   std::string_view formula, python;
 };
-/// Indexed by Operation.
+/// The forms of all operations, in the order of Operation.
 constexpr Form kForms[] = {{"%", "torch.tensor([%], dtype=torch.float)"},
                            {"d", "d"},
                            {"S", "S"},
@@ -39,7 +39,7 @@ constexpr Form kForms[] = {{"%", "torch.tensor([%], dtype=torch.float)"},
 
 const Form& find_form(const Step& step) { return kForms[static_cast<std::size_t>(step.operation)]; }
 
-/// Fills in a form; `get_operand` returns the text of a step.
+/// Replaces $ and % in a form; `get_operand` returns the text of a step.
 template <class GetOperand>
 std::string fill_form(std::string_view form, const OwnScore& score, const Step& step,
                       GetOperand get_operand) {

@@ -13,7 +13,7 @@ namespace attento::formula {
 constexpr int kMaxDepth = 16;        // maximum nesting depth
 constexpr int kMaxOperations = 100;  // maximum number of operations
 
-/// Functions, which are written before an atom.
+/// Functions that a formula can apply to an atom.
 enum class Function { kTanh, kRelu, kExp, kRoot };
 
 /// A syntax error: the index of its character, from 0, and what was expected there.

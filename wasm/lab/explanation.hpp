@@ -78,9 +78,8 @@ struct Explanation {
   std::vector<float> weights;  // the learned weights
   PredictedLabel answer;
   std::vector<double>
-      changes;  // of the answer; permute: for 100 random orders, ascending; leave-out: without each column
-  std::vector<float> found;             // uniform: equal weights; search: the weights most different from
-                                        // learned
+      changes;  // permute: the answer's changes for 100 random orders, ascending; leave-out: without each column
+  std::vector<float> found;             // uniform: equal weights; search: the farthest from `weights`
   std::optional<PredictedLabel> after;  // the answer with the weights `found`
   /// "median" of `changes`; their "agreement" with the weights (Kendall's τ-b, −1 … 1); "change" of the answer by
   /// `found`, at most "maximumChange"; "distance" of `found` from the learned weights (Jensen-Shannon in bits, 0 …

@@ -64,7 +64,7 @@ std::vector<float> compute_weight_ranges(const MapSelection& selection, const He
 
 /// Counts, over all heads and steps, of numbers that cannot be weights and of rows that do not sum to 1.
 struct UnusualCounts {
-  std::size_t nan = 0, infinite = 0, negative = 0;  // numbers
+  std::size_t nan = 0, infinite = 0, negative = 0;  // counts of such numbers
   std::size_t rows = 0;        // rows that do not sum to 1 within kRowTolerance, if they are not renormalized
   std::size_t empty_rows = 0;  // rows of which only zeros remain without the excluded tokens
   std::size_t all_rows = 0;

@@ -21,7 +21,7 @@ struct TokenizedPair {
   bool aligned;
 };
 
-/// Reports links that seem to count from 1: none links token 0 of a side, but some a token after the last.
+/// Reports links that seem to count from 1: no link to token 0 of a side, but one beyond its last token.
 void note_counting_from_one(const std::vector<TokenizedPair>& all, const ParallelText& text,
                             LineReport& report) {
   bool linked[2] = {},

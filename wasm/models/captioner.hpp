@@ -57,7 +57,7 @@ struct Captioner {
     std::vector<Node> step_weights{};  // the weights [R, 1, L] of each step
   };
 
-  /// The targets: tokens [T, R], and a mask, 1 where a token is no padding, in both layouts.
+  /// The targets: tokens [T, R], and a mask, 1 where a token is not padding, in two layouts.
   struct TargetCaptions {
     IdsNode targets;
     Node weight, mask;  // [T, R], [R, T]

@@ -69,7 +69,7 @@ struct CausalTransformerLayer {
       return multi_head_self(tape, y, projection(qkv), projection(out), options).context;
     });
     z = residual(tape, z, norm_feed, NormPosition::kBefore, [&](Node y) { return feed(tape, y); });
-    // batch_first() swaps the first two axes, so it also leads back from batch first to time first.
+    // batch_first() swaps the first two axes, so it also converts batch first to time first.
     const Node hidden = batch_first(tape, norm(tape, z), Layout::kTimeFirst);
     const Shape shape = tape.shape(hidden);
     const Node last = tape.reshape(tape.slice(hidden, shape[0] - 1, 1), {shape[1], shape[2]});

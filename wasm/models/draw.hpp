@@ -32,7 +32,7 @@ struct Draw {
     int rows = 20, columns = 20;
     int hidden = 64, latent = 8, glimpses = 8;     // H, Z, T
     int read_grid = 5, write_grid = 5;             // N of each window
-    bool read_window = true, write_window = true;  // whether to attend; otherwise all is read or written
+    bool read_window = true, write_window = true;  // whether to attend; false: the whole image
     int pixels() const { return rows * columns; }
   };
 

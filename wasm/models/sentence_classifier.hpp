@@ -30,7 +30,7 @@ inline constexpr NamedRow kPoolings[] = {{"last-padded", "last state, padding re
                                          {"additive", "additive attention"}};
 using Pooling = NamedChoice<kPoolings>;
 
-/// Choices besides the recurrent cells: the cell of models/machine_reader.hpp, and models/causal_transformer_layer.hpp.
+/// More choices of a cell: the cell of models/machine_reader.hpp, and models/causal_transformer_layer.hpp.
 inline constexpr NamedRow kMachineReader[] = {{"lstmn", "LSTMN, an LSTM that looks back"}};
 inline constexpr NamedRow kCausalTransformer[] = {{"transformer", "transformer, one layer that looks back"}};
 

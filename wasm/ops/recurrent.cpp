@@ -82,7 +82,7 @@ struct RecurrentStepOp {
     run.step_backward(t, from);
     run.input_backward(input, t, 1, OutputMode::kAccumulate);
   }
-  // Includes the gradient of the state's weights, which PrepareOp computes.
+  // Includes the work of PrepareOp for the gradient of the state weights.
   std::uint64_t work() const { return layer.step_work(input.x.valid()); }
 };
 

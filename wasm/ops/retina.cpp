@@ -118,7 +118,7 @@ struct RetinaPatches {
       }
     });
   }
-  // The cells of each scale are twice as high as those of the previous scale.
+  // A cell of scale m covers c · 2^m rows of pixels, so those of all scales cover c · (2^M − 1).
   std::uint64_t work() const {
     return multiply_saturating(multiply_saturating(multiply_saturating(count, retina.cells), columns),
                                retina.width * ((1 << retina.scales) - 1));

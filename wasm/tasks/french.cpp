@@ -74,7 +74,7 @@ Lexicon lexicon(Text words, std::span<const Text> nouns, std::size_t noun, std::
   return Lexicon(all);
 }
 
-/// A list of fixed capacity that allocates nothing. No sentence has even half as many words.
+/// A list that allocates nothing. Its fixed capacity is twice what any sentence needs.
 template <class T>
 class FixedList {
  public:

@@ -138,7 +138,7 @@ CodePoint find_properties(CodePoint code) {
 Break find_break(CodePoint code) { return static_cast<Break>(find_properties(code) & 15); }
 int find_combining_class(CodePoint code) { return find_properties(code) >> 8; }
 
-/// Appends the parts of a character by the rules from `first` on, recursively; without rules, itself.
+/// Appends the parts of a character by the rules from `first` on, recursively, or the character itself.
 void append_parts(CodePoints& text, CodePoint code, CodePoint first) {
   CodePoint count = 0;
   for (; code >= 0x80 && count < kFirstFold; ++count) {

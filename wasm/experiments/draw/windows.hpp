@@ -11,7 +11,7 @@
 
 namespace attento::draw {
 
-/// The number of numbers (gx, gy, σ², δ, γ) of a window. Without attention, the window is a grid over all pixels.
+/// The length of (gx, gy, σ², δ, γ), which describes a window. Without attention, a window covers all pixels.
 inline constexpr std::size_t kWindow = 5;
 
 /// The tensors of a window at one step. Without attention, the filters are absent.

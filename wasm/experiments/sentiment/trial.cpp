@@ -247,8 +247,8 @@ class SentimentTrial final : public Trial {
           by_length[static_cast<std::size_t>((2 * i + 1) * all / (2 * count_shown))].second);
   }
 
-  /// Chooses the sentences of the frame: held-out ones. With the user's own data, at most half are held-out sentences
-  /// without unknown words, and the rest are training sentences, for comparison.
+  /// Chooses held-out sentences for the frame. With the user's own data, at most half of them are held out (and
+  /// without unknown words); the rest are training sentences, for comparison.
   void choose_frame_sentences() {
     std::vector<int> held_out_positions, training_positions;
     for (int i = 0; i < probe_count_; ++i)
