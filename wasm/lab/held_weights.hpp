@@ -41,8 +41,7 @@ struct HoldableMap {
   bool has_partial_rows = false;  // whether rows may sum to less than 1, as with a Gaussian window
   bool is_causal = false;         // whether row t sees only the columns 0 … t; later columns may be missing
   std::vector<ValueRange>
-      coordinates{};  // if not empty, a row has such coordinates (of a location or window) in place of
-                      // weights
+      coordinates{};  // if not empty, a row has such coordinates (of a location or window), no weights
 };
 
 /// Consecutive rows of a map in a plan; `row` is the index of the first.

@@ -88,7 +88,7 @@ class UnusualCounter {
 };
 
 /// Metrics of a head, see lab/metrics.hpp. Rows are normalized; rows with a negative or not finite number do not
-/// count. Distances are positions in the whole map. NaN without a truth, or if no row counts.
+/// count. Distances are counted in the whole map. NaN without a truth, or if no row counts.
 struct HeadMetrics {
   double entropy, distance, alignment_accuracy, mass_on_truth, divergence;
 };

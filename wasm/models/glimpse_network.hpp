@@ -42,7 +42,7 @@ struct GlimpseNetwork {
     bool detach = false;  // whether the gradient of the reward stops at the layer that predicts the place
   };
 
-  /// The outputs. `means` and `drawn` are absent if the network does not choose its places.
+  /// The outputs of the network. `means` and `drawn` are absent if the network does not choose its places.
   struct GlimpseOutputs {
     std::vector<Node> places;   // l [R, 2] of each glimpse
     std::vector<Node> patches;  // ρ [R, M, N, N] of each glimpse

@@ -29,8 +29,7 @@ void Adam<S>::step(Parameters<S>& parameters, double learning_rate) {
     const auto g = i.load(gradient);
     auto m = i.load(first);
     auto v = i.load(second);
-    // Uses differences, because in float β₂ + (1 − β₂) is not quite 1: v would converge to a value 1e-5 off
-    // g².
+    // Uses differences: in float β₂ + (1 − β₂) is not quite 1, so v would converge to a value 1e-5 off g².
     m += c1 * (g - m);
     v += c2 * (g * g - v);
     i.store(value, i.load(value) - rate * m / (square_root(v) * correction + e));

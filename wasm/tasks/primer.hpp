@@ -15,7 +15,7 @@
 
 namespace attento {
 
-/// Bytes [begin, end) of a text that name a person or thing; `earlier`: its mentions earlier in the same line.
+/// Bytes [begin, end) of a text that name a person, thing, color or place, and its earlier mentions in the line.
 struct Mention {
   std::uint32_t begin, end;
   std::size_t kind;                    // index of the kind: people, things, colors or places

@@ -27,7 +27,7 @@ struct DrawWindow {
   bool valid() const { return window.valid(); }
 };
 
-/// Writes the five numbers of a window.
+/// Writes the numbers (gx, gy, σ², δ, γ) of a window.
 void write_window(const ReconstructionRecording& recording, const DrawWindow& window, int row,
                   std::span<float> numbers);
 

@@ -179,8 +179,7 @@ class SelfAttentionTrial final : public PairTrial {
   std::vector<TransformerRecording> training_plans_;  // one plan for each of plan_lengths_
   TransformerRecording probe_plan_, predict_plan_;
   PairMaps maps_;
-  std::vector<float> head_gates_;  // 1 for each head that is on, in the order of
-                                   // Transformer::attention_count()
+  std::vector<float> head_gates_;  // 1 for each head that is on, ordered as in Transformer::attention_count()
 };
 
 void SelfAttentionTrial::declare(Frame& frame) {
