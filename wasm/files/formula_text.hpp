@@ -10,8 +10,8 @@
 
 namespace attento::formula {
 
-constexpr int kMaxDepth = 16;        // maximum nesting depth
-constexpr int kMaxOperations = 100;  // maximum number of operations
+constexpr int kMaxDepth = 16;
+constexpr int kMaxOperations = 100;
 
 /// Functions that a formula can apply to an atom.
 enum class Function { kTanh, kRelu, kExp, kRoot };

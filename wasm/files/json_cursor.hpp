@@ -48,7 +48,6 @@ class JsonCursor {
   /// Reads a finite number.
   double read_number();
 
-  /// Reads true or false.
   bool read_boolean();
 
   /// Returns the first character of the next value without reading it; 0 at the end of the text.

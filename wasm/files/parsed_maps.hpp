@@ -15,7 +15,6 @@
 
 namespace attento {
 
-/// One map of a file.
 struct ParsedMap {
   std::string name;
   std::optional<std::vector<std::string>> tokens, rows, columns;
@@ -30,7 +29,6 @@ struct ParsedMap {
 /// The extents of weights: layers, heads, rows and columns.
 using MapAxes = std::array<std::size_t, 4>;
 
-/// All maps of a file.
 struct ParsedMaps {
   std::string title;
   std::vector<ParsedMap> maps;

@@ -11,8 +11,8 @@
 namespace attento {
 namespace {
 
-constexpr int kPermutations = 100;  // random permutations
-constexpr int kSearchSteps = 600;   // steps of the search
+constexpr int kPermutations = 100;
+constexpr int kSearchSteps = 600;
 constexpr double kMaxChange = .05;  // maximum change of the answer that the search allows
 
 /// The total variation ½ Σ |p − q|, from 0 to 1.

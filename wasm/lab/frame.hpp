@@ -15,7 +15,6 @@
 
 namespace attento {
 
-/// An axis of a tensor.
 struct Axis {
   const char* name;
   int extent;

@@ -14,7 +14,6 @@ namespace {
 constexpr std::size_t kMaxWords = 2000;  // of the source or the target vocabulary
 constexpr std::size_t kMinTrainingPairs = 5;
 
-/// A tokenized pair.
 struct TokenizedPair {
   std::vector<std::string> source, target;
   std::vector<AlignmentLink> alignment;

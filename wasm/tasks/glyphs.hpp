@@ -39,8 +39,8 @@ struct Scene {
 class Glyphs {
  public:
   static constexpr int kSide = 24, kPixels = kSide * kSide;
-  static constexpr int kDotWidth = 1;  // width of a dot
-  static constexpr int kMaxDots = 12;  // maximum number of dots
+  static constexpr int kDotWidth = 1;
+  static constexpr int kMaxDots = 12;
 
   struct Settings {
     int dots = 5;
@@ -50,7 +50,6 @@ class Glyphs {
 
   Glyphs(std::uint64_t seed, const Settings& settings);
 
-  /// The names of the classes.
   const std::vector<std::string_view>& names() const { return names_; }
   int class_count() const { return static_cast<int>(names_.size()); }
   int width() const;

@@ -31,7 +31,6 @@ struct ShapesSettings {
   double noise = 0.06;  // maximum change by noise of each number of an image
 };
 
-/// One object of an image.
 struct PlacedShape {
   int color, shape;         // indices into Shapes::kColors and Shapes::kShapes
   int place;                // index in the 3 × 3 grid, row by row
