@@ -39,7 +39,7 @@ const kValue = [
   [1.4, -0.8],
 ];
 
-/** Inputs for "The FBI is chasing a criminal", used with the default seed. @type {ReadonlyMap<string, Numbers>} */
+/** Inputs for "The FBI is chasing a criminal"; they replace random inputs while the seed is the default. @type {ReadonlyMap<string, Numbers>} */
 export const workedExample = new Map([
   ['query', createExample(kQuery)],
   ['key', createExample(kKey)],

@@ -1,5 +1,5 @@
 /**
- * Writes the link to what a live instrument shows, and compares settings with it.
+ * Writes the link that reproduces what a live instrument shows, and tells whether it already runs with given settings.
  * @module
  */
 import { computePartAccess } from '../instrument/part-access.js';

@@ -149,7 +149,7 @@ export function readChallengeRequest(experiment, present, request) {
 }
 
 /**
- * Reads an input, a row of one of its maps, and required fields.
+ * Reads from a request an input, a row of one of its maps, and the fields in `required`.
  *
  * @param {ExperimentSchema} experiment
  * @param {Record<string, Value>} present effective parameters

@@ -11,7 +11,7 @@ import { formatParameter } from './format-parameter.js';
 
 /** @import { PinnedMap, ShownMap, ViewOptions } from '../engine/shapes.js' */
 
-/** The parameter with the number of the example, which is counted from 0. */
+/** Name of the parameter for the index of the example, counted from 0. */
 const kExample = 'probeExample';
 
 /**

@@ -12,7 +12,7 @@ import { paintPixels } from './pixels.js';
 
 /** Brightness of the image where the attention has no weight. */
 const kUnlitBrightness = 0.5;
-/** Share of white in the brightest pixels, so that attention to a dark background is visible. */
+/** Share of white that is blended into the pixels with the largest weight, so that attention to a dark background is visible. */
 const kWhiteBlend = 0.42;
 /** Standard deviation of the Gaussian that blurs the weights, in cells. */
 const kBellWidth = 0.6;

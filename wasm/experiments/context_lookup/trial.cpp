@@ -172,7 +172,8 @@ class ContextLookupTrial final : public Trial {
   }
 
   /// Replaces shares by the held weights; the plan for single inputs uses them until clear_edits(). The sum Σ|a·w| of
-  /// all shares does not change. A share that is held at another value than the learned one becomes positive.
+  /// all shares does not change. Where a held share differs from the learned one, a·w becomes positive; elsewhere it keeps
+  /// its sign.
   void hold(const HeldWeights& held, std::span<float> effective, std::span<float> share) {
     if (held.empty()) return;
     const std::vector<float> learned = copy_numbers(share);

@@ -11,7 +11,7 @@ namespace attento::graph_attention {
 /// The name of an attribute: "a", "b", …
 std::string format_attribute(int attribute);
 
-/// A node as text: "a 3", or "a ?" without a value. There are `kinds` attributes and `kinds` values.
+/// The attribute and the value of a node as text, "a 3", or "a ?" without a value. Each has `kinds` possible values.
 std::string format_node(const Graph& graph, int node, int kinds);
 
 /// Reads nodes "a 3, b ?" and edges "2-1": the second node sees the first. There are at most `max_nodes` nodes,

@@ -88,7 +88,7 @@ export const scenes = [
         yes: markText('because its weight grows, so its value gets a larger part of the average'),
         no: markText('because its score is negative, and a longer key makes it more negative'),
       }),
-      probe: async (_, __, shown) => (await import('./probes.js')).compareContextDistances(shown),
+      probe: async (_, __, shown) => (await import('./probes.js')).compareDistancesToValue(shown),
     },
   },
   {

@@ -123,7 +123,7 @@ export const compareLongerKey = (shown) => compareKeys(shown, lengthenFbi);
 export const compareMovedKeys = (shown) => compareKeys(shown, moveKey);
 
 /** Measures how far the context of "chasing" is from the value of "FBI", before and after the key of "FBI" is lengthened. @param {readonly Configuration[]} shown @returns {Promise<ProbeResult>} */
-export async function compareContextDistances(shown) {
+export async function compareDistancesToValue(shown) {
   const { before, after, configuration, fbi } = await changeKeys(shown, lengthenFbi);
   const [a, b] = [before, after].map(({ weights, context }) => ({
     weight: weights[kFbi],

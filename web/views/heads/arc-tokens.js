@@ -70,7 +70,7 @@ export function scrollToToken(token) {
  * @param {HTMLElement | undefined} node
  * @param {boolean} below rather than above
  */
-export const computeEnd = (node, below) => ({
+export const computeArcEnd = (node, below) => ({
   x: (node?.offsetLeft ?? 0) + (node?.offsetWidth ?? 0) / 2,
   y: (node?.offsetTop ?? 0) + (below ? (node?.offsetHeight ?? 0) + 2 : -2),
 });

@@ -13,7 +13,7 @@ import { createTemplateView } from '../../parts/view.js';
 import { paintArcs } from '../../plots/arc-paint.js';
 import { computeArcs, createTableText, describeArcs, findOpeningToken } from './arc-data.js';
 import { arcStyles } from './arc-styles.js';
-import { computeEnd, createTokens, createTokensKey, scrollToToken } from './arc-tokens.js';
+import { computeArcEnd, createTokens, createTokensKey, scrollToToken } from './arc-tokens.js';
 import { extractHeadMap, listAttentionKinds } from './head-data.js';
 import { headLinesTemplate } from './head-lines.js';
 
@@ -65,8 +65,8 @@ export function createView({ maps: allMaps, manifest, parameters }, extractMap =
     if (!isScrolled) scrollToToken(queries[pointedToken.token]);
     isScrolled = true;
     const arcs = computeArcs(of, layer, pointedToken, {
-      from: (t) => computeEnd(queries[t], false),
-      to: (s) => computeEnd(keys[s], queries !== keys),
+      from: (t) => computeArcEnd(queries[t], false),
+      to: (s) => computeArcEnd(keys[s], queries !== keys),
     });
     paintArcs(target.context, arcs, target.theme.line / 2);
   };

@@ -105,7 +105,7 @@ export function createView(options) {
 }
 
 /**
- * Returns the caption with the held weights.
+ * Returns the caption with the weights that the reader holds.
  * @param {ReturnType<typeof getSharedHeldAlignment>} held
  * @param {CaptionData} snapshot
  * @param {import('../alignment/held-alignment.js').Snapshot} of the same caption
