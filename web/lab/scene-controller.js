@@ -60,7 +60,7 @@ export class SceneController {
    * @param {object} [scene]
    * @param {string} [scene.link] link with further settings of the instrument, instead of those that it has now
    * @param {boolean} [scene.begins] whether the scene begins, with a view of its own
-   * @param {string} [scene.typedText] text that the model reads in it
+   * @param {string} [scene.typedText] text that the model reads in it, unless it learns from the reader's own data
    * @returns {Promise<boolean>} settles when the instrument is live; false if another configuration was requested meanwhile, or
    *   if it cannot start
    */
@@ -77,7 +77,10 @@ export class SceneController {
       if (begins || isOther) extras.delete('shown');
       if (isOther) extras.delete('data');
     }
-    if (typedText && !(link && extras.has('text'))) extras.set('text', typedText);
+    // The text belongs to the task's data.
+    const { manifest } = (this.isShowing(configuration) && this.#element.scope) || {};
+    const hasOwnData = extras.has('data') || manifest?.data?.source === 'own';
+    if (typedText && !hasOwnData && !(link && extras.has('text'))) extras.set('text', typedText);
     return this.#apply(configuration, extras);
   }
 
