@@ -196,7 +196,10 @@ function describeShuffle({ own, shuffled, order, positions, isTrained }) {
   const values = { most: formatDecimal(difference, 3) };
   const sentence =
     positions === 'none'
-      ? translate('Each output traveled along with its token: in both rows it is the same up to {most}.', values)
+      ? translate(
+          'Each output traveled along with its token: in both rows it is the same up to {most}.',
+          values,
+        )
       : translate('The outputs changed, by up to {most}.', values);
   return isTrained ? sentence : `${sentence} ${translate('This network is not trained.')}`;
 }
