@@ -12,6 +12,7 @@ import { createLegendRamp, legendMarkTemplate, legendTemplate } from '../../part
 import { mapHelpTemplate } from '../../parts/map-switch.js';
 import { createMapView } from '../../parts/map-view.js';
 import { numberTableTemplate } from '../../parts/number-table.js';
+import { findLargestColumn } from '../../plots/largest-column.js';
 import { ContextBarsChart } from './context-bars-chart.js';
 import { barReadoutTemplate } from './context-bars-readout.js';
 import { contextBarsStyles } from './context-bars-styles.js';
@@ -21,6 +22,7 @@ import { HeldContext } from './held-context.js';
 export const styles = contextBarsStyles;
 
 /** @import { Frame, NamedMap, View, ViewOptions } from '../../engine/shapes.js' */
+/** @import { Cell } from '../../parts/cell-cursor.js' */
 /** @import { MapNumbers } from './context-bars-text.js' */
 
 /**
@@ -62,6 +64,18 @@ export function createView(options) {
     return learned && { ...learned, weights: held.apply(frame, learned.weights) };
   }
 
+  /** @param {Cell} cell @param {MapNumbers} numbers @returns {unknown} button that moves the truth of the row to the cell */
+  function moveTemplate({ row, column }, { truth }) {
+    const isTruth = findLargestColumn(truth, row, columnLabels.length) === column;
+    const move = () => {
+      holding.releaseAll();
+      if (!isTruth) options.events.onMove?.(row, column);
+    };
+    return options.events.onMove
+      ? html`<div><button type="button" class="button readout-move" aria-disabled=${isTruth} @click=${move}>${translate('Move the truth here')}</button></div>`
+      : null;
+  }
+
   const view = createMapView({
     attributes: { class: isDense ? 'bars bars-dense' : 'bars', 'aria-label': translate('Attention map') },
     extract: (/** @type {Frame} */ frame) => frame,
@@ -85,20 +99,15 @@ export function createView(options) {
         )}
       `;
     },
-    readout: (frame) => html`
-      <div>${mapHelpTemplate(map)}</div>
-      ${
-        holdingTemplate(holding) ??
-        barReadoutTemplate(
-          options,
-          chart.pointedCell,
-          readMapNumbers(frame, map),
-          findFactor(frame, maps),
-          chart.moveTruth,
-          holding.hold,
-        )
-      }
-    `,
+    readout(frame) {
+      const numbers = readMapNumbers(frame, map);
+      const cell = holding.rows[0] ?? chart.pointedCell;
+      return html`
+        <div>${mapHelpTemplate(map)}</div>
+        ${holdingTemplate(holding) ?? barReadoutTemplate(options, cell, numbers, findFactor(frame, maps))}
+        ${cell && numbers && moveTemplate(cell, numbers)}
+      `;
+    },
     summary: summarize,
     dispose: () => holding.dispose(),
   });
