@@ -32,3 +32,27 @@ export function barReadoutTemplate({ rowLabels, columnLabels, axes }, cell, numb
     </div></div>
   `;
 }
+
+/**
+ * A button that moves the truth of a row to a cell, and releases what the reader holds.
+ * @param {ViewOptions} options
+ * @param {Cell} cell
+ * @param {MapNumbers} numbers
+ * @param {import('../../parts/holding.js').Holding} holding
+ */
+export function moveButtonTemplate(
+  { columnLabels, events: { onMove } },
+  { row, column },
+  { truth },
+  holding,
+) {
+  const isTruth = findLargestColumn(truth, row, columnLabels.length) === column;
+  const move = () => {
+    holding.releaseAll();
+    if (!isTruth) onMove?.(row, column);
+  };
+  return (
+    onMove &&
+    html`<div><button type="button" class="button readout-move" aria-disabled=${isTruth} @click=${move}>${translate('Move the truth here')}</button></div>`
+  );
+}

@@ -12,9 +12,8 @@ import { createLegendRamp, legendMarkTemplate, legendTemplate } from '../../part
 import { mapHelpTemplate } from '../../parts/map-switch.js';
 import { createMapView } from '../../parts/map-view.js';
 import { numberTableTemplate } from '../../parts/number-table.js';
-import { findLargestColumn } from '../../plots/largest-column.js';
 import { ContextBarsChart } from './context-bars-chart.js';
-import { barReadoutTemplate } from './context-bars-readout.js';
+import { barReadoutTemplate, moveButtonTemplate } from './context-bars-readout.js';
 import { contextBarsStyles } from './context-bars-styles.js';
 import { summarizeMap } from './context-bars-text.js';
 import { HeldContext } from './held-context.js';
@@ -22,7 +21,6 @@ import { HeldContext } from './held-context.js';
 export const styles = contextBarsStyles;
 
 /** @import { Frame, NamedMap, View, ViewOptions } from '../../engine/shapes.js' */
-/** @import { Cell } from '../../parts/cell-cursor.js' */
 /** @import { MapNumbers } from './context-bars-text.js' */
 
 /**
@@ -64,18 +62,6 @@ export function createView(options) {
     return learned && { ...learned, weights: held.apply(frame, learned.weights) };
   }
 
-  /** @param {Cell} cell @param {MapNumbers} numbers @returns {unknown} button that moves the truth of the row to the cell */
-  function moveTemplate({ row, column }, { truth }) {
-    const isTruth = findLargestColumn(truth, row, columnLabels.length) === column;
-    const move = () => {
-      holding.releaseAll();
-      if (!isTruth) options.events.onMove?.(row, column);
-    };
-    return options.events.onMove
-      ? html`<div><button type="button" class="button readout-move" aria-disabled=${isTruth} @click=${move}>${translate('Move the truth here')}</button></div>`
-      : null;
-  }
-
   const view = createMapView({
     attributes: { class: isDense ? 'bars bars-dense' : 'bars', 'aria-label': translate('Attention map') },
     extract: (/** @type {Frame} */ frame) => frame,
@@ -105,7 +91,7 @@ export function createView(options) {
       return html`
         <div>${mapHelpTemplate(map)}</div>
         ${holdingTemplate(holding) ?? barReadoutTemplate(options, cell, numbers, findFactor(frame, maps))}
-        ${cell && numbers && moveTemplate(cell, numbers)}
+        ${cell && numbers && moveButtonTemplate(options, cell, numbers, holding)}
       `;
     },
     summary: summarize,
