@@ -46,6 +46,7 @@ test('moving the truth retrains the network and marks the step in the curve', ()
     await click(page, '.primary');
     await waitUntil(page, ({ step, verdicts }) => step === 40_000 && verdicts[0] === '✓ found');
     await click(page, '[role=gridcell]', 6);
+    await click(page, '.readout-move');
     const moved = await waitUntil(page, ({ step, run }) => step === 80_000 && run === 'Run on');
     expect(moved.link).toContain('map=6,7,3,5,1');
     await waitUntil(page, ({ verdicts }) => verdicts.every((verdict) => verdict === '✓ found'));
@@ -68,14 +69,16 @@ test('the keyboard operates everything, and shortcuts do not apply while typing 
     await waitForElements(page, '.shortcuts');
     await page.keyboard.press('Escape');
     await (await page.$$('attento-scope >>> [role=gridcell]'))[0]?.focus();
-    for (const key of /** @type {const} */ (['ArrowDown', 'End', 'ArrowLeft', 'Enter']))
+    for (const key of /** @type {const} */ (['ArrowDown', 'End', 'ArrowLeft']))
       await page.keyboard.press(key);
+    await (await page.$('attento-scope >>> .readout-move'))?.press('Enter');
     await waitUntil(page, ({ link }) => link.includes('map=2,6,3,5,1'));
     const where = await page.$eval('attento-scope >>> .readout-where', (node) => node.textContent);
     expect(where).toContain('context 1, position 6');
     expect(await page.$eval('attento-scope >>> .readout-formula', (node) => node.textContent)).toMatch(
       /share=.*=0\.\d{3}/,
     );
+    await (await page.$$('attento-scope >>> [role=gridcell]'))[0]?.focus();
     await page.keyboard.press(' ');
     await waitUntil(page, ({ step, run }) => step > 0 && run === 'Pause');
     await page.keyboard.press(' ');

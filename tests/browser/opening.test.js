@@ -34,7 +34,10 @@ describe('the poster', () => {
       const legend = () => readTexts(page, '.poster-note').then((all) => all.join(' ').replace(/\s+/g, ' '));
       await expect.poll(legend).toContain('learned after 626 steps with seed 7');
       const outlines = await page.$eval('attento-scope', ({ shadowRoot }) =>
-        Array.from(shadowRoot?.querySelectorAll('.poster-map rect') ?? [], (one) => one.getAttribute('fill')),
+        Array.from(
+          /** @type {NodeListOf<SVGElement>} */ (shadowRoot?.querySelectorAll('.poster-map rect')),
+          ({ style }) => style.fill,
+        ),
       );
       expect(outlines.filter((fill) => fill === 'var(--attento-ink)')).toHaveLength(4);
       await page.$eval('attento-scope', (element) => element.setAttribute('preset', 'reversal'));

@@ -14,7 +14,7 @@ import { createRecordingContext, theme } from './recorder.js';
 
 describe('pixels', () => {
   const [width, height] = [200, 100];
-  const picture = { rows: 1, columns: 2, values: [0.25, -0.75], truth: [1], signed: false, ghost: null };
+  const picture = { rows: 1, columns: 2, values: [0.25, -0.75], truth: [1], signed: false };
 
   test('height and color of a bar show its share', () => {
     const { drawn, context } = createRecordingContext();

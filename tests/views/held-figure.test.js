@@ -1,5 +1,6 @@
-/** Texts and figures of the translation scenes that depend on what the reader holds, or on a test of the map. */
+/** Texts and figures of scenes that depend on what the reader holds, on a test of the map, or on a network that is training. */
 import { expect, test } from 'vitest';
+import { readShuffle } from '../../web/experiments/self-attention/shuffle.js';
 import { describeOtherMap } from '../../web/experiments/translation/findings.js';
 import { readUnrolledDecoder } from '../../web/experiments/translation/unrolled-decoder.js';
 
@@ -12,6 +13,22 @@ test('the unrolled decoder shows the weights of a held row', async () => {
   const held = /** @type {never} */ ({ ...map, weights: Float32Array.of(1, 0, 0, 1) });
   expect(await readUnrolledDecoder(scope, 1, null)).toMatchObject({ weights: [1, 0] });
   expect(await readUnrolledDecoder(scope, 1, held)).toMatchObject({ weights: [0, 1] });
+});
+
+test('outputs before and after shuffling belong to the same step, while training goes on', async () => {
+  let step = 0;
+  const scope = /** @type {never} */ ({
+    configuration: { parameters: { layers: 1, positions: 'none' } },
+    // Calls that wait together are answered before the next step.
+    predict: async () => {
+      const steps = [{ part: 'answer', name: 'last norm', values: Float32Array.of(step, step, step) }];
+      await null;
+      step += 1;
+      return { attention: { columnLabels: ['a', 'b', '<end>'] }, steps };
+    },
+  });
+  const { own, shuffled } = await readShuffle(scope, { order: '1 0 2' });
+  expect(shuffled).toEqual(own);
 });
 
 test.each([

@@ -6,6 +6,7 @@ import {
   getColor,
   getColorStyle,
   getDivergingRgb,
+  getFillStyle,
   getRgb,
   getTextColor,
   kMiddles,
@@ -155,6 +156,7 @@ test('colors of elements are mixed from the theme by the style sheet, as those o
   expect(getColorStyle(0.3)).toBe(
     `light-dark(${mix('ramp-middle', '50.0', 'paper')},${mix('ramp-middle', '75.0', 'paper')})`,
   );
+  expect(getFillStyle(0.3)).toBe(`fill: ${mix('ramp-middle', '50.0', 'paper')}; fill: ${getColorStyle(0.3)}`);
   expect(getColorStyle(0.7, 'diverging')).toBe(
     `light-dark(${mix('diverging-end', '25.0', 'diverging-middle')},${mix('diverging-end', '50.0', 'diverging-middle')})`,
   );

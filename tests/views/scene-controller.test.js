@@ -17,6 +17,11 @@ test.each([
     'v1;experiment=translation;speed=5',
   ],
   ['a scene may have a text', { begins: true, typedText: 'la' }, /;speed=5;text=la$/],
+  [
+    'own data of an address come without the text of the scene',
+    { begins: true, typedText: 'la', link: 'v1;data=eA' },
+    /;data=eA$/,
+  ],
   ['an address may hold rows', { begins: true, link: 'v1;hold=2%3A1' }, /;hold=2%3A1/],
   ['within a scene they stay', {}, /;hold=1%3A0;shown=x;speed=5;text=zone$/],
 ])('%s', async (_, options, expected) => {
@@ -25,6 +30,13 @@ test.each([
   );
   await controller.show(french, options);
   expect(element.configuration).toMatch(expected);
+});
+
+test('own data that are in no link come without the text of the scene', async () => {
+  const { element, controller } = createInstrument('v1;experiment=translation');
+  Object.assign(element, { scope: { manifest: { data: { source: 'own' } } } });
+  await controller.show(french, { begins: true, typedText: 'la' });
+  expect(element.configuration).toBe('v1;experiment=translation');
 });
 
 test('another model begins without what was held', async () => {

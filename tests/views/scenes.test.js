@@ -16,6 +16,7 @@ import { chapterOutlines } from '../../web/lab/chapter-outlines.js';
 import {
   createConfiguration,
   createPresetLinker,
+  describeSettings,
   findScene,
   findSceneForConfiguration,
   getChapters,
@@ -81,6 +82,13 @@ test('every chapter names the five settings of its experiment that matter most',
     const names = ['seed', ...parameters.map((parameter) => parameter.name)];
     expect(new Set(mainSettings.get(name)?.filter((one) => names.includes(one))).size, name).toBe(5);
   }
+});
+
+test('the notice of a scene has its main settings only', () => {
+  const wider = scenes.find(({ where }) => where.startsWith('0.3'));
+  expect(describeSettings('translation', wider?.settings)).toBe(
+    'Now shown: Task: digits, reversed · Hidden state: 64 · Score: none: no attention.',
+  );
 });
 
 describe.each(scenes)('scene $where', (scene) => {

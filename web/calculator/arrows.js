@@ -11,11 +11,13 @@ import { localizeNumber } from '../parts/format.js';
 import { weightedSumButtonTemplate } from '../parts/weighted-sum.js';
 import { getColorStyle } from '../plots/palette.js';
 import { choiceTemplate } from './lines.js';
+import { computeExtent, createPlane, findHull, kHalf } from './plane.js';
 import { isSingleHead } from './state.js';
 import { computeTint, findLargestMagnitude } from './table.js';
 import { formatCell, formatLineValue, getLineTitle, sliceTensor } from './text.js';
 
 /** @import { LinesOptions } from './lines.js' */
+/** @import { Plane } from './plane.js' */
 /** @import { State } from './state.js' */
 /** @import { Numbers } from './worked-example.js' */
 
@@ -31,8 +33,6 @@ import { formatCell, formatLineValue, getLineTitle, sliceTensor } from './text.j
 
 /** @typedef {{ name: string, row: number, label: string, vector: number[], radius?: number }} Arrow `radius` of the disk at the tip */
 
-/** Half the side of a plane, in units of the SVG. */
-const kHalf = 100;
 /** Half the width of a letter, in units of the SVG. */
 const kLetterWidth = 4;
 const kStep = 0.1;
@@ -66,8 +66,8 @@ export function arrowsTemplate(options) {
       ${choiceTemplate(translate('Query token'), state.tokens, query, options.onQuery)}
       ${origin}
       <div class="calc-planes" @pointerleave=${() => onHover(null)}>
-        ${planeTemplate(translate('query and keys'), [...keys, own], options, (scale) => renderKeys(own, keys, lines, scale, options))}
-        ${planeTemplate(translate('values and context'), weighted, options, (scale) => renderValues(weighted, lines, scale, options))}
+        ${planeTemplate(translate('query and keys'), [...keys, own], own.vector, options, (plane) => renderKeys(own, keys, lines, plane, options))}
+        ${planeTemplate(translate('values and context'), weighted, lines['context'] ?? [], options, (plane) => renderValues(weighted, lines, plane, options))}
       </div>
       ${flowTemplate(lines, options)}
     </section>
@@ -91,35 +91,35 @@ function readLines({ state, result, query }) {
 }
 
 /**
- * A plane with arrows whose tips can be moved.
+ * A plane with arrows whose tips can be moved. An arrow that is too long ends at the edge, and the caption names it.
  * @param {string} label
  * @param {readonly Arrow[]} arrows
+ * @param {readonly number[]} shown vector that is always inside
  * @param {ArrowsOptions} options
- * @param {(scale: (vector: readonly number[]) => number[]) => unknown} render what is drawn below the tips
+ * @param {(plane: Plane) => unknown} render what is drawn below the tips
  */
-function planeTemplate(label, arrows, options, render) {
-  const largest = findLargestMagnitude(arrows.flatMap(({ vector }) => vector));
-  const extent = 2 ** Math.max(1, Math.ceil(Math.log2(largest)));
-  /** @param {readonly number[]} vector */
-  const scale = ([x = 0, y = 0]) => [(x / extent) * kHalf, (-y / extent) * kHalf];
+function planeTemplate(label, arrows, shown, options, render) {
+  const vectors = arrows.map(({ vector }) => vector);
+  const plane = createPlane(computeExtent(vectors, shown));
+  const names = arrows.filter(({ vector }) => plane.isLong(vector)).map((arrow) => arrow.label);
   return html`
     <figure>
       <svg class="calc-plane" viewBox="-108 -108 216 216" role="group" aria-label=${label}>
         <path class="axis" d="M-100 0H100M0-100V100" />
-        ${render(scale)} ${arrows.map((arrow) => renderTip(arrow, scale(arrow.vector), extent, options))}
+        ${render(plane)} ${arrows.map((arrow) => renderTip(arrow, plane, options))}
       </svg>
-      <figcaption>${label}</figcaption>
+      <figcaption>${label}${names.length > 0 ? `; ${translate('longer than drawn: {names}', { names: names.join(', ') })}` : null}</figcaption>
     </figure>
   `;
 }
 
-/** @param {Arrow} arrow @param {number[]} at @param {number} extent @param {ArrowsOptions} options */
+/** @param {Arrow} arrow @param {Plane} plane @param {ArrowsOptions} options */
 function renderTip(
   { name, row, label, vector, radius = 5 },
-  [x = 0, y = 0],
-  extent,
+  { extent, scale },
   { query, origin, onNumbers, onHover, hoveredPosition },
 ) {
+  const [x = 0, y = 0] = scale(vector);
   const isOwn = name === 'query' || (origin !== undefined && row === query);
   const text = isOwn ? name.charAt(0) : label;
   // Half the width of the label, so that all of it stays inside the SVG.
@@ -165,9 +165,10 @@ function renderTip(
     const toNumber = (share) => Math.max(-extent, Math.min(extent, ((share * 216) / kHalf) * extent));
     move([toNumber(right - 0.5), toNumber(0.5 - down)]);
   };
+  const most = Math.max(extent, findLargestMagnitude(vector));
   return svg`
     <g class=${style} tabindex="0" role="slider" transform="translate(${x} ${y})"
-      aria-label=${title} aria-roledescription=${translate('tip of an arrow')} aria-valuemin=${-extent} aria-valuemax=${extent} aria-valuenow=${vector[0]}
+      aria-label=${title} aria-roledescription=${translate('tip of an arrow')} aria-valuemin=${-most} aria-valuemax=${most} aria-valuenow=${vector[0]}
       aria-valuetext=${numbers}
       @keydown=${onKey} @pointerdown=${onPress} @pointermove=${onDrag} @pointerenter=${point} @focus=${point}>${marks}</g>`;
 }
@@ -176,10 +177,10 @@ function renderTip(
  * @param {Arrow} query
  * @param {readonly Arrow[]} keys
  * @param {Record<string, number[]>} lines
- * @param {(vector: readonly number[]) => number[]} scale
+ * @param {Plane} plane
  * @param {ArrowsOptions} options
  */
-function renderKeys(query, keys, lines, scale, { origin, hoveredPosition }) {
+function renderKeys(query, keys, lines, { scale, isLong }, { origin, hoveredPosition }) {
   const [x = 0, y = 0] = scale(query.vector);
   const length = Math.hypot(x, y) || 1;
   const square = query.vector.reduce((sum, value) => sum + value * value, 0) || 1;
@@ -189,11 +190,13 @@ function renderKeys(query, keys, lines, scale, { origin, hoveredPosition }) {
     ${keys.map(({ vector }, s) => {
       const [tipX, tipY] = scale(vector);
       // A key is projected onto the query to query × (dot product / |query|²).
-      const [footX, footY] = [x, y].map((value) => (value * Number(lines['products']?.[s])) / square);
+      const [footX, footY] = scale(
+        query.vector.map((value) => (value * Number(lines['products']?.[s])) / square),
+      );
       const weight = lines['weights']?.[s] ?? 0;
       const isHidden = lines['masked']?.[s] === -Infinity;
       return svg`
-        <g class="key ${isHidden ? 'hidden' : ''} ${origin && s === query.row ? 'own' : ''} ${s === hoveredPosition ? 'hovered' : ''}">
+        <g class="key ${isLong(vector) ? 'long' : ''} ${isHidden ? 'hidden' : ''} ${origin && s === query.row ? 'own' : ''} ${s === hoveredPosition ? 'hovered' : ''}">
           <path class="drop" d="M${tipX} ${tipY}L${footX} ${footY}" />
           <path class="shadow" d="M0 0L${footX} ${footY}" />
           <path class="shaft" d="M0 0L${tipX} ${tipY}" />
@@ -206,10 +209,10 @@ function renderKeys(query, keys, lines, scale, { origin, hoveredPosition }) {
 /**
  * @param {readonly Arrow[]} values
  * @param {Record<string, number[]>} lines
- * @param {(vector: readonly number[]) => number[]} scale
+ * @param {Plane} plane
  * @param {ArrowsOptions} options
  */
-function renderValues(values, lines, scale, { origin, query, hoveredPosition }) {
+function renderValues(values, lines, { scale, isLong }, { origin, query, hoveredPosition }) {
   const tips = values.map(({ vector, radius }) => [...scale(vector), radius]);
   const [x, y] = scale(lines['context'] ?? []);
   return svg`
@@ -217,7 +220,7 @@ function renderValues(values, lines, scale, { origin, query, hoveredPosition }) 
     ${tips.map(([tipX, tipY, radius], s) => {
       const weight = lines['weights']?.[s] ?? 0;
       return svg`
-        <g class="value ${origin && s === query ? 'own' : ''} ${s === hoveredPosition ? 'hovered' : ''}">
+        <g class="value ${isLong(values[s]?.vector ?? []) ? 'long' : ''} ${origin && s === query ? 'own' : ''} ${s === hoveredPosition ? 'hovered' : ''}">
           <path class="shaft" d="M0 0L${tipX} ${tipY}" />
           <circle class="projection" cx=${tipX} cy=${tipY} r=${radius} fill=${getColorStyle(weight)}
             .style=${`--way: translate(${Number(x) - Number(tipX)}px, ${Number(y) - Number(tipY)}px)`} />
@@ -225,26 +228,6 @@ function renderValues(values, lines, scale, { origin, query, hoveredPosition }) 
     })}
     <g class="context" .style=${`transform: translate(${x}px, ${y}px)`}><circle r="6" /><text x="9" y="4">c</text></g>`;
 }
-
-/** @param {readonly number[][]} points @returns {number[][]} corners of their convex hull */
-function findHull(points) {
-  const sorted = [...points].sort(([a = 0, b = 0], [c = 0, d = 0]) => a - c || b - d);
-  /** @param {readonly number[][]} ordered */
-  const findSide = (ordered) => {
-    /** @type {number[][]} */
-    const side = [];
-    for (const point of ordered) {
-      while (side.length > 1 && !turnsLeft(side.at(-2), side.at(-1), point)) side.pop();
-      side.push(point);
-    }
-    return side.slice(0, -1);
-  };
-  return [...findSide(sorted), ...findSide(sorted.reverse())];
-}
-
-/** @param {number[]} [from] @param {number[]} [over] @param {number[]} [to] */
-const turnsLeft = ([a = 0, b = 0] = [], [c = 0, d = 0] = [], [e = 0, f = 0] = []) =>
-  (c - a) * (f - b) - (d - b) * (e - a) > 0;
 
 /** @param {Event} event @returns {import('../parts/weighted-sum.js').WeightedSum} */
 function collectFlow({ currentTarget }) {

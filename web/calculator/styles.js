@@ -96,6 +96,8 @@ button.num[aria-pressed=true] { outline: 3px solid var(--attento-accent); outlin
 .calc-plane .hovered .drop { stroke-width: 1.5; }
 .calc-plane .hovered .shaft { stroke: var(--attento-ink); }
 .calc-plane .shaft.of-query { stroke: var(--attento-accent); stroke-width: 3; }
+.calc-plane .long .shaft { stroke-dasharray: 6 4; }
+.calc-plane .long .drop { display: none; }
 .calc-plane .hidden { opacity: 0.25; }
 .calc-plane .projection { stroke: var(--attento-muted); stroke-width: 1; }
 .calc-plane .hull { fill: var(--attento-slot); stroke: var(--attento-line-color); }

@@ -10,7 +10,7 @@ import { translateRowLabel } from '../language/translate-schema.js';
 import { formatCount } from '../parts/format.js';
 import { drawPixels, drawRegionShades } from '../parts/picture-regions.js';
 import { decodeShares } from '../parts/poster-code.js';
-import { getColorStyle } from '../plots/palette.js';
+import { getFillStyle } from '../plots/palette.js';
 import { findPreset } from './find-preset.js';
 
 /** @import { Configuration } from '../engine/schema.js' */
@@ -151,7 +151,7 @@ function drawBars({ shape: [rows = 0, columns = 0], weights, truth, rowLabels, c
     const [slot, fill] = [box(i, 1), box(i, weight)];
     return svg`
       <rect fill="var(--attento-slot)" x=${slot.x} y=${slot.y} width=${slot.width} height=${slot.height} />
-      <rect x=${fill.x} y=${fill.y} width=${fill.width} height=${fill.height} fill=${getColorStyle(weight)} />
+      <rect x=${fill.x} y=${fill.y} width=${fill.width} height=${fill.height} .style=${getFillStyle(weight)} />
       <rect fill="var(--attento-ink)" x=${fill.x} y=${fill.y - 1.5} width=${fill.width} height="1.5" opacity=${weight < 0.01 ? 0.3 : 1} />`;
   });
   const truths = Array.from(truth, (share, i) => (share > 0 ? drawOutline(box(i, share)) : null));
@@ -175,7 +175,7 @@ function drawSentences({ shape: [, columns = 0], weights, truth, cellLabels = []
       const cue = (truth[row * columns + column] ?? 0) > 0;
       content.push(svg`
         <text x=${x + width / 2} y=${y + 15} text-anchor="middle" fill="var(--attento-ink)">${word}</text>
-        <rect x=${x} y=${y + 20} width=${width} height=${(kLine - 28) * weight} fill=${getColorStyle(weight)} />
+        <rect x=${x} y=${y + 20} width=${width} height=${(kLine - 28) * weight} .style=${getFillStyle(weight)} />
         <rect x=${x} y=${y + 20} width=${width} height="1.5" />`);
       if (cue) content.push(drawOutline({ x, y, width, height: 18 }));
       x += width + 9;
@@ -255,14 +255,14 @@ function drawCells({ shape, weights, truth, rowLabels, columnLabels }) {
       Array.from({ length: rows * columns }, (_, cell) => {
         const i = index * rows * columns + cell;
         const [left, top] = [x + (cell % columns) * kCell, y + Math.floor(cell / columns) * kCell];
-        /** @param {number} inset @param {string} fill */
-        const square = (inset, fill) =>
-          svg`<rect x=${left + inset} y=${top + inset} width=${kCell - 2 - 2 * inset} height=${kCell - 2 - 2 * inset} fill=${fill} />`;
+        /** @param {number} inset @param {string} style */
+        const square = (inset, style) =>
+          svg`<rect x=${left + inset} y=${top + inset} width=${kCell - 2 - 2 * inset} height=${kCell - 2 - 2 * inset} .style=${style} />`;
         const isTrue = (truth[cell] ?? 0) > 0;
         const frame = isTrue
-          ? [square(0, 'var(--attento-ink)'), square(2, 'var(--attento-paper)')]
-          : square(0, 'var(--attento-rule)');
-        return [frame, square(isTrue ? 3 : 1, getColorStyle(weights[i] ?? 0))];
+          ? [square(0, 'fill: var(--attento-ink)'), square(2, 'fill: var(--attento-paper)')]
+          : square(0, 'fill: var(--attento-rule)');
+        return [frame, square(isTrue ? 3 : 1, getFillStyle(weights[i] ?? 0))];
       }),
     ];
   });

@@ -5,7 +5,7 @@
 import { html, svg } from 'lit';
 import { drawPixels, drawRegionShades } from '../parts/picture-regions.js';
 import { decodeShares } from '../parts/poster-code.js';
-import { getColorStyle } from '../plots/palette.js';
+import { getFillStyle } from '../plots/palette.js';
 
 /** @import { Poster } from '../engine/shapes.js' */
 
@@ -49,7 +49,7 @@ export function presetThumbnailTemplate({ shape, weights, truth, picture }) {
     <rect width=${columns} height=${rows * high} fill="none" stroke="var(--attento-line-color)" vector-effect="non-scaling-stroke" />
     ${Array.from(shares, (share, i) =>
       share > kMinShare
-        ? svg`<rect x=${i % columns} y=${Math.floor(i / columns) * high} width="1" height=${high} fill=${getColorStyle(share / most)} />`
+        ? svg`<rect x=${i % columns} y=${Math.floor(i / columns) * high} width="1" height=${high} .style=${getFillStyle(share / most)} />`
         : null,
     )}
     ${[

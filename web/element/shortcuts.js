@@ -63,7 +63,7 @@ const kShortcutHelp = [
     keys: [
       ['← ↑ ↓ →', markText('from cell to cell; a map is one stop for Tab')],
       [markText('Home End'), markText('to the ends of the row; with Ctrl to the corners')],
-      [markText('Enter'), markText('where the truth can be moved: move it to this cell')],
+      ['H', markText('all weight of the row on this cell; Esc lets it go')],
     ],
   },
   {

@@ -3,6 +3,7 @@
  * @module
  */
 import { chapters as found } from '../generated/chapters.js';
+import { mainSettings } from '../generated/mainSettings.js';
 import { calculator, experiments, maps, writeLink } from '../index.js';
 import { getLanguage, translate } from '../language/translate.js';
 import { isSameConfiguration, seedSchema } from '../outline.js';
@@ -107,11 +108,17 @@ export function resolveParameters(experiment, { preset, parameters }) {
   return { ...presetSchema?.parameters, ...parameters };
 }
 
-/** @param {string} experiment @param {import('./scene.js').SceneSettings} [set] @returns {string} a sentence about the settings */
+/**
+ * A sentence about the preset of a scene, and about those of its settings that matter most.
+ * @param {string} experiment
+ * @param {import('./scene.js').SceneSettings} [set]
+ * @returns {string} '' if there are none
+ */
 export function describeSettings(experiment, set = {}) {
   const experimentSchema = listInstrumentSchemas().find(({ name }) => name === experiment);
   const preset = experimentSchema?.presets?.find(({ name }) => name === set.preset);
   const parameters = Object.entries(set.parameters ?? {}).map(([name, value]) => {
+    if (!mainSettings.get(experiment)?.includes(name)) return '';
     const schema = experimentSchema?.parameters.find((one) => one.name === name);
     const choice = schema?.choices?.find((one) => one.value === value)?.label;
     const formatted = choice ? translate(choice) : formatValue(value);

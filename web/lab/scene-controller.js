@@ -60,7 +60,7 @@ export class SceneController {
    * @param {object} [scene]
    * @param {string} [scene.link] link with further settings, which replace those of the instrument
    * @param {boolean} [scene.begins] whether a scene begins, so that shown map, held rows and typed text are reset
-   * @param {string} [scene.typedText] text that the model reads in this scene
+   * @param {string} [scene.typedText] text that the model reads in this scene, unless it learns from the reader\x27s own data
    * @returns {Promise<boolean>} settles when the instrument is live; false if another configuration was requested meanwhile, or
    *   if it cannot start
    */
@@ -77,7 +77,10 @@ export class SceneController {
       if (begins || isOther) extras.delete('shown');
       if (isOther) extras.delete('data');
     }
-    if (typedText && !(link && extras.has('text'))) extras.set('text', typedText);
+    // The text belongs to the task's data.
+    const { manifest } = (this.isShowing(configuration) && this.#element.scope) || {};
+    const hasOwnData = extras.has('data') || manifest?.data?.source === 'own';
+    if (typedText && !hasOwnData && !(link && extras.has('text'))) extras.set('text', typedText);
     return this.#apply(configuration, extras);
   }
 

@@ -23,7 +23,6 @@ import { html } from 'lit';
  * @property {((row: number, column: number) => void) | undefined} [onPick] called on a click, a second tap or Enter
  * @property {((row: number, column: number, gesture: HoldGesture) => void) | undefined} [onHold] called on a press, a drag
  *   within the row (with the shift key or a second finger: spread), H, a digit or Escape
- * @property {boolean} [holdsByKeys] whether rows are held by keys only, because a press does something else
  * @property {boolean} [isOneRow] whether all cells are held as one row, like the cells of a picture
  */
 
@@ -112,12 +111,11 @@ export function createCellCursor({ element, rows, onPoint, onPick, ...holds }) {
 /**
  * @param {HTMLElement} element
  * @param {(target: EventTarget | null) => Cell | null} findCell
- * @param {Pick<CellCursorOptions, 'onHold' | 'holdsByKeys' | 'isOneRow'>} options
+ * @param {Pick<CellCursorOptions, 'onHold' | 'isOneRow'>} options
  */
-function listenToHolds(element, findCell, { onHold, holdsByKeys, isOneRow }) {
+function listenToHolds(element, findCell, { onHold, isOneRow }) {
   if (!onHold) return;
   listenToHoldKeys(element, findCell, onHold);
-  if (holdsByKeys) return;
   /** The cell under the pointer while it is down. @type {Cell | null} */
   let pressed = null;
   let hasDragged = false;

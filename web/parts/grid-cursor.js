@@ -22,7 +22,6 @@ const kMaximumLabels = 16;
  * @property {() => void} onPoint called when another cell, or none, is pointed at
  * @property {(row: number, column: number) => void} [onPick] click, second tap or Enter
  * @property {import('./cell-cursor.js').CellCursorOptions['onHold']} [onHold]
- * @property {boolean} [holdsByKeys] as in `createCellCursor()`
  */
 
 /** @param {GridOptions} options */
@@ -56,8 +55,8 @@ export function createGridCursor(options) {
   const cells = find('row')
     .slice(1)
     .map((row) => find('cell', row));
-  const { onPoint, onPick, onHold, holdsByKeys } = options;
-  const cursor = createCellCursor({ element, rows: cells, onPoint, onPick, onHold, holdsByKeys });
+  const { onPoint, onPick, onHold } = options;
+  const cursor = createCellCursor({ element, rows: cells, onPoint, onPick, onHold });
   thinOutLabels([]);
 
   /** Hides labels if there are too many. @param {readonly number[]} truthColumns columns of the truth, always labeled */

@@ -13,7 +13,6 @@ import { getColor } from './palette.js';
  * @property {ArrayLike<number>} values [rows, columns]: shares in [0, 1]; with `signed` in [-1, 1]
  * @property {ArrayLike<number>} truth [rows]: column of the truth, fractional while the outline is animated
  * @property {boolean} signed whether bars grow from the middle, upwards for positive values
- * @property {{ row: number, column: number } | null} ghost the slot to which a click would move the truth
  */
 
 /** @import { Theme } from './theme.js' */
@@ -26,15 +25,11 @@ import { getColor } from './palette.js';
  * @param {Theme} theme
  */
 export function paintBars(context, width, height, picture, theme) {
-  const { rows, columns, values, truth, signed, ghost } = picture;
+  const { rows, columns, values, truth, signed } = picture;
   for (let row = 0; row < rows; ++row) {
     for (let column = 0; column < columns; ++column) {
       const slot = computeSlot(width, height, rows, columns, row, column, theme.line);
       paintSlot(context, slot, values[row * columns + column] ?? 0, signed, theme);
-    }
-    if (ghost?.row === row) {
-      const slot = computeSlot(width, height, rows, columns, row, ghost.column, theme.line);
-      outlineSlot(context, slot, theme.muted, theme.line, [4, 3]);
     }
     const slot = computeSlot(width, height, rows, columns, row, truth[row] ?? 0, theme.line);
     outlineSlot(context, slot, theme.ink, theme.line, []);

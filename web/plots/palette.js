@@ -68,15 +68,20 @@ export const getColor = (weight, theme) => `rgb(${getRgb(weight, theme)})`;
 /** @param {number} value @param {ColorTheme} theme @returns {string} CSS color, for a canvas */
 export const getDivergingColor = (value, theme) => `rgb(${getDivergingRgb(value, theme)})`;
 
-/** @param {number} weight @param {'ramp' | 'diverging'} [ramp] @returns {string} CSS color of an element, or fill of a shape in SVG */
-export function getColorStyle(weight, ramp = 'ramp') {
-  const colors = kMiddles.map((middle) => {
+/** @param {number} weight @param {string} ramp @returns {string[]} CSS colors on light and on dark paper */
+const mixStyles = (weight, ramp) =>
+  kMiddles.map((middle) => {
     const [index, share] = locate(weight, middle);
     const names = ['paper', `${ramp}-middle`, `${ramp}-end`].slice(index);
     return `color-mix(in srgb, var(--attento-${names[1]}) ${(100 * share).toFixed(1)}%, var(--attento-${names[0]}))`;
   });
-  return `light-dark(${colors})`;
-}
+
+/** @param {number} weight @param {'ramp' | 'diverging'} [ramp] @returns {string} CSS color of an element, or fill of a shape in SVG */
+export const getColorStyle = (weight, ramp = 'ramp') => `light-dark(${mixStyles(weight, ramp)})`;
+
+/** @param {number} weight @returns {string} CSS declarations for a shape in SVG; browsers without `light-dark()` use the first one */
+export const getFillStyle = (weight) =>
+  `fill: ${mixStyles(weight, 'ramp')[0]}; fill: ${getColorStyle(weight)}`;
 
 /** @param {number} weight @returns {string} CSS declarations for a cell with a text */
 export const getCellStyle = (weight) =>

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { computeConfiguration, toggleProjections } from '../../../web/calculator/computation.js';
 import { listLearnedSymbols } from '../../../web/calculator/descent.js';
+import { computeExtent, createPlane } from '../../../web/calculator/plane.js';
 import { computeExtents, createConfiguration, listInputs, readState } from '../../../web/calculator/state.js';
 import { formatShortGradient } from '../../../web/calculator/text.js';
 import {
@@ -46,6 +47,21 @@ describe('a link contains the state', () => {
     expect(notices).toEqual([]);
     expect(again).toEqual(own);
   });
+});
+
+test('one long vector leaves the scale of a plane to the others, and ends at the edge', () => {
+  const vectors = [
+    [1.5, 1],
+    [-0.3, 1.7],
+    [16, 11],
+  ];
+  const extent = computeExtent(vectors, [0.4, 1.6]);
+  expect(extent).toBe(2);
+  const { scale, isLong } = createPlane(extent);
+  expect(vectors.map(isLong)).toEqual([false, false, true]);
+  expect(scale([16, 11])).toEqual([100, -68.75]);
+  expect(scale([1.5, 1])).toEqual([75, -50]);
+  expect(computeExtent(vectors, [0, -12])).toBe(16);
 });
 
 test('any text is parsed without an error, and ignored parts are reported', () => {

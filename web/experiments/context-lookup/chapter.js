@@ -41,8 +41,8 @@ export const scenes = [
       For each context the network keeps eight weights *a*, positive or negative. It multiplies the inputs by *a*,
       element by element, and one linear layer reads out the sum: $y = Σ_j w_j·(a ⊙ x)_j + b$.
 
-      ! Click a position without an outline[, twice](~): the truth of this context moves there. Watch the bars follow.
-      Then choose another, and press *Hold all weight here*.
+      ! Press a position without an outline: its context must look there. Then press *Move the truth here*, and watch
+      the bars follow.
     `,
     runTo: Infinity,
     replyToHold: describeHeldContext,

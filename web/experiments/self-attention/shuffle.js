@@ -64,11 +64,15 @@ export async function readShuffle(scope, choice) {
 async function readNetwork(network, choice, isTrained) {
   const { layers, positions, probeExample = 0 } = network.configuration.parameters;
   const request = /** @type {const} */ ({ layer: Number(layers) - 1, side: 'source', allTokens: true });
-  const first = await network.predict({ example: Number(probeExample), ...request });
-  const tokens = first.attention.columnLabels;
+  const watched = { example: Number(probeExample), ...request };
+  const tokens = (await network.predict(watched)).attention.columnLabels;
   const order = readOrder(choice, tokens.length);
   const source = order.slice(0, -1).map((i) => tokens[i]);
-  const second = await network.predict({ source: source.join(' '), ...request });
+  // Both are requested at once, so that no training step comes between them.
+  const [first, second] = await Promise.all([
+    network.predict(watched),
+    network.predict({ source: source.join(' '), ...request }),
+  ]);
   const encodings = findStepValues(first.steps, { part: 'embedding', name: 'position' });
   return {
     ...{ tokens, order, isTrained, encodings, positions: String(positions) },
@@ -192,7 +196,10 @@ function describeShuffle({ own, shuffled, order, positions, isTrained }) {
   const values = { most: formatDecimal(difference, 3) };
   const sentence =
     positions === 'none'
-      ? translate('Each output traveled along with its token; they differ by at most {most}.', values)
+      ? translate(
+          'Each output traveled along with its token: in both rows it is the same up to {most}.',
+          values,
+        )
       : translate('The outputs changed, by up to {most}.', values);
   return isTrained ? sentence : `${sentence} ${translate('This network is not trained.')}`;
 }

@@ -137,8 +137,10 @@ export const bottleneckScenes = [
     isOnTour: true,
     text: markProse`
       Now the encoder keeps the state of every digit. At each step the decoder takes a weighted average of them: this
-      is [attention](:attention). The empty map will show the weights, one row for each digit that is written. Data and
-      seed are as before, the width is 32 again.
+      is [attention](:attention). The additive [score](:score) gives the weights: one row of the map for each digit
+      written. Data, seed and width are those of scene 1.
+
+      ! Before the run all weights are about equal; watch where they gather.
     `,
     settings: { parameters: { ...kDigits, score: 'additive' } },
     watchedExample: 1,

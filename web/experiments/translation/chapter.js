@@ -143,7 +143,7 @@ const translatingScenes = [
 ];
 
 /** Settings that matter most in this experiment. */
-export const mainSettings = ['task', 'score', 'locality', 'attention', 'epochs'];
+export const mainSettings = ['task', 'score', 'locality', 'attention', 'hidden'];
 
 /** @type {import('../../lab/scene.js').Scenes} */
 export const scenes = [...bottleneckScenes, ...translatingScenes, ...explainingScenes];

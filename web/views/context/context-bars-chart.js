@@ -57,19 +57,13 @@ export class ContextBarsChart {
       corner: axes[1],
       asides: { label: translate('at the truth'), nodes: this.#asides },
       onPoint,
-      onPick: this.moveTruth,
       onHold: hold,
-      holdsByKeys: options.events.onMove !== undefined,
     });
   }
 
   get pointedCell() {
     return this.#cursor.getPointedCell();
   }
-
-  moveTruth = (/** @type {number} */ row, /** @type {number} */ column) => {
-    if (this.#truthColumns[row] !== column) this.#options.events.onMove?.(row, column);
-  };
 
   /**
    * @param {MapNumbers | null} numbers
@@ -115,18 +109,12 @@ export class ContextBarsChart {
   /** @type {PaintPart} */
   #paint = ({ context, width, height, time, theme }) => {
     const moving = [this.#bars.advance(this.#target, time), this.#outlines.advance(this.#truthColumns, time)];
-    const { pointedCell } = this;
-    const isMovable =
-      this.#options.events.onMove &&
-      pointedCell &&
-      this.#truthColumns[pointedCell.row] !== pointedCell.column;
     const picture = {
       rows: this.#rows,
       columns: this.#columns,
       values: this.#bars.values,
       truth: this.#outlines.values,
       signed: this.#isSigned,
-      ghost: isMovable ? pointedCell : null,
     };
     paintBars(context, width, height, picture, theme);
     const rowHeight = height / this.#rows;

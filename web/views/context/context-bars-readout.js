@@ -15,38 +15,44 @@ import { buildShareFormula } from './context-bars-text.js';
 /** @import { MapNumbers } from './context-bars-text.js' */
 
 /**
- * @param {ViewOptions} options
+ * @param {Pick<ViewOptions, 'rowLabels' | 'columnLabels' | 'axes'>} options
  * @param {Cell | null} cell
  * @param {MapNumbers | null} numbers
  * @param {Float32Array | undefined} factor
- * @param {(row: number, column: number) => void} moveTruth
- * @param {(row: number, column: number, gesture: 'all') => void} hold
  */
-export function barReadoutTemplate(
-  { rowLabels, columnLabels, axes, events },
-  cell,
-  numbers,
-  factor,
-  moveTruth,
-  hold,
-) {
-  if (!cell || !numbers) {
-    const hint = events.onMove
-      ? translate(
-          'Point at a bar, tap it or walk with the arrow keys to read its numbers. Click it, or press Enter, and the truth of its context moves there.',
-        )
-      : translate('Point at a bar, tap it or walk with the arrow keys to read its numbers.');
-    return html`<div class="readout"><p class="readout-hint">${hint}</p></div>`;
-  }
+export function barReadoutTemplate({ rowLabels, columnLabels, axes }, cell, numbers, factor) {
+  if (!cell || !numbers)
+    return html`<div class="readout"><p class="readout-hint">${translate('Point at a bar, tap it or walk with the arrow keys to read its numbers.')} ${translate('Press it, or the key H on it: its context must look there, and you see what the model says then.')}</p></div>`;
   const { row, column } = cell;
   const columns = columnLabels.length;
   const isTruth = findLargestColumn(numbers.truth, row, columns) === column;
-  const move = () => moveTruth(row, column);
   return html`
     <div class="readout"><div class="readout-filled">${readoutHeadingTemplate(`${rowLabels[row]}, ${axes[1]} ${columnLabels[column]}`, isTruth && translate('the truth'))}
-      <button type="button" class="button readout-move" ?hidden=${isTruth || !events.onMove} @click=${move}>${translate('Move the truth here')}</button>
-      <button type="button" class="button readout-move" @click=${() => hold(row, column, 'all')}>${translate('Hold all weight here')}</button>
       <p class="readout-formula">${createFormulaChain(buildShareFormula(numbers, row, column, columns, factor))}</p>
     </div></div>
   `;
+}
+
+/**
+ * A button that moves the truth of a row to a cell, and releases what the reader holds.
+ * @param {ViewOptions} options
+ * @param {Cell} cell
+ * @param {MapNumbers} numbers
+ * @param {import('../../parts/holding.js').Holding} holding
+ */
+export function moveButtonTemplate(
+  { columnLabels, events: { onMove } },
+  { row, column },
+  { truth },
+  holding,
+) {
+  const isTruth = findLargestColumn(truth, row, columnLabels.length) === column;
+  const move = () => {
+    holding.releaseAll();
+    if (!isTruth) onMove?.(row, column);
+  };
+  return (
+    onMove &&
+    html`<div><button type="button" class="button readout-move" aria-disabled=${isTruth} @click=${move}>${translate('Move the truth here')}</button></div>`
+  );
 }

@@ -25,6 +25,7 @@ export const contextBarsStyles = /* css */ `${sharedStyles}${holdingStyles}
 .readout-filled { display: grid; grid-template-columns: 1fr auto; gap: var(--attento-gap-small) var(--attento-gap-large); align-items: center; min-block-size: 4.9em; }
 .readout-formula { grid-column: 1 / -1; font-size: var(--attento-size-large); overflow-x: auto; }
 .readout-move { min-block-size: var(--attento-control-small); padding: 0 var(--attento-gap); font-size: var(--attento-size-small); }
+.readout-move[aria-disabled=true] { opacity: 0.5; }
 
 @container bars (max-width: 34em) {
   .bars-plate { --bars-label: 1.5em; --bars-aside: 4em; }

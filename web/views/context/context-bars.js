@@ -13,7 +13,7 @@ import { mapHelpTemplate } from '../../parts/map-switch.js';
 import { createMapView } from '../../parts/map-view.js';
 import { numberTableTemplate } from '../../parts/number-table.js';
 import { ContextBarsChart } from './context-bars-chart.js';
-import { barReadoutTemplate } from './context-bars-readout.js';
+import { barReadoutTemplate, moveButtonTemplate } from './context-bars-readout.js';
 import { contextBarsStyles } from './context-bars-styles.js';
 import { summarizeMap } from './context-bars-text.js';
 import { HeldContext } from './held-context.js';
@@ -85,20 +85,15 @@ export function createView(options) {
         )}
       `;
     },
-    readout: (frame) => html`
-      <div>${mapHelpTemplate(map)}</div>
-      ${
-        holdingTemplate(holding) ??
-        barReadoutTemplate(
-          options,
-          chart.pointedCell,
-          readMapNumbers(frame, map),
-          findFactor(frame, maps),
-          chart.moveTruth,
-          holding.hold,
-        )
-      }
-    `,
+    readout(frame) {
+      const numbers = readMapNumbers(frame, map);
+      const cell = holding.rows[0] ?? chart.pointedCell;
+      return html`
+        <div>${mapHelpTemplate(map)}</div>
+        ${holdingTemplate(holding) ?? barReadoutTemplate(options, cell, numbers, findFactor(frame, maps))}
+        ${cell && numbers && moveButtonTemplate(options, cell, numbers, holding)}
+      `;
+    },
     summary: summarize,
     dispose: () => holding.dispose(),
   });
