@@ -55,6 +55,13 @@ test('the start page links to the first chapter, and buttons lead to the next an
     await expect.poll(() => page.$$('.cards a')).toHaveLength(numbers.length);
   }));
 
+test('the start page opens a lesson', () =>
+  onPage(async (page) => {
+    await clickOnPage(page, '.doors a');
+    await waitForElements(page, '.lesson');
+    expect((await readStory(page)).hash).toBe('#chapter=4&scene=1&v1;mode=lesson');
+  }));
+
 test('a link opens a scene, and contains the changes of the reader', () =>
   onPage(async (page) => {
     const { link } = await waitUntilLive(page);
