@@ -297,7 +297,7 @@ test('a scene replies to a row that is held, and forgets it when the row is let 
     await expect
       .poll(readReply)
       .toMatch(
-        /^Held on “\d”, it (still )?says “.+” \([\d.]+\u00a0%\).* On unseen examples, .* in [\d.]+\u00a0%, .*[\d.]+\u00a0% give the answer of that position\./,
+        /^Row “\d”, held on “\d”: (now it|it still) says “.+”, \d+\u00a0%, right for that position( would be “\d”)?\./,
       );
     await page.keyboard.press('Escape');
     await expect.poll(readReply).toBe('');
