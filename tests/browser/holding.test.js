@@ -121,11 +121,13 @@ test.each([
 test('the game is won with the moves that it names', () =>
   onRun(planned, async (page) => {
     const found = await trainToHold(page);
+    const names = await readTexts(page, '.align .bars-label');
     await pressButton(page, '.reading', 'Conduct it: make it say something else');
     const status = async () => (await readTexts(page, '.conduct [role=status]')).join();
     for (let number = 0; ; number++) {
       await expect.poll(status).toMatch(/^Moves: 0; possible in \d\.$/);
       if (/possible in 1\./.test(await status())) {
+        expect(await readTexts(page, '.align :is(.align-bad, [data-held])')).toEqual([]);
         const { row, column } = await page.evaluate(findMove, number);
         await click(page, '.align [role=gridcell]', findCell(found, row, column));
         break;
@@ -135,6 +137,11 @@ test('the game is won with the moves that it names', () =>
       await expect.poll(() => readTexts(page, '.conduct .hold-head')).not.toEqual(before);
     }
     await expect.poll(status).toBe('It says so. Moves: 1; possible in 1.');
+    // Each word of the target is marked; the rows keep their names, and only one is held.
+    const words = await readTexts(page, '.conduct .hold-head > .align-good');
+    expect(words.join()).toMatch(/^(\S+ ✓,?)+$/);
+    expect(await readTexts(page, '.align .bars-label')).toEqual(names);
+    expect(await readTexts(page, '.align :is(.align-bad, [data-held])')).toHaveLength(1);
     await waitUntil(page, ({ link }) => /hold=conduct%3A\d+%20\d%3A\d/.test(link));
     await pressButton(page, '.conduct', 'End the game');
     await waitForRelease(page);

@@ -55,6 +55,13 @@ test('the start page links to the first chapter, and buttons lead to the next an
     await expect.poll(() => page.$$('.cards a')).toHaveLength(numbers.length);
   }));
 
+test('the start page opens a lesson', () =>
+  onPage(async (page) => {
+    await clickOnPage(page, '.doors a');
+    await waitForElements(page, '.lesson');
+    expect((await readStory(page)).hash).toBe('#chapter=4&scene=1&v1;mode=lesson');
+  }));
+
 test('a link opens a scene, and contains the changes of the reader', () =>
   onPage(async (page) => {
     const { link } = await waitUntilLive(page);
@@ -290,7 +297,7 @@ test('a scene replies to a row that is held, and forgets it when the row is let 
     await expect
       .poll(readReply)
       .toMatch(
-        /^Held on “\d”, it (still )?says “.+” \([\d.]+\u00a0%\).* On unseen examples, .* in [\d.]+\u00a0%, .*[\d.]+\u00a0% give the answer of that position\./,
+        /^Row “\d”, held on “\d”, (now|still) says “.+”, \d+\u00a0%\. (This is right|Right) for that position( would be “\d”)?\./,
       );
     await page.keyboard.press('Escape');
     await expect.poll(readReply).toBe('');

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { readShuffle } from '../../web/experiments/self-attention/shuffle.js';
 import { describeOtherMap } from '../../web/experiments/translation/findings.js';
 import { readUnrolledDecoder } from '../../web/experiments/translation/unrolled-decoder.js';
+import { replyToHeldRow } from '../../web/lab/hold-reply.js';
 
 test('the unrolled decoder shows the weights of a held row', async () => {
   const map = { rowLabels: ['a', 'b'], columnLabels: ['x', 'y'] };
@@ -40,4 +41,27 @@ test.each([
     ...{ answer: { label: 'the', probability: 1 }, alternativeAnswer: { label, probability: 0.9 } },
   };
   expect(describeOtherMap(/** @type {never} */ (explanation)).text).toContain(sentence);
+});
+
+test.each([
+  ['area', 'Row “european”, held on “zone”, now says “area”, 99\u00a0%. This is right for that position.'],
+  ['european', 'still says “european”, 99\u00a0%. Right for that position would be “area”.'],
+])('the reply to a held row that says “%s” names the row and has one number', async (token, sentence) => {
+  const scope = /** @type {never} */ ({
+    counterfactual: async () => ({
+      rowLabels: ['european'],
+      columnLabels: ['la', 'zone'],
+      expected: [[null, 'area']],
+    }),
+    obedience: async () => ({ atTruth: 0.9, elsewhere: 0.9, unchanged: 0, atBrightest: 0.5 }),
+  });
+  const held = /** @type {never} */ ({
+    ...{ row: 1, column: 1, answer: { attention: { rowLabels: ['the', 'european'] } } },
+    ...{ learned: [{ token: 'european' }], held: [{ token, probability: 0.99 }] },
+  });
+  const sentences = [];
+  for await (const text of replyToHeldRow(held, scope)) sentences.push(text);
+  expect(sentences.slice(0, 2).join(' ')).toContain(sentence);
+  expect(sentences[0]?.match(/\d+/g)).toEqual(['99']);
+  expect(sentences[2]).toMatch(/in 90\u00a0%, .* only in 50\u00a0%: the largest weight is not where the answer is\.$/);
 });

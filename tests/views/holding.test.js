@@ -1,6 +1,7 @@
-/** Tests the requests for a model's answers with held weights. */
+/** Tests the requests for a model's answers with held weights, and the game that is played with them. */
 import { expect, test } from 'vitest';
 import { Holding } from '../../web/parts/holding.js';
+import { getSharedHeldAlignment } from '../../web/views/alignment/held-alignment.js';
 
 const waitForPromises = () => new Promise((resolve) => setImmediate(resolve));
 
@@ -38,4 +39,28 @@ test('the learned answer is asked for once in each state of the model', async ()
   await waitForPromises();
   expect(requests).toEqual(['learned', 'held']);
   holding.dispose();
+});
+
+test('during a game the rows keep their names, and show what the model says', async () => {
+  const rowLabels = ['the', 'area', 'zone', '<end>'];
+  const shape = [4, 1];
+  const options = /** @type {never} */ ({
+    run: { plan: () => ({ plannedSteps: 1 }), challenge: async () => ({ rowLabels, moves: 1 }) },
+    predict: async (/** @type {{ attention?: object }} */ { attention }) => ({
+      attention: { shape, weights: new Float32Array(4), rowLabels: attention ? rowLabels : ['the', '<end>'] },
+    }),
+    events: {},
+  });
+  const held = getSharedHeldAlignment(options, () => undefined);
+  const snapshot = /** @type {any} */ ({
+    ...{ step: 1, example: 0, tokens: { rows: ['the', 'house', '<end>'], columns: ['a'] } },
+    picture: { rows: 3, columns: 1, weights: Float32Array.of(1, 1, 1) },
+  });
+  held.follow(snapshot);
+  await held.game.start(0);
+  held.holding.hold(1, 0, 'all');
+  await waitForPromises();
+  const { tokens, outputs } = held.apply(snapshot);
+  expect(tokens.rows).toEqual(['the', 'house', '<end>', '<end>']);
+  expect(outputs).toEqual(rowLabels);
 });

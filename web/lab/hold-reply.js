@@ -1,11 +1,11 @@
 /**
  * The reply of a scene to a row of weights that the reader holds: the word that the row gives now, whether the word is right, and
- * how often words follow the attention.
+ * what that means for the map.
  * @module
  */
 import { markText, translate } from '../language/translate.js';
+import { formatPercent, formatRegion, quoteToken } from '../parts/format.js';
 import { createRequestStarter } from '../parts/latest-request.js';
-import { formatDecimalPercent } from './number-format.js';
 
 /** @import { HeldAnswer, Obedience } from '../engine/shapes.js' */
 /** @import { Scope } from '../engine/scope.js' */
@@ -20,13 +20,8 @@ const kClearDifference = 0.1;
 /** Number of held-out examples on which obedience is measured. */
 const kExamples = 32;
 
-const quote = (text = '') => translate('“{text}”', { text });
-
 /** Names a position: a token, or a region of a picture. @param {string} [label] */
-function describePosition(label = '') {
-  const [, row, column] = /^(\d+),(\d+)$/.exec(label) ?? [];
-  return row ? translate('row {row}, column {column}', { row, column }) : quote(label);
-}
+const describePosition = (label = '') => (/^\d+,\d+$/.test(label) ? formatRegion(label) : quoteToken(label));
 
 /** The last measurement of each run, with a key of its map, head and step. @type {WeakMap<Scope, { key: string, obedience: Promise<Obedience> }>} */
 const measurements = new WeakMap();
@@ -44,45 +39,45 @@ function requestObedience(scope, { map, layer, head }) {
 }
 
 /**
- * Yields sentences: the word of the held row, the right word for its position, and how often rows of held-out examples give the
- * right word for theirs.
+ * Yields sentences: the word of the held row and the right word for its position; then what held rows of unseen examples have in
+ * common.
  * @type {NonNullable<Scene['replyToHold']>}
  */
 export async function* replyToHeldRow(heldAnswer, scope) {
-  const { input, map, row, column, learned, held } = heldAnswer;
+  const { input, map, row, column, answer, learned, held } = heldAnswer;
   const [best] = held;
   if (!best) return;
-  const { step } = scope;
   const request = /** @type {Record<string, any>} */ ({ ...input, ...(map && { map }), row });
-  const { expected, columnLabels } = await scope.counterfactual(request);
+  const { expected, rowLabels, columnLabels } = await scope.counterfactual(request);
   const label = expected[0]?.[column] ?? '';
   const className = kClassNames[label];
   const right = className ? translate(className) : label;
   const values = {
+    row: quoteToken(rowLabels[0]),
     token: describePosition(columnLabels[column]),
-    answer: quote(best.token),
-    share: formatDecimalPercent(best.probability),
-    learned: quote(learned[0]?.token),
-    right: quote(right),
+    answer: quoteToken(best.token),
+    share: formatPercent(best.probability),
+    right: quoteToken(right),
   };
-  yield best.token === learned[0]?.token
-    ? translate('Held on {token}, it still says {answer} ({share}).', values)
-    : translate('Held on {token}, it says {answer} ({share}) in place of {learned}.', values);
-  if (right) yield translate('Right for that position would be {right}.', values);
-  if (scope.running) yield translate('This was after step {step}; the table follows the run.', { step });
-  const obedience = await requestObedience(scope, heldAnswer);
-  if (Number.isNaN(obedience.atTruth)) return;
-  yield translate(
-    'On unseen examples, a row that must look at its true position gives the right answer in {atTruth}, at its own largest weight in {atBrightest}. Made to look elsewhere, {elsewhere} give the answer of that position.',
-    Object.fromEntries(Object.entries(obedience).map(([name, share]) => [name, formatDecimalPercent(share)])),
-  );
-  const { atTruth, elsewhere, unchanged } = obedience;
+  const isSame = best.token === learned[0]?.token;
+  const isOnlyRow = answer.attention.rowLabels.length < 2;
+  if (isOnlyRow && isSame) yield translate('Held on {token}, it still says {answer}, {share}.', values);
+  else if (isOnlyRow) yield translate('Held on {token}, it now says {answer}, {share}.', values);
+  else if (isSame) yield translate('Row {row}, held on {token}, still says {answer}, {share}.', values);
+  else yield translate('Row {row}, held on {token}, now says {answer}, {share}.', values);
+  if (best.token === right) yield translate('This is right for that position.');
+  else if (right) yield translate('Right for that position would be {right}.', values);
+  if (scope.running) yield translate('The run goes on, and the table with it; this reply stays.');
+  const { atTruth, elsewhere, unchanged, atBrightest } = await requestObedience(scope, heldAnswer);
   if (Math.max(atTruth, elsewhere) < kClearDifference && unchanged < 0.5)
     yield translate(
       'A single position hardly ever gives its answer here: the network needs several at once.',
     );
-  else if (obedience.atBrightest < obedience.atTruth - kClearDifference)
-    yield translate('The position of the largest weight is not where the answer is.');
+  else if (atBrightest < atTruth - kClearDifference)
+    yield translate(
+      'On unseen examples, rows held on their true position are right in {atTruth}, on their own largest weight only in {atBrightest}: the largest weight is not where the answer is.',
+      { atTruth: formatPercent(atTruth), atBrightest: formatPercent(atBrightest) },
+    );
 }
 
 /** The reply of the present scene. */
@@ -127,7 +122,9 @@ export class HoldReply {
         if (!isLatest()) return;
         this.#show([...this.sentences, sentence]);
         const place = element.closest('article')?.querySelector('[data-name=hold-reply]');
-        place?.scrollIntoView({ block: 'nearest' });
+        // On a phone the page would scroll, and move the map under the finger; the reply is at the lower edge instead.
+        if (place?.parentElement && getComputedStyle(place.parentElement).overflowY !== 'visible')
+          place.scrollIntoView({ block: 'nearest' });
       }
     } catch {
       // The instrument has been reconfigured meanwhile, or the right word for this position is not known.

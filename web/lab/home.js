@@ -17,8 +17,8 @@ import { renderLine } from './prose-template.js';
 
 customElements.define('pipes-film', PipesFilm);
 
-/** The address of the first scene of a chapter. @param {number} chapter @param {string} [link] settings of the instrument */
-const writeChapterAddress = (chapter, link = '') => writeAddress({ chapter, scene: 1, link });
+/** The address of the first scene of a chapter. @param {number} chapter @param {import('./address.js').Visit} [visit] settings of the visit, by default of this one */
+const writeChapterAddress = (chapter, visit) => writeAddress({ chapter, scene: 1 }, visit);
 
 /**
  * @param {object} options
@@ -62,7 +62,7 @@ export function homeTemplate({ all, linkBase, isSingleFile, isLesson }) {
 
 /** @param {PlacedChapter['scenes']} scenes of the tour */
 const tourTemplate = (scenes) => html`
-  <p class="hero-tour"><a class="button primary" href=${writeAddress({ chapter: scenes[0]?.chapter ?? 0, scene: 1 }, new Map([['tour', true]]))}>
+  <p class="hero-tour"><a class="button primary" href=${writeChapterAddress(scenes[0]?.chapter ?? 0, new Map([['tour', true]]))}>
     ${translate('Start the tour')}: ${translate('{count} scenes', { count: scenes.length })}, ${sumMinutes(scenes)}\u00a0min\u00a0›
   </a></p>
 `;
@@ -97,7 +97,7 @@ function doorsTemplate(linkBase) {
       <li>
         <h2>${translate('I teach')}</h2>
         <p>${translate('Every student predicts the map first, and all see the same numbers. Share, in each chapter, makes links, QR codes and worksheets.')}</p>
-        <a href=${writeChapterAddress(4, 'v1;mode=lesson')}>${translate('Open a lesson')} ›</a>
+        <a href=${writeChapterAddress(4, new Map([['mode', 'lesson']]))}>${translate('Open a lesson')} ›</a>
       </li>
       ${
         linkBase &&

@@ -4,17 +4,18 @@
  */
 
 import { html } from 'lit';
-import { translate } from '../language/translate.js';
+import { translate, translateToParts } from '../language/translate.js';
 import { buttonTemplate } from './button.js';
-import { getErrorMessage, quoteToken } from './format.js';
+import { getErrorMessage, showInvisibleCharacters } from './format.js';
 
 /** @import { Challenge } from '../engine/shapes.js' */
 /** @import { Holding } from './holding.js' */
+/** @typedef {Challenge & { learned: readonly string[] }} GameChallenge also what the model says by itself */
 
 export class ConductGame {
   /** Number of the challenge; null while no game is played. @type {number | null} */
   number = null;
-  /** @type {Challenge | null} */
+  /** @type {GameChallenge | null} */
   #challenge = null;
   #error = '';
   #startMoves = 0;
@@ -24,7 +25,7 @@ export class ConductGame {
 
   /**
    * @param {Holding} holding
-   * @param {(number: number) => Promise<Challenge>} find
+   * @param {(number: number) => Promise<GameChallenge>} find
    * @param {() => void} draw
    */
   constructor(holding, find, draw) {
@@ -79,12 +80,14 @@ export class ConductGame {
 
   #targetTemplate() {
     if (!this.#challenge) return translate('Computing …');
-    const { rowLabels, moves } = this.#challenge;
-    const spoken = this.#holding.answers?.after.attention.rowLabels ?? [];
+    const { rowLabels, moves, learned } = this.#challenge;
+    const spoken = this.#holding.answers?.after.attention.rowLabels ?? learned;
     const hasReachedTarget = JSON.stringify(spoken) === JSON.stringify(rowLabels);
     const counts = { moves: this.#holding.moves - this.#startMoves, possible: moves };
+    const sentence = rowLabels.slice(0, -1).map((word, row) => goalWordTemplate(word, spoken[row] === word));
     return html`
-      <p class="hold-head">${translate('Make it say: {sentence}', { sentence: quoteToken(rowLabels.slice(0, -1).join(' ')) })}</p>
+      <p class="hold-head">${translateToParts('Make it say: {sentence}', { sentence })}</p>
+      ${hasReachedTarget ? null : html`<p>${translate('Press a cell: its row must look there. Later rows follow what it says, so they may change, too.')}</p>`}
       <p role="status" class=${hasReachedTarget ? 'align-good' : ''}>${
         hasReachedTarget
           ? translate('It says so. Moves: {moves}; possible in {possible}.', counts)
@@ -93,3 +96,7 @@ export class ConductGame {
     `;
   }
 }
+
+/** @param {string} word of the target @param {boolean} isReached whether the model says it there */
+const goalWordTemplate = (word, isReached) =>
+  html`<span class=${isReached ? 'align-good' : ''}>${showInvisibleCharacters(word)}${isReached ? ' ✓' : ''}</span>`;

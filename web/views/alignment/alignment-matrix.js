@@ -107,6 +107,7 @@ export function createView(options) {
       picture,
       outputs,
       ...(held.holding.prefix === 'own' && { targets: held.game.target ?? snapshot.tokens.rows }),
+      hasGoal: held.game.target !== undefined,
       getWindow: (row) => computeWindow(parameters(), picture.position, row),
     });
   }

@@ -35,6 +35,7 @@ export const alignmentStyles = /* css */ `${sharedStyles}${panelStyles}${holding
 .align-plate .bars-cell { border-radius: 2px; }
 .align-good { color: var(--attento-good); }
 .align-bad { color: var(--attento-bad); }
+.align-plate .align-changed:not(.align-good, .align-bad) { color: var(--attento-accent); }
 .legend-window { inline-size: 1.6em; block-size: 0.8em; border: 2px solid var(--attento-accent); border-block-end: 0; border-radius: 50% 50% 0 0; }
 .legend-look { inline-size: 0.6em; block-size: 0.6em; border: 1px solid #14171c; border-radius: 50%; background: #ffffff; }
 .align .readout { align-content: center; }

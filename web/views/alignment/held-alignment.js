@@ -12,8 +12,9 @@ import { Holding } from '../../parts/holding.js';
 /** @import { Tokens } from './alignment-text.js' */
 /** @typedef {{ step: number, picture: Alignment, tokens: Tokens, example: number }} Snapshot */
 
-/** The most probable word of each row. @param {Prediction} answer */
-const listFirstCandidates = ({ candidates = [] }) => candidates.map(([first]) => first?.token ?? '');
+/** What the model says in each row: its own words, or the most probable ones after the true words. @param {Prediction} answer @param {boolean} isOwn */
+const listOutputs = ({ attention, candidates = [] }, isOwn) =>
+  isOwn ? attention.rowLabels : candidates.map(([first]) => first?.token ?? '');
 
 /** Held alignments by the options object that all views of a run share. @type {WeakMap<ViewOptions, HeldAlignment>} */
 const heldAlignments = new WeakMap();
@@ -66,7 +67,14 @@ class HeldAlignment {
     this.holding = new Holding(map, options);
     this.game = new ConductGame(
       this.holding,
-      (number) => run.challenge({ example: this.#present?.example ?? 0, number }),
+      async (number) => {
+        const example = this.#present?.example ?? 0;
+        const [challenge, { attention }] = await Promise.all([
+          run.challenge({ example, number }),
+          options.predict({ example, prefix: 'own' }),
+        ]);
+        return { ...challenge, learned: attention.rowLabels };
+      },
       draw,
     );
   }
@@ -84,7 +92,11 @@ class HeldAlignment {
   /** @param {Prediction | undefined} answer */
   #getTokens(answer) {
     const tokens = this.#present?.tokens ?? { rows: [], columns: [] };
-    return answer && this.holding.prefix === 'own' ? { ...tokens, rows: answer.attention.rowLabels } : tokens;
+    if (!answer || this.holding.prefix !== 'own') return tokens;
+    const { rowLabels } = answer.attention;
+    // During a game the rows keep their names.
+    const isGame = this.game.number !== null;
+    return { ...tokens, rows: isGame ? rowLabels.map((word, row) => tokens.rows[row] ?? word) : rowLabels };
   }
 
   /**
@@ -109,8 +121,8 @@ class HeldAlignment {
     return {
       picture,
       tokens: this.#getTokens(after),
-      outputs: listFirstCandidates(after),
-      learnedOutputs: listFirstCandidates(before),
+      outputs: listOutputs(after, isOwn),
+      learnedOutputs: listOutputs(before, isOwn),
     };
   }
 }

@@ -81,14 +81,17 @@ export function createTokenGrid({ label, tokens, aside, onPoint, onPick, holding
      * @param {readonly string[]} words
      * @param {readonly string[] | null} targets right outputs; null if the texts are no answers
      * @param {readonly string[]} [learned] outputs with the learned weights
+     * @param {boolean} [hasGoal] see PanelContent
      */
-    showOutputs(words, targets, learned = []) {
+    showOutputs(words, targets, learned = [], hasGoal = false) {
       asideLabel?.toggleAttribute('hidden', !words.some(Boolean));
+      const wrong = hasGoal ? { sign: '', className: '' } : { sign: '✗', className: 'align-bad' };
       asides.forEach((node, row) => {
         const right = !targets || isCorrect(words[row], targets[row]);
+        const { sign, className } = right ? { sign: '✓', className: 'align-good' } : wrong;
         const text = words[row] ? `${isolateDirection(showInvisibleCharacters(words[row]))} ` : '';
-        render(html`<span class="align-word">${text}</span>${text && targets && (right ? '✓' : '✗')}`, node);
-        node.className = right ? 'align-good' : 'align-bad';
+        render(html`<span class="align-word">${text}</span>${text && targets && sign}`, node);
+        node.className = className;
         // An output that differs from the one with the learned weights flashes once.
         node.classList.toggle('align-changed', words[row] !== (learned[row] ?? words[row]));
       });

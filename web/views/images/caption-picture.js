@@ -115,8 +115,8 @@ function readHeldCaption(held, snapshot, of) {
   const { picture, tokens, outputs, learnedOutputs } = held.apply(of);
   if (!outputs) return snapshot;
   // Answers after the model's own words are not compared with the true words.
-  const answers = held.holding.prefix === 'own' ? [] : outputs;
-  return { ...snapshot, ...picture, words: tokens.rows, answers, learnedAnswers: learnedOutputs };
+  const [words, answers] = held.holding.prefix === 'own' ? [outputs, []] : [tokens.rows, outputs];
+  return { ...snapshot, ...picture, words, answers, learnedAnswers: learnedOutputs };
 }
 
 /** @param {CaptionData} one @param {CaptionData} other */
