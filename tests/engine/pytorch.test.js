@@ -208,6 +208,15 @@ test('the small models with other options, and own data', async () => {
         hidden: 7,
       },
     })),
+    ...[
+      { attention: 'hard', initialState: 'zero' },
+      { attention: 'none', cell: 'lstm' },
+      { gate: true, cell: 'lstm', beam: 3 },
+    ].map((own) => ({
+      experiment: 'caption',
+      parameters: { ...own, examples: 200, features: 8, hidden: 8 },
+    })),
+    { experiment: 'draw', parameters: { readWindow: false, writeWindow: false, examples: 100, hidden: 16 } },
     ...['same', 'transformer'].map((baselineCell) => ({
       experiment: 'sentiment',
       parameters: { cell: 'lstmn', baselineCell, pooling: 'last', sentences: 500, maximumLength: 12 },
