@@ -62,6 +62,10 @@ describe('settings', () => {
         dropped: ['True positions'],
       });
     }
+    /** @type {import('../../web/engine/schema.js').ParameterSchema[]} */
+    const heads = [{ name: 'heads', label: 'Heads', type: 'integers', default: [] }];
+    expect(removeInvalidLists(heads, { heads: [1] }).dropped).toEqual(['Heads']);
+    expect(removeInvalidLists(heads, { heads: [] }).dropped).toEqual([]);
   });
 
   test('attribute names are converted and recognized', () => {
