@@ -18,6 +18,7 @@ import { printLine, root, runMain, UserError } from '../../.tools/shell.js';
 import { calculator, outlines } from '../../web/outline.js';
 import { launch } from '../browser/driver.js';
 import { openHost } from '../browser/host-site.js';
+import { median } from './ratios.js';
 import { printRows } from './table.js';
 
 /** A task longer than this, in ms, delays input. */
@@ -142,9 +143,6 @@ function readTrace(events) {
     training: times(tasks.filter(({ ts }) => ts > to.ts)),
   };
 }
-
-/** @param {readonly number[]} values */
-const median = (values) => values.toSorted((a, b) => a - b)[values.length >> 1];
 
 /** @param {readonly number[]} tasks */
 const findLongestTask = (tasks) => Math.max(0, ...tasks);

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { getChapters, loadChapter } from '../../web/lab/chapters.js';
 import { openLab } from './fixture.js';
-import { click, openExploration, readInstrument, waitUntil, waitUntilLive } from './instrument.js';
+import { openExploration, readInstrument, waitUntil, waitUntilLive } from './instrument.js';
 
 /** @import { Page } from 'puppeteer-core' */
 
@@ -79,19 +79,4 @@ test('a wrong line is cleared by measurements, and the right line fixes the mode
     // With the same seed, the fixed model is identical to the reference model.
     for (const [row, [now, reference]] of Object.entries(after)) expect(now, row).toBe(reference);
     expect(await page.$$eval('.lines del', (nodes) => nodes.length)).toBe(1);
-  }, `#chapter=5&scene=${scene}`));
-
-test('the URL contains changes of the reader, and the diagnosis goes on from it', () =>
-  onPage(async (page) => {
-    await waitUntilLive(page);
-    const { seed } = await readFields(page);
-    await click(page, '.settings-rest summary');
-    await click(page, '.settings-rest .field-row .button');
-    await expect.poll(() => page.evaluate(() => location.hash)).toMatch(/^#chapter=5&scene=4&v1;/);
-    await page.reload();
-    const { link } = await waitUntilLive(page);
-    expect(link).toContain('fault=no-tanh');
-    expect(link).toContain(`seed=${Number(seed) + 1}`);
-    await choose(page, faultyModel?.faultyLine ?? '');
-    await expect.poll(() => readAnswer(page)).toMatch(/^Right\. .*\d/);
   }, `#chapter=5&scene=${scene}`));

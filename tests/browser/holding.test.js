@@ -1,6 +1,5 @@
 /** Tests holding rows of the alignment: by mouse, keys and touch, in links, in the game, and in a quiz. */
-import { describe, expect, test } from 'vitest';
-import { engineNames } from './driver.js';
+import { expect, test } from 'vitest';
 import { openLab } from './fixture.js';
 import {
   click,
@@ -9,7 +8,6 @@ import {
   readTexts,
   train,
   waitForElements,
-  waitForFrames,
   waitForText,
   waitUntil,
 } from './instrument.js';
@@ -105,19 +103,6 @@ test('a row is held by press, drag, keys and dial, spoken, linked, and let go', 
     await waitForRelease(page);
   }));
 
-test.each([
-  [small.slice('v1;experiment='.length), '3:2', /“.” is made to look at “.”\./],
-  ['sentiment;sentences=500', 'model...1:2', /It is made to look at “.+”\./],
-])('a link restores what is held: %s', (experiment, hold, head) =>
-  onRun(`v1;experiment=${experiment};hold=${hold}`, async (page) => {
-    await waitForText(page, '.hold-head', head);
-    await waitUntil(page, ({ link }) => link.includes(`hold=${hold.replace(':', '%3A')}`));
-    await waitForText(page, '.hold td', /\d\.\d\d/);
-    await pressButton(page, '.hold', 'Let go');
-    await waitUntil(page, ({ link }) => !link.includes('hold='));
-  }),
-);
-
 test('the game is won with the moves that it names', () =>
   onRun(planned, async (page) => {
     const found = await trainToHold(page);
@@ -147,31 +132,23 @@ test('the game is won with the moves that it names', () =>
     await waitForRelease(page);
   }));
 
-test('rows are held by touch on a phone', () =>
+test('rows are held by dragging a finger on a phone', () =>
   onRun(
     planned,
     async (page) => {
       const found = await trainToHold(page);
-      /** @param {number} row @param {number} column */
-      const findPoint = async (row, column) => {
-        const cells = await page.$$('attento-scope >>> .align [role=gridcell]');
-        const point = await cells[findCell(found, row, column)]?.clickablePoint();
-        if (!point) throw new Error('no cell');
-        return point;
-      };
-      const cell = await findPoint(1, 0);
-      await page.touchscreen.tap(cell.x, cell.y);
-      await waitForAnswer(page, found, 1, 0);
-      // The answers are on screen, below the map.
-      await expect.poll(() => page.$$eval('attento-scope >>> .hold-words', isInView)).toEqual([true]);
-      await waitForFrames(page, 2);
-      const [from, to] = await Promise.all([findPoint(2, 0), findPoint(2, 2)]);
+      const cells = await page.$$('attento-scope >>> .align [role=gridcell]');
+      const [from, to] = await Promise.all(
+        [0, 2].map((column) => cells[findCell(found, 2, column)]?.clickablePoint()),
+      );
+      if (!from || !to) throw new Error('the map has no cells');
       await page.touchscreen.touchStart(from.x, from.y);
       for (let i = 1; i <= 6; i++)
         await page.touchscreen.touchMove(from.x + ((to.x - from.x) * i) / 6, from.y);
       await page.touchscreen.touchEnd();
       await waitForAnswer(page, found, 2, 2);
-      expect(await findAxeViolations(page)).toEqual([]);
+      // The answers are on screen, below the map.
+      await expect.poll(() => page.$$eval('attento-scope >>> .hold-words', isInView)).toEqual([true]);
     },
     { width: 390, height: 844, touch: true },
   ));
@@ -199,22 +176,6 @@ test('a quiz asks where a row must look, and judges each answer', () =>
     expect(await page.$$('attento-scope >>> [data-explore=what-if]')).toEqual([]);
     expect(await findAxeViolations(page)).toEqual([]);
   }));
-
-describe.each(engineNames.filter((name) => name !== 'chromium'))('%s', (name) => {
-  const { onRun } = openLab(name);
-
-  test('a press and a key hold a row', () =>
-    onRun(small, async (page) => {
-      const width = (await readTexts(page, '.align .bars-column')).length;
-      await click(page, '.align [role=gridcell]', width);
-      await waitForText(page, '.hold [role=status]', /^Row 2 held on “.”: now says “.+”, \d\.\d\d\.$/);
-      await page.keyboard.press('Escape');
-      await waitForRelease(page);
-      await page.keyboard.press('ArrowDown');
-      await page.keyboard.press('h');
-      await waitForText(page, '.hold [role=status]', /^Row 3 held on “.”: now says “.+”, \d\.\d\d\.$/);
-    }));
-});
 
 /** Whether each element is within the window, in the page. @param {Element[]} nodes */
 function isInView(nodes) {

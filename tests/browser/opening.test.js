@@ -99,16 +99,6 @@ test('after Run, files are fetched in parallel', () =>
     await waitUntil(page, ({ state, step }) => state === 'live' && step > 0);
   }));
 
-test('an exploration is created when it opens, and Escape returns to the map', () =>
-  onPage(async (page) => {
-    await waitUntil(page, ({ state }) => state === 'live');
-    expect(await page.$$('attento-scope >>> :is(.settings, .shortcuts)')).toEqual([]);
-    await click(page, '[data-explore=settings]');
-    await waitForElements(page, '#field-seed');
-    await page.keyboard.press('Escape');
-    await expect.poll(() => page.$$('attento-scope >>> .settings')).toEqual([]);
-  }, '#v1;experiment=translation'));
-
 describe('layout', () => {
   test.each([/** @type {[number, number]} */ ([390, 844]), /** @type {[number, number]} */ ([1280, 800])])(
     'the layout does not shift while the lab starts and trains at %d × %d',

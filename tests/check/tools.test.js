@@ -1,6 +1,6 @@
 /** Checks that the commands of package.json start in a fresh clone, where no npm package is installed. */
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { delimiter, dirname, join, relative } from 'node:path';
 import { expect, test } from 'vitest';
 import { root } from '../../.tools/shell.js';
@@ -34,6 +34,14 @@ test.each(['start', 'test', 'build', 'check', 'fuzz', 'golden', 'hosts'])(
 
 test('the check finds a package that reference.js needs (negative control)', () => {
   expect([...listStaticImports(join(root, '.tools/reference.js'))]).toContain('katex');
+});
+
+test('no tool statically imports a generated file', () => {
+  const found = new Set();
+  for (const name of readdirSync(join(root, '.tools')))
+    if (name.endsWith('.js')) listStaticImports(join(root, '.tools', name), found);
+  expect(found.size).toBeGreaterThan(30);
+  expect([...found].filter((file) => file.includes('/generated/'))).toEqual([]);
 });
 
 test('which() does not find programs of npm packages', () => {

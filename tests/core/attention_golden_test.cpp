@@ -21,7 +21,6 @@
 #include "attention/scaled_dot.hpp"
 #include "attention/soft.hpp"
 #include "core/golden.hpp"
-#include "core/replay.hpp"
 #include "ops/reinforce.hpp"
 
 namespace attento::attention_golden_test {
@@ -217,34 +216,6 @@ TEST(AttentionGolden, MultiHead) {
     return multi_head_cross(tape, in("x"), in("memory"), {in("wq"), in("bq")}, {in("wkv"), in("bkv")},
                             {in("o"), in("ob")}, {.heads = 3, .padding = in.mask(), .layout = in.layout});
   });
-}
-
-TEST(AttentionGolden, Onnx) {
-  const Golden golden("multi_head");
-  const auto check_forward = [&](const std::string& name, ScaledDotOptions options) {
-    SCOPED_TRACE(name);
-    proof::TapeWithoutParameters tape;
-    std::vector<std::pair<Node, std::string>> inputs;
-    const auto in = [&](const std::string& leaf) {
-      inputs.push_back({tape.input(leaf, golden.shape(name + "." + leaf)), name + "." + leaf});
-      return inputs.back().first;
-    };
-    options.heads = 3;
-    if (golden.has(name + ".mask")) options.padding = in("mask");
-    const ScaledDot out = scaled_dot_attention<float>(tape, in("q"), in("k"), in("v"), options);
-    Plan<float> plan = std::move(tape).freeze();
-    for (const auto& [node, file] : inputs) golden.fill(plan.value(node), file);
-    plan.forward();
-    golden.expect(name + ".scores", plan.shape(out.scores), plan.value(out.scores));
-    golden.expect(name + ".weights", plan.shape(out.weights), plan.value(out.weights));
-    golden.expect(name + ".context", plan.shape(out.context), plan.value(out.context));
-  };
-  check_forward("onnx", {});
-  check_forward("onnx_diff_heads_sizes", {});
-  check_forward("onnx_scaled", {.scale = 1e-2});
-  check_forward("onnx_causal", {.causal = true});
-  check_forward("onnx_mask", {});
-  check_forward("onnx_mask_causal", {.causal = true});
 }
 
 TEST(AttentionGolden, Captions) {

@@ -74,23 +74,6 @@ TEST(OwnScore, EqualsTheBuiltInScore) {
   }
 }
 
-/// Formulas of other operations for the same scores give the same numbers except for rounding.
-TEST(OwnScore, EqualsTheBuiltInScoreInOtherForms) {
-  EncoderDecoder::Settings settings = proof::kTranslator;
-  settings.score = "dot";
-  const std::vector<float> dot = compute_results(settings).scores;
-  settings.score = "own";
-  for (const auto& [formula, times] : {std::pair{"(|q + k|² − |q − k|²) / 4", 1.0F},
-                                       {"q · k / √d", 0.5F},
-                                       {"|q| |k| (q · k) / (|q| |k|)", 1.0F},
-                                       {"v · (q ⊙ k) + 2 (q · k) − v · (q ⊙ k)", 2.0F}}) {
-    settings.formula = formula;
-    std::vector<float> expected = dot;
-    for (float& score : expected) score *= times;
-    EXPECT_LT(proof::largest_difference(compute_results(settings).scores, expected), 1e-6F) << formula;
-  }
-}
-
 /// t and s count from 1, and S counts only real tokens.
 TEST(OwnScore, PositionsAndLengths) {
   EncoderDecoder::Settings settings = proof::kTranslator;

@@ -68,19 +68,6 @@ Node total(Tape<S>& tape, Node x) {
   return op.loss;
 }
 
-/// The gradient of the sum of `build(tape, x)` with respect to x, in float.
-template <class Build>
-std::vector<float> replay_gradient(const std::vector<float>& x, const Build& build) {
-  TapeWithoutParameters tape;
-  const Node in = tape.variable("x", {static_cast<int>(x.size())});
-  const Node loss = total(tape, build(tape, in));
-  Plan<float> plan = std::move(tape).freeze(loss);
-  fill(plan, in, x);
-  plan.forward();
-  plan.backward();
-  return copy_values(plan.gradient(in));
-}
-
 /// Expects that `body` throws BAD_INPUT with the name of the wrong operand.
 template <class Body>
 void expect_bad_input(const std::string& operand, const Body& body) {

@@ -1,6 +1,6 @@
 /** Tests a formula of the reader as a mechanism: its letters, the check of its derivatives, and errors. */
 import { describe, expect, it, test } from 'vitest';
-import { attend, checkFormula, mechanisms, parseLink, readFormula, writeLink } from '../../web/index.js';
+import { attend, checkFormula, mechanisms, readFormula } from '../../web/index.js';
 import { expectRejection } from './scopes.js';
 
 const ownMechanism = /** @type {any} */ (mechanisms().find(({ name }) => name === 'own'));
@@ -78,11 +78,4 @@ describe('an invalid formula or input is rejected with its position or name', ()
         expected: error.expected,
       });
   });
-});
-
-test('a formula is part of the link of the calculator', () => {
-  for (const formula of ['v · tanh(W q + U k)', '−|q − k|² / √d', 'v.tanh(W q+U k)']) {
-    const text = writeLink({ experiment: 'calculator', parameters: { mechanism: 'own', formula } });
-    expect(parseLink(text)).toMatchObject({ configuration: { parameters: { formula } }, notices: [] });
-  }
 });

@@ -184,6 +184,7 @@ test('the small models with other options, and own data', async () => {
     'très bon — не плохо\t1',
   ];
   const data = Array.from({ length: 30 }, (_, i) => lines[i % 3].replace('\t', ` w${i}\t`)).join('\n');
+  const smallCaption = { examples: 200, features: 8, hidden: 8 };
   const poolings = getChoices('sentiment', 'pooling');
   await expectEqual([
     { experiment: 'context-lookup', parameters: { sequenceLength: 5, contexts: 3, map: [1, 2, 4] } },
@@ -208,6 +209,10 @@ test('the small models with other options, and own data', async () => {
         hidden: 7,
       },
     })),
+    { experiment: 'caption', parameters: { ...smallCaption, attention: 'hard', initialState: 'zero' } },
+    { experiment: 'caption', parameters: { ...smallCaption, attention: 'none', cell: 'lstm' } },
+    { experiment: 'caption', parameters: { ...smallCaption, gate: true, cell: 'lstm', beam: 3 } },
+    { experiment: 'draw', parameters: { readWindow: false, writeWindow: false, examples: 100, hidden: 16 } },
     ...['same', 'transformer'].map((baselineCell) => ({
       experiment: 'sentiment',
       parameters: { cell: 'lstmn', baselineCell, pooling: 'last', sentences: 500, maximumLength: 12 },

@@ -1,3 +1,4 @@
+/** The runner alone, with a clock and a session that are fakes; running.test.js tests it in the real module. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { AttentoscopeError } from '../../web/engine/errors.js';
 import { Runner } from '../../web/engine/runner.js';

@@ -250,11 +250,4 @@ describe('the configuration', () => {
       /** @type {{ name: string }} */ (experiment).name = 'x';
     }).toThrow(TypeError);
   });
-
-  it('is written as a link, with later changes', async () => {
-    const scope = await createTestScope({ seed: 3, parameters: { contexts: 2, map: [4, 5], epochs: 4 } });
-    expect(scope.link()).toBe('v1;experiment=context-lookup;contexts=2;map=4,5;seed=3');
-    await scope.set('learningRate', 0.5);
-    expect(scope.link()).toContain('learningRate=0.5');
-  });
 });

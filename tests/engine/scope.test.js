@@ -46,25 +46,16 @@ describe('files', () => {
     expect(to.link()).toBe(from.link());
   });
 
-  it('invalid bytes change nothing', async () => {
+  it('of the wrong kind change nothing', async () => {
     const scope = await createTestScope();
     await scope.train({ steps: 100 });
     const before = [await scope.fingerprint(), scope.step, scope.link()];
     const [weights, checkpoint] = [await scope.saveWeights(), await scope.checkpoint()];
-    const foreign = await createTestScope({ parameters: { contexts: 3 } });
-    const broken = [new Uint8Array(), new Uint8Array(1000), weights.slice(0, -1), checkpoint.slice(0, -1)];
-    for (const bytes of [...broken, weights, await foreign.checkpoint()]) {
+    const neither = /** @type {any[]} */ ([null, [1, 2], new ArrayBuffer(33 << 20), checkpoint.slice(0, -1)]);
+    for (const bytes of [...neither, weights])
       expect((await expectRejection(scope.restore(bytes))).code).toBe('BAD_FILE');
-    }
-    for (const bytes of [...broken, checkpoint, await foreign.saveWeights()]) {
+    for (const bytes of [...neither, checkpoint])
       expect((await expectRejection(scope.loadWeights(bytes))).code).toBe('BAD_FILE');
-    }
-    for (const bytes of [null, [1, 2], new ArrayBuffer(33 << 20)]) {
-      const wrong = /** @type {ArrayBuffer} */ (bytes);
-      expect((await expectRejection(scope.restore(wrong))).code).toBe('BAD_FILE');
-      expect((await expectRejection(scope.loadWeights(wrong))).code).toBe('BAD_FILE');
-    }
-    await scope.evaluate();
     expect([await scope.fingerprint(), scope.step, scope.link()]).toEqual(before);
   });
 

@@ -66,34 +66,26 @@ it('the score of a map over all examples equals the metric', async () => {
   expect(learned.massOnTruth).toBeCloseTo(metrics['massOnTruth'] ?? 0, 6);
 });
 
-describe('the distances of rows', () => {
-  it('are those of the core, 0 for a map and itself', async () => {
-    const scope = await createTestScope();
-    const { weights, shape } = await scope.attention();
-    const columns = shape.at(-1) ?? 0;
-    const same = await scope.compareRows({ first: weights, second: weights, columns });
-    expect([...same.rows, same.mean]).toEqual(Array(weights.length / columns + 1).fill(0));
-    const { rows, mean } = await scope.compareRows({
-      first: [1, 0, 1, 1, 0, 0],
-      second: [0, 2, 1, 1, 1, 0],
-      columns: 2,
-    });
-    expect([...rows, mean]).toEqual([1, 0, Number.NaN, 0.5]);
-  });
+it.each(
+  /** @type {[any, string][]} */ ([
+    [{ first: [1, 2], second: [1, 2, 3, 4], columns: 2 }, 'columns'],
+    [{ first: [1, -2], second: [1, 2], columns: 2 }, 'first'],
+    [{ first: [1, 2], second: 'x', columns: 2 }, 'second'],
+  ]),
+)('the distances of rows: %j is refused', async (maps, parameter) => {
+  const scope = await createTestScope();
+  const error = await expectRejection(scope.compareRows(maps));
+  expect([error.code, error.parameter]).toEqual(['BAD_INPUT', parameter]);
+});
 
-  it.each(
-    /** @type {[any, string][]} */ ([
-      [{ first: [1, 2], second: [1, 2], columns: 0 }, 'columns'],
-      [{ first: [1, 2], second: [1, 2, 3, 4], columns: 2 }, 'columns'],
-      [{ first: [1, 2, 3], second: [1, 2, 3], columns: 2 }, 'columns'],
-      [{ first: [1, -2], second: [1, 2], columns: 2 }, 'first'],
-      [{ first: [1, 2], second: 'x', columns: 2 }, 'second'],
-    ]),
-  )('%j is refused', async (maps, parameter) => {
-    const scope = await createTestScope();
-    const error = await expectRejection(scope.compareRows(maps));
-    expect([error.code, error.parameter]).toEqual(['BAD_INPUT', parameter]);
+it('the distances of rows are those of the core', async () => {
+  const scope = await createTestScope();
+  const { rows, mean } = await scope.compareRows({
+    first: [1, 0, 1, 1, 0, 0],
+    second: [0, 2, 1, 1, 1, 0],
+    columns: 2,
   });
+  expect([...rows, mean]).toEqual([1, 0, Number.NaN, 0.5]);
 });
 
 describe('refuses', () => {

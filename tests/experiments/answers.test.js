@@ -219,65 +219,31 @@ describe('feature-attention', () => {
 describe('sentiment', () => {
   const small = { sentences: 500, maximumLength: 16, vocabulary: 40, embedding: 4, hidden: 4, batchSize: 50 };
 
-  it('has weights for each typed word', async () => {
+  it('has the lines of the computation for typed words', async () => {
     const scope = await createTestScope({ experiment: 'sentiment', parameters: small });
-    const sentence = 'The waiter; isn’t 100% GOOD = 😀 “zyx”?';
-    const { output, attention, baselineAttention, unknownWords, steps } = await scope.predict({ sentence });
-    const words = ['the', 'waiter', "isn't", '100', 'good', 'zyx'];
-    expect([attention.columnLabels, baselineAttention?.columnLabels]).toEqual([words, words]);
+    const { output, attention, steps } = await scope.predict({ sentence: 'The waiter; isn’t 100% GOOD' });
     expect(total(attention.weights)).toBeCloseTo(1, 5);
-    expect(unknownWords).toEqual(expect.arrayContaining(['zyx', '100', "isn't"]));
     expect(steps.map(({ name }) => name)).toEqual(['scores', 'weights', 'context', 'logit', 'output']);
     expect(steps[4].values[0]).toBeCloseTo(Number(output), 6);
-    expect((await scope.predict({ sentence: 'good '.repeat(20) })).truncatedWords).toBe(4);
   });
 
-  it('reports what it did with own sentences, and needs them for their checkpoint', async () => {
-    const good = (/** @type {number} */ i) =>
-      `the ${['soup', 'plot', 'room'][i % 3]} is ${i % 2 ? 'good' : 'bad'}\t${i % 2}`;
-    const data = [
-      'no tab',
-      'wrong\t2',
-      '',
-      '<b>x</b> awful\t0',
-      ...Array.from({ length: 60 }, (_, i) => good(i)),
-    ];
-    const scope = await trainTestScope('sentiment', small, 60, { data: data.join('\r\n') });
-    expect(scope.manifest.data).toMatchObject({
-      source: 'own',
-      train: 49,
-      heldOut: 12,
-      positive: 30,
-      report: {
-        accepted: 61,
-        rejected: [
-          { reason: 'no tab before the label', count: 1, firstLine: 1 },
-          { reason: 'a label that is neither 0 nor 1', count: 1, firstLine: 2 },
-        ],
-        notes: [
-          { reason: 'blank line, skipped', count: 1, firstLine: 3 },
-          { reason: 'markup, kept as plain text', count: 1, firstLine: 4 },
-        ],
-      },
-    });
+  it('needs own sentences for their checkpoint', async () => {
+    const lines = Array.from(
+      { length: 60 },
+      (_, i) => `soup ${i % 3} is ${i % 2 ? 'good' : 'bad'}\t${i % 2}`,
+    );
+    const scope = await trainTestScope('sentiment', small, 60, { data: lines.join('\r\n') });
+    expect(scope.manifest.data).toMatchObject({ source: 'own', train: 48, heldOut: 12, positive: 30 });
     expect((await scope.evaluate()).metrics).toMatchObject({ accuracy: 1, massOnCues: Number.NaN });
     const other = await createTestScope({ experiment: 'sentiment', parameters: small });
     expect((await expectRejection(other.restore(await scope.checkpoint()))).code).toBe('BAD_FILE');
-    const few = createTestScope({
-      experiment: 'sentiment',
-      parameters: small,
-      data: data.slice(0, 9).join('\n'),
-    });
-    expect(await expectRejection(few)).toMatchObject({ code: 'BAD_FILE', parameter: 'data' });
   });
 });
 
 describe('pictures', () => {
-  it('of captions are placed objects, or own pixels', async () => {
+  it('of captions may be own pixels', async () => {
     const small = { features: 8, embedding: 6, hidden: 8, batchSize: 8, examples: 1000, beam: 3 };
     const scope = await createTestScope({ experiment: 'caption', parameters: small });
-    const two = await scope.predict({ objects: 'red square 0, red circle 5' });
-    expect(two.targetText).toBe('red square left-of red circle');
     const picture = Array.from({ length: 24 * 24 * 3 }, (_, i) => (i % 3 === 0 ? 1 : 0));
     const red = await scope.predict({ objects: '', picture });
     expect([red.targetText, red.attention.picture?.length]).toEqual([undefined, picture.length]);
@@ -288,8 +254,6 @@ describe('pictures', () => {
       const error = await expectRejection(scope.predict({ objects: '', ...wrong }));
       expect(error).toMatchObject({ code: 'BAD_INPUT', parameter: 'picture' });
     }
-    const error = await expectRejection(scope.predict({ objects: 'red square 9' }));
-    expect(error).toMatchObject({ code: 'BAD_INPUT', parameter: 'objects' });
   });
 
   it('of DRAW are copied like examples, and are distributions in its maps', async () => {
@@ -323,15 +287,6 @@ describe('language-model', () => {
     lines: 200,
     steps: 60,
   };
-
-  it('continues a prompt until the context is full', async () => {
-    const scope = await createTestScope({ experiment: 'language-model', parameters: small });
-    const request = { prompt: 'Ada has', temperature: 0 };
-    const answer = await scope.predict({ ...request, sampleSeed: 1 });
-    expect([answer.promptLength, answer.output]).toEqual([7, expect.objectContaining({ length: 16 })]);
-    expect(answer.attention.columnLabels.slice(0, 7).join('')).toBe('Ada has');
-    expect((await scope.predict({ ...request, sampleSeed: 2 })).output).toEqual(answer.output);
-  });
 
   it('learns an own text, which is not in its link', async () => {
     const data = 'The tide goes out, the tide comes in.\n'.repeat(40);

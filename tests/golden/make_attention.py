@@ -3,8 +3,7 @@
 
   python3 tests/golden/make_attention.py
 
-writes tests/golden/attention.safetensors (sequences), multi_head.safetensors (several heads, and the operator of
-ONNX), picture_attention.safetensors (captions and DRAW) and graph_attention.safetensors. A case "name" holds
+writes tests/golden/attention.safetensors (sequences), multi_head.safetensors (several heads), picture_attention.safetensors (captions and DRAW) and graph_attention.safetensors. A case "name" holds
 name.<leaf> for each input, name.y = (scores, weights, context), concatenated, with name.shapes, name.dy (zero for the
 scores) and name.d<leaf>, the gradient of Σ dy·y.
 """
@@ -259,39 +258,6 @@ multi_head("multi_head_cross", cross=True, mask=[[1, 1, 0, 1, 0], [0, 0, 0, 0, 1
 multi_head("multi_head_cross_time_first", cross=True, time_first=True)
 multi_head("multi_head_one", batch=1, queries=1)
 multi_head("multi_head_257", batch=257, queries=2, heads=1, width=2)
-
-# The Attention operator of ONNX (opset 23), its cases without softcap, cache or groups, computed with numpy by the
-# operator's documented formula: both factors are scaled by √scale, a mask is added to the product.
-generator = np.random.default_rng(5)
-
-
-def onnx_attention(name, value_width=24, scale=None, causal=False, mask=None):
-    q, k, v = (generator.random(shape, np.float32) for shape in [(2, 4, 24), (2, 6, 24), (2, 6, value_width)])
-    for leaf, array in {"q": q, "k": k, "v": v}.items():
-        save(f"{name}.{leaf}", array)
-    apart = lambda x: x.astype(np.float64).reshape(2, x.shape[1], 3, -1).transpose(0, 2, 1, 3)
-    factor = np.sqrt(1 / np.sqrt(8) if scale is None else scale)
-    product = (apart(q) * factor) @ (apart(k) * factor).transpose(0, 1, 3, 2)
-    bias = np.zeros((2, 1, 4, 6))
-    if causal:
-        bias = bias + np.where(np.tril(np.ones((4, 6))) == 1, 0, -np.inf)
-    if mask is not None:
-        save(f"{name}.mask", np.array(mask, np.float64))
-        bias = bias + np.where(np.array(mask)[:, None, None] == 1, 0, -np.inf)
-    shifted = np.exp(product + bias - (product + bias).max(-1, keepdims=True))
-    weights = shifted / shifted.sum(-1, keepdims=True)
-    y = (weights @ apart(v)).transpose(0, 2, 1, 3).reshape(2, 4, value_width)
-    save(f"{name}.scores", product)
-    save(f"{name}.weights", weights)
-    save(f"{name}.context", y)
-
-
-onnx_attention("onnx")
-onnx_attention("onnx_diff_heads_sizes", value_width=30)
-onnx_attention("onnx_scaled", scale=1e-2)
-onnx_attention("onnx_causal", causal=True)
-onnx_attention("onnx_mask", mask=[[1, 1, 1, 1, 0, 0], [1, 0, 1, 1, 1, 0]])
-onnx_attention("onnx_mask_causal", causal=True, mask=[[1, 1, 1, 1, 0, 0], [1, 0, 1, 1, 1, 0]])
 
 write("multi_head")
 

@@ -1,6 +1,5 @@
 /** Heads: extraction from a frame, texts and painting; and the computation path of a token with its formulas. */
 import { describe, expect, test, vi } from 'vitest';
-import { removeInvalidLists } from '../../web/element/fit-lists.js';
 import { formatNumber } from '../../web/parts/format.js';
 import { getHeadColor, paintArcs } from '../../web/plots/arc-paint.js';
 import { summarizeAlignment } from '../../web/views/alignment/alignment-text.js';
@@ -259,17 +258,6 @@ describe('the computation path of a token', () => {
     expect(formula('weights', 1, 1)).toMatch(/exp \( 1\.00 − 1\.00 \) \/ 1\.37\] = 0\.731$/);
     expect(formula('probabilities', 0, 1)).toMatch(/exp \( l − m \).* = 0\.750$/);
     expect(formula('hidden', 0, 1)).toBe('hidden = 3.00');
-  });
-});
-
-test('a list of heads is reset to its default when the model restarts, an empty one stays', () => {
-  const schemas = /** @type {import('../../web/engine/schema.js').ParameterSchema[]} */ ([
-    { name: 'disabledHeads', label: 'Heads', type: 'integers', default: [] },
-  ]);
-  expect(removeInvalidLists(schemas, { disabledHeads: [1] })).toEqual({ parameters: {}, dropped: ['Heads'] });
-  expect(removeInvalidLists(schemas, { disabledHeads: [] })).toEqual({
-    parameters: { disabledHeads: [] },
-    dropped: [],
   });
 });
 

@@ -188,20 +188,15 @@ describe('the words', () => {
 });
 
 describe('addresses', () => {
+  const usual = { link: '', start: false, tour: false };
+
   test('contain chapter, scene and the reader’s changes', () => {
-    expect(readAddress('#chapter=4&scene=2')).toEqual({
-      chapter: '4',
-      scene: '2',
-      link: '',
-      start: false,
-      tour: false,
-    });
+    expect(readAddress('#chapter=4&scene=2')).toEqual({ ...usual, chapter: '4', scene: '2' });
     expect(readAddress('#chapter=4&scene=2&v1;experiment=translation;seed=3')).toEqual({
+      ...usual,
       chapter: '4',
       scene: '2',
       link: 'v1;experiment=translation;seed=3',
-      start: false,
-      tour: false,
     });
     expect(readAddress('#v1;experiment=translation').link).toBe('v1;experiment=translation');
     for (const hash of ['', '#', '#start', '#start&v1;mode=quiz', '#start&v1;experiment=translation'])
@@ -226,13 +221,7 @@ describe('addresses', () => {
         fc.constantFrom('', 'v1;experiment=sentiment;seed=4'),
         (chapter, scene, link) => {
           const read = readAddress(writeAddress({ chapter, scene, link }));
-          expect(read).toEqual({
-            chapter: String(chapter),
-            scene: String(scene),
-            link,
-            start: false,
-            tour: false,
-          });
+          expect(read).toEqual({ ...usual, chapter: String(chapter), scene: String(scene), link });
         },
       ),
     );

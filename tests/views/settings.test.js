@@ -43,19 +43,6 @@ describe('settings', () => {
     expect(settings.shown).toBe('embedding');
   });
 
-  test('invalid values are ignored, with a notice each', () => {
-    const { configuration, notices } = readTestSettings({
-      seed: '-1',
-      'learning-rate': 'fast',
-      contexts: '5.5',
-      speed: 'warp',
-    });
-    expect(configuration).toEqual({ experiment: 'context-lookup', seed: 7, parameters: {} });
-    for (const name of ['seed', 'learningRate', 'contexts', 'speed']) {
-      expect(notices.filter((notice) => notice.includes(name)).length).toBeGreaterThan(0);
-    }
-  });
-
   test('a link takes precedence over the attributes', () => {
     const { configuration, theme } = readTestSettings(
       { seed: '1' },
@@ -75,6 +62,10 @@ describe('settings', () => {
         dropped: ['True positions'],
       });
     }
+    /** @type {import('../../web/engine/schema.js').ParameterSchema[]} */
+    const heads = [{ name: 'heads', label: 'Heads', type: 'integers', default: [] }];
+    expect(removeInvalidLists(heads, { heads: [1] }).dropped).toEqual(['Heads']);
+    expect(removeInvalidLists(heads, { heads: [] }).dropped).toEqual([]);
   });
 
   test('attribute names are converted and recognized', () => {

@@ -81,7 +81,7 @@ TEST(Caption, PredictsForPlacedObjects) {
   EXPECT_TRUE(has(session.attention("example=3"), "\"truth\":["));
   for (const char* wrong :
        {"objects=red square 9", "objects=red square", "objects=pink square 1", "objects=red blob 1",
-        "objects=red square 1,blue circle 1", "objects=red square -1", "example=512", "beam=2"}) {
+        "objects=red square 1,blue circle 1", "objects=red square -1", "beam=2"}) {
     EXPECT_THROW(session.predict(wrong), Error) << wrong;
   }
 }

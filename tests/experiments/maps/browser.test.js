@@ -23,44 +23,24 @@ import { findSaveControls, parseCsvCells, save } from '../../browser/saved-figur
 /** @import { AttentoScope } from '../../../web/element/attento-scope.js' */
 
 const markup = '<img src=x onerror="window.ran=true">';
-const own = JSON.stringify({
-  title: markup,
-  maps: {
-    [markup]: {
-      weights: [
-        [
-          [0.25, 0.75],
-          [2, null],
-        ],
-        [
-          [1, 0],
-          [-0.5, 1.5],
-        ],
-      ],
-      rows: [markup, 'b'],
-      columns: ['x', markup],
-      truth: [
-        [0, 1],
-        [1, 0],
-      ],
+const token = JSON.stringify(markup);
+const own = `{
+  "title": ${token},
+  "maps": {
+    ${token}: {
+      "weights": [[[0.25, 0.75], [2, null]], [[1, 0], [-0.5, 1.5]]],
+      "rows": [${token}, "b"],
+      "columns": ["x", ${token}],
+      "truth": [[0, 1], [1, 0]]
     },
-    seen: {
-      weights: [[0.1, 0.2, 0.3, 0.4]],
-      rows: ['a word'],
-      picture: [
-        [
-          [1, 0, 0],
-          [0, 1, 0],
-        ],
-        [
-          [0, 0, 1],
-          [1, 1, 1],
-        ],
-      ],
-      patches: [2, 2],
-    },
-  },
-});
+    "seen": {
+      "weights": [[0.1, 0.2, 0.3, 0.4]],
+      "rows": ["a word"],
+      "picture": [[[1, 0, 0], [0, 1, 0]], [[0, 0, 1], [1, 1, 1]]],
+      "patches": [2, 2]
+    }
+  }
+}`;
 
 /** @param {Page} page */
 const hasScriptRun = (page) => page.evaluate(() => 'ran' in window);

@@ -282,9 +282,6 @@ TEST(SelfAttention, RejectsInvalidSettingsAndInput) {
   EXPECT_EQ(find_bad_parameter(kStart + "task=sorting;maximumLength=12;vocabulary=8"), "vocabulary");
   EXPECT_EQ(find_bad_parameter(kStart + "kind=encoder;task=french"), "kind");
   EXPECT_EQ(find_bad_parameter(kStart + "heads=3"), "heads");
-  EXPECT_EQ(find_bad_parameter(kStart + "probeExample=512"), "probeExample");
-  EXPECT_EQ(find_bad_parameter(kSmall, "example=512"), "example");
-  EXPECT_EQ(find_bad_parameter(kSmall, "source="), "source");
   EXPECT_EQ(find_bad_parameter(kSmall, "position=1"), "source");
   EXPECT_EQ(find_bad_parameter(kSmall, "source=12;position=3"), "nothing");
   EXPECT_EQ(find_bad_parameter(kSmall, "example=3;position=200"), "position");
@@ -292,7 +289,6 @@ TEST(SelfAttention, RejectsInvalidSettingsAndInput) {
   EXPECT_EQ(find_bad_parameter(kSmall, "example=3;side=left"), "side");
   Session session(kSmall + "kind=encoder");
   EXPECT_THROW(session.attention("map=cross"), Error);
-  EXPECT_THROW(session.attention("example=512"), Error);
   EXPECT_NE(session.attention("map=encoder;example=4").find("\"shape\":[2,2,"), std::string::npos);
 }
 

@@ -237,7 +237,6 @@ TEST(Translation, RejectsInvalidSettingsAndInput) {
   EXPECT_EQ(find_bad_parameter(kStart, "source=!?"), "source");
   Session session(kSmall);
   EXPECT_THROW(session.attention("map=baseline"), Error);
-  EXPECT_THROW(session.attention("example=512"), Error);
 }
 
 }  // namespace
