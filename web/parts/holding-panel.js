@@ -170,10 +170,12 @@ export const holdingStyles = /* css */ `
 @media (pointer: coarse) { .hold-dial, .hold-dial [type="range"] { min-block-size: var(--attento-control); } }
 @media print { .hold-dial, .hold .button { display: none; } }
 /* The answers come first on projectors, and on narrow screens, where the panel is below the map. */
-:host([theme='projector']) .reading > :is(.hold, .conduct) { order: -1; }
+:host([theme='projector']) .reading > .conduct { order: -1; }
+:host([theme='projector']) .reading > .hold { order: -2; }
 :host([theme='projector']) .hold > .hold-dial { order: 1; }
 @container scope (max-width: 52em) {
-  .reading > :is(.hold, .conduct) { order: -1; }
+  .reading > .conduct { order: -1; }
+  .reading > .hold { order: -2; }
   .hold > .hold-dial { order: 1; }
   .side:has(.hold:not(.conduct)) > .metrics { order: 0; }
 }
