@@ -32,8 +32,7 @@ export function projectionsTemplate({ state, inputs, query, onNumbers }, project
   /** Renders the two entries of each vector. @param {(name: string, column: number) => unknown} render */
   const each = (render) => kVectors.map((name) => [0, 1].map((column) => render(name, column)));
   return html`
-    <table class="calc-table calc-origin" aria-label=${translate('Where q, k and v come from')}>
-      <caption>${translate('This is multi-head attention with one head: it computes q, k and v from embeddings x with numbers of their own. Those of “Arrows” stay as they are.')}</caption>
+    <div class="calc-origin"><table class="calc-table" aria-label=${translate('Where q, k and v come from')}>
       <thead><tr><th scope="col"><math><mi>x</mi></math></th>${kVectors.map(
         ([letter]) =>
           html`<th scope="colgroup" colspan="2"><math><mi>${letter}</mi><mo>=</mo><mi>x</mi><msub><mi>W</mi><mi>${letter}</mi></msub></math></th>`,
@@ -54,5 +53,6 @@ export function projectionsTemplate({ state, inputs, query, onNumbers }, project
         )}</tr>
       </tbody>
     </table>
+    <p class="calc-note">${translate('One head of multi-head attention computes q, k and v from other numbers; those of “Arrows” stay.')}</p></div>
   `;
 }

@@ -109,7 +109,8 @@ button.num[aria-pressed=true] { outline: 3px solid var(--attento-accent); outlin
 .tip { cursor: grab; touch-action: none; fill: var(--attento-ink); outline: none; }
 .tip.fixed { cursor: default; touch-action: auto; }
 .tip.own text { fill: inherit; font-weight: 650; }
-.calc-origin { justify-self: start; }
+.calc-origin { display: flex; flex-wrap: wrap; align-items: center; gap: var(--attento-gap-small) var(--attento-gap-large); }
+.calc-origin > .calc-note { flex: 1 1 12em; }
 .calc-origin td { border-radius: 0; }
 .calc-origin td:nth-child(2n) { border-inline-start: var(--attento-gap) solid transparent; background-clip: padding-box; }
 .calc-origin tbody tr:last-child > * { box-shadow: inset 0 2px var(--attento-muted); text-align: center; }

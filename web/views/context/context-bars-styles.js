@@ -42,6 +42,10 @@ export const contextBarsStyles = /* css */ `${sharedStyles}${holdingStyles}
   .readout-formula { font-size: var(--attento-size-small); }
   .readout-move { min-block-size: var(--attento-control); }
 }
+/* Below the map of a narrow screen there is no room after the answers. */
+@container scope (max-width: 52em) {
+  .reading > :has(> .readout-move) { order: -2; }
+}
 /* In a low view, five rows have no room for two lines each. */
 @container hero (max-height: 24em) {
   .bars-note { display: none; }
