@@ -322,7 +322,7 @@ export default defineConfig({
             { name: 'save-figure', test: /web\/save\/save-f/ },
             { name: 'poster-picture', test: /web\/element\/(poster-picture|preset-thumbnail)/ },
             { name: 'loss-curve', test: /web\/views\/(curve\/loss-curve|drawing\/prediction)\.js$/ },
-            { name: 'explanation', test: /web\/studies\/(explanation|what-if)/ },
+            { name: 'explanation', test: /web\/studies\/(explanation|row-study|what-if)/ },
             { name: 'compare', test: /web\/views\/alignment\/(map-comparison|compare)\.js$/ },
             { name: 'create-scope', test: /web\/engine\/(create-scope|sweep|error-serialization)\.js$/ },
           ],

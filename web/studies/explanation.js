@@ -7,11 +7,7 @@ import { html } from 'lit';
 import { markText, translate } from '../language/translate.js';
 import { buttonTemplate } from '../parts/button.js';
 import { formatCount, getErrorMessage } from '../parts/format.js';
-import { createRequestStarter } from '../parts/latest-request.js';
 import { panelStyles } from '../parts/panel-styles.js';
-import { throttle } from '../parts/throttle.js';
-import { createTemplateView } from '../parts/view.js';
-import { createRowChoice } from './explanation-choice.js';
 import { explanationTestStyles } from './explanation-styles.js';
 import {
   cellTableTemplate,
@@ -20,6 +16,7 @@ import {
   describeVerdict,
   outcomeTemplate,
 } from './explanation-text.js';
+import { createRowStudy } from './row-study.js';
 
 export const styles = panelStyles + explanationTestStyles;
 
@@ -28,9 +25,6 @@ export const styles = panelStyles + explanationTestStyles;
  * The result of a test, or the text that is shown while it runs or after an error.
  * @typedef {{ explanation?: Explanation | undefined, text?: unknown }} Outcome
  */
-
-/** During training the shown weights are refreshed at this interval. */
-const kRefreshMs = 300;
 
 const kNote = markText(
   'Jain and Wallace (2019) found that other weights often give the same answer, and that weights agree little with what happens when an input is left out. Wiegreffe and Pinter (2019) answered that weights which were never learned together with the rest prove little about those that were.',
@@ -79,155 +73,110 @@ function scrollToLargest(scroll) {
  * @returns {View}
  */
 export function createView(options) {
-  return new ExplanationPanel(options).view;
-}
-
-class ExplanationPanel {
-  #run;
-  #choice;
-  #chooseRow = createRequestStarter();
-  /** Tells whether the row is still chosen. */
-  #isChosen = this.#chooseRow();
-  #step = 0;
-  /** The weights of the row. @type {ReturnType<typeof cellTableTemplate> | null} */
-  #map = null;
-  #status = '';
+  const { run } = options;
   /** The outcome of each test of this row. @type {Map<string, Outcome>} */
-  #outcomes = new Map();
+  const outcomes = new Map();
   /** The verdicts on this row and on the previous one, for comparison. */
-  #testedText = '';
-  #previousText = '';
-  #refresh = throttle(() => this.#show(), kRefreshMs);
+  let [testedText, previousText] = ['', ''];
 
-  /** @param {ViewOptions} options */
-  constructor(options) {
-    this.#run = options.run;
-    this.#choice = createRowChoice({ of: options, onChoose: () => this.#reset() });
-    this.view = createTemplateView({
-      attributes: { class: 'panel explain', 'aria-label': translate('Does the map explain the answer?') },
-      template: () => this.#template(),
-      wide: true,
-      update: ({ step }) => {
-        this.#choice.followWatched();
-        if (step === this.#step && this.#map) return;
-        this.#step = step;
-        if (this.view.element.isConnected) this.#refresh.call();
-      },
-      dispose: () => {
-        this.#chooseRow();
-        this.#refresh.cancel();
-      },
-    });
-  }
-
-  #template() {
-    const all = this.#listFound();
-    return html`
-      <h2>${translate('Does the map explain the answer?')}</h2>
+  const study = createRowStudy(options, {
+    title: translate('Does the map explain the answer?'),
+    className: 'panel explain',
+    refreshMs: 300,
+    ask: (_, { columnLabels }, values) =>
+      cellTableTemplate(columnLabels, [{ name: translate('weight'), values }]),
+    // The results belong to another row.
+    onChoose(of) {
+      outcomes.clear();
+      previousText = testedText || previousText;
+      testedText = '';
+      of.answer = null;
+    },
+    onFirstAnswer: () => scroll('.explain-map'),
+    template: ({ choice, answer, status }) => html`
       <div class="explain-body">
-        ${this.#choice.template()}
-        <div class="explain-map">${this.#map}</div>
-        <p class="panel-status" role="status">${this.#status}</p>
-        <button type="button" class="button primary explain-all" @click=${() => this.#runAll()}>${translate('Run all tests')}</button>
-        <p class="explain-verdict" role="status">
-          <span>${all && describeJointVerdict(all)}</span><span>${this.#previousText && html`<br />${this.#previousText}`}</span>
-        </p>
-        <ul class="explain-tests">${kTests.map((test) => this.#testTemplate(test))}</ul>
+        ${choice.template()}
+        <div class="explain-map">${answer}</div>
+        <p class="panel-status" role="status">${status}</p>
+        <button type="button" class="button primary explain-all" @click=${runAll}>${translate('Run all tests')}</button>
+        ${verdictTemplate()}
+        <ul class="explain-tests">${kTests.map(testTemplate)}</ul>
         <p class="panel-note">${translate(kNote)}</p>
       </div>
+    `,
+  });
+
+  function verdictTemplate() {
+    const all = listFound();
+    return html`
+      <p class="explain-verdict" role="status">
+        <span>${all && describeJointVerdict(all)}</span><span>${previousText && html`<br />${previousText}`}</span>
+      </p>
     `;
   }
 
   /** A button for one test, and its result. @param {typeof kTests[number]} test */
-  #testTemplate({ test, label, description }) {
+  function testTemplate({ test, label, description }) {
     const {
       explanation,
       text = explanation &&
         html`${outcomeTemplate(explanation)}<strong>${describeVerdict(explanation)}</strong>`,
-    } = this.#outcomes.get(test) ?? {};
+    } = outcomes.get(test) ?? {};
     return html`
       <li>
         <div class="explain-head">
-          ${buttonTemplate(translate(label), () => this.#runTest(test))}
-          ${explanation && html`<span class="explain-when">${describeStep(explanation.step, this.#run.plan().plannedSteps)}</span>`}
+          ${buttonTemplate(translate(label), () => runTest(test))}
+          ${explanation && html`<span class="explain-when">${describeStep(explanation.step, run.plan().plannedSteps)}</span>`}
         </div>
         <div class="explain-outcome" role="status">${text ?? html`<p class="explain-description">${translate(description)}</p>`}</div>
       </li>
     `;
   }
 
-  /** Drops the results, which belong to another row. */
-  #reset() {
-    this.#isChosen = this.#chooseRow();
-    this.#outcomes.clear();
-    if (this.#testedText) this.#previousText = this.#testedText;
-    this.#testedText = '';
-    this.#map = null;
-    this.view.draw();
-    this.#refresh.call();
-  }
-
-  async #show() {
-    const isChosen = this.#isChosen;
-    if (!this.view.element.isConnected) return;
-    let isNew = false;
-    try {
-      const map = await this.#run.getAttention(this.#choice.getMapRequest());
-      if (!isChosen()) return;
-      const values = this.#choice.listRows(map);
-      isNew = !this.#map;
-      this.#map = cellTableTemplate(map.columnLabels, [{ name: translate('weight'), values }]);
-      this.#status = '';
-    } catch (error) {
-      if (!isChosen()) return;
-      this.#map = null;
-      this.#status = getErrorMessage(error);
-    }
-    this.view.draw();
-    if (isNew) this.#scroll('.explain-map');
-  }
-
   /** Scrolls the tables of a part to their largest weights. @param {string} selector */
-  #scroll(selector) {
-    for (const table of this.view.element.querySelectorAll(`${selector} .explain-scroll`))
+  function scroll(selector) {
+    for (const table of study.view.element.querySelectorAll(`${selector} .explain-scroll`))
       scrollToLargest(table);
   }
 
   /** Lists the results of the tests; null until all have run. */
-  #listFound() {
-    const all = kTests.flatMap(({ test }) => this.#outcomes.get(test)?.explanation ?? []);
+  function listFound() {
+    const all = kTests.flatMap(({ test }) => outcomes.get(test)?.explanation ?? []);
     return all.length < kTests.length ? null : all;
   }
 
   /** Runs all tests at one step. */
-  #runAll() {
-    return this.#run.whilePaused(async () => {
-      const isChosen = this.#isChosen;
-      for (const { test } of kTests) if (isChosen()) await this.#runTest(test);
+  function runAll() {
+    return run.whilePaused(async () => {
+      const { isChosen } = study;
+      for (const { test } of kTests) if (isChosen()) await runTest(test);
     });
   }
 
   /** @param {string} test */
-  async #runTest(test) {
-    const isChosen = this.#isChosen;
-    const { explanation } = this.#outcomes.get(test) ?? {};
+  async function runTest(test) {
+    const { isChosen, choice, view } = study;
+    const { explanation } = outcomes.get(test) ?? {};
     /** @param {Outcome} outcome */
     const show = (outcome) => {
       if (!isChosen()) return;
-      this.#outcomes.set(test, outcome);
-      const all = this.#listFound();
-      if (all) this.#testedText = `${this.#choice.getName()}: ${describeImportanceCount(all)}`;
-      this.view.draw();
+      outcomes.set(test, outcome);
+      const all = listFound();
+      if (all) testedText = `${choice.getName()}: ${describeImportanceCount(all)}`;
+      view.draw();
     };
     show({ explanation, text: translate('Computing …') });
     try {
-      const { explain, whilePaused } = this.#run;
-      show({ explanation: await whilePaused(() => explain({ test, ...this.#choice.createRequest() })) });
-      this.#scroll(`li:nth-child(${kTests.findIndex((one) => one.test === test) + 1})`);
+      show({
+        explanation: await run.whilePaused(() => run.explain({ test, ...choice.createRequest() })),
+      });
+      scroll(`li:nth-child(${kTests.findIndex((one) => one.test === test) + 1})`);
     } catch (error) {
       show({ explanation, text: html`<p>${getErrorMessage(error)}</p>` });
     }
   }
+
+  return study.view;
 }
 
 /**
