@@ -33,7 +33,7 @@ import { getWatchedExample } from '../parts/watched-example.js';
  * @param {string} options.className
  * @param {boolean} [options.hasRows] whether one row is chosen; else all rows
  * @param {number} options.refreshMs during training the request is repeated at this interval
- * @param {(request: Record<string, Value>, map: AttentionMap, values: Float32Array) => Answer | Promise<Answer>} options.ask `values` of the row
+ * @param {(map: AttentionMap, values: Float32Array, request: Record<string, Value>) => Answer | Promise<Answer>} options.ask `values` of the row
  * @param {(study: RowStudy<Answer>) => void} options.onChoose another row is chosen
  * @param {() => void} [options.onFirstAnswer] there was none before
  * @param {(study: RowStudy<Answer>) => unknown} options.template below the title
@@ -51,8 +51,7 @@ export function createRowStudy(of, { title, className, hasRows, refreshMs, ask, 
     try {
       const map = await of.run.getAttention(choice.getMapRequest());
       if (!isLatest()) return;
-      const values = choice.listRows(map);
-      const answer = await ask(choice.createRequest(), map, values);
+      const answer = await ask(map, choice.listRows(map), choice.createRequest());
       if (isLatest()) Object.assign(study, { answer, status: '' });
     } catch (error) {
       if (isLatest()) Object.assign(study, { answer: null, status: getErrorMessage(error) });

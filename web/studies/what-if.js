@@ -47,7 +47,7 @@ export function createView(options) {
     className: 'panel',
     hasRows: false,
     refreshMs: 1000,
-    ask: run.counterfactual,
+    ask: (_map, _values, request) => run.counterfactual(request),
     onChoose() {
       obedience = null;
     },
