@@ -5,6 +5,7 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseSync } from 'vite';
 import { toAttributeName } from '../web/instrument/attribute-names.js';
 import { root } from './shell.js';
 
@@ -14,93 +15,89 @@ const { attributes: declared } = await import('../web/element/attributes.js');
 
 /** @typedef {{ name: string, description: string }} Described */
 /** @typedef {Described & { type: string }} Typed */
+/** @typedef {Typed & { tag: string, optional: boolean }} Tag for example `@param {number} [step] Where it pauses.` */
 
 const folder = join(root, 'web/element');
-const readSource = (/** @type {string} */ name) => readFileSync(join(folder, name), 'utf8');
-const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-  .filter((name) => name.endsWith('.js'))
-  .sort()
-  .map(readSource);
-const scopeSource = readSource('attento-scope.js');
+const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort();
+/** All comments with the code that follows them. */
+const comments = files.flatMap((file) => {
+  const source = file.endsWith('.js') ? readFileSync(join(folder, file), 'utf8') : '';
+  return parseSync(file, source).comments.map(({ value, end }) => {
+    const [description = '', ...tags] = value
+      .replace(/^\*|\s*\n *\*? */g, ' ')
+      .trim()
+      .split(/(?:^| )@/);
+    return { file, code: source.slice(end).trimStart(), description, tags: tags.map(parseTag) };
+  });
+});
 
-/** Joins the lines of a comment. @param {string} text */
-const joinLines = (text) => text.replace(/\s*\n *\*? */g, ' ').trim();
+/** @param {string} text @returns {Tag} */
+function parseTag(text) {
+  const [, tag = '', type = '', bracket = '', name = '', description = ''] =
+    /^(\w+)(?: \{(.*)\})?(?: (\[?)([\w-]+)\]?)?(?: -)? ?(.*)$/.exec(text) ?? [];
+  return { tag, name, type, description, optional: bracket !== '' };
+}
 
-/** Finds all tags of a kind. @param {string} tag @returns {Typed[]} */
-const findTags = (tag) =>
-  sources.flatMap((text) =>
-    Array.from(
-      text.matchAll(new RegExp(` @${tag} (?:\\{(.*?)\\} )?([\\w-]+) - (.*?)(?=\\n \\* @|\\s*\\*/)`, 'gs')),
-      ([, type = '', name = '', description = '']) => ({ name, type, description: joinLines(description) }),
+/** Finds comments before code of a form. @param {RegExp} form whose group is the name that is declared */
+const findBefore = (form) =>
+  comments.flatMap((comment) => {
+    const name = form.exec(comment.code)?.[1];
+    return name ? { ...comment, name } : [];
+  });
+const findMembers = (/** @type {RegExp} */ form) =>
+  findBefore(form).filter(({ file }) => file === 'attento-scope.js');
+
+/** @param {string} kind @returns {Typed[]} tags with a name */
+const findTags = (kind) =>
+  comments.flatMap(({ tags }) =>
+    tags.flatMap(({ tag, name, type, description }) =>
+      tag === kind && name ? { name, type, description } : [],
     ),
   );
-
-/** @param {Described[]} tags */
-const dropTypes = (tags) => tags.map(({ name, description }) => ({ name, description }));
+/** @param {string} kind @returns {Described[]} */
+const findUntypedTags = (kind) => findTags(kind).map(({ name, description }) => ({ name, description }));
 
 /** Events of the element; all of them bubble and cross shadow roots. */
 export const events = findTags('fires');
-export const parts = dropTypes(findTags('csspart'));
+export const parts = findUntypedTags('csspart');
 /** Slots of the custom element. */
-export const slots = dropTypes(findTags('slot'));
+export const slots = findUntypedTags('slot');
 /** Custom properties. */
-export const properties = dropTypes(findTags('cssprop'));
-
-/** @param {string} name of an attribute @param {string} comment before its declaration @returns {Typed} */
-function describeAttribute(name, comment) {
-  const [description = '', type] = joinLines(comment).split(/ ?@attr \{(.*)\}/);
-  const { link, type: declaredType } = declared[name] ?? {};
-  const choices = link?.choices?.map(({ value }) => `'${value}'`).join(' | ');
-  return { name, type: type ?? choices ?? (declaredType === Boolean ? 'boolean' : 'string'), description };
-}
+export const properties = findUntypedTags('cssprop');
 
 /** Attributes of every instrument; parameters of the experiments are attributes, too. */
 export const attributes = [
-  ...sources.flatMap((text) => {
-    const [, block = ''] = /export const attributes = \{\n([\s\S]*?)\n\};/.exec(text) ?? [];
-    return Array.from(
-      block.matchAll(/\/\*\*((?:(?!\*\/).)*)\*\/\s+'?([\w-]+)'?: \{/gs),
-      ([, comment = '', name = '']) => describeAttribute(name, comment),
-    );
+  ...findBefore(/^'?([\w-]+)'?: \{/).map(({ name, description, tags: [tag] }) => {
+    const { link, type = String } = declared[name] ?? {};
+    const choices = link?.choices?.map(({ value }) => `'${value}'`).join(' | ');
+    return { name, type: tag?.type ?? choices ?? (type === Boolean ? 'boolean' : 'string'), description };
   }),
   ...findTags('attr'),
 ].sort((a, b) => (a.name < b.name ? -1 : 1));
 
 /** @type {readonly (Typed & { readonly?: boolean, attribute?: string })[]} */
-export const fields = Array.from(
-  scopeSource.matchAll(/\/\*\* (.*) @type \{(.*)\} \*\/\s+(?:this\.|get )(\w+)/g),
-  ([, description = '', type = '', name = '']) => {
-    const { get, set } = Object.getOwnPropertyDescriptor(AttentoScope.prototype, name) ?? {};
-    const { state = get && !set } =
-      Object.entries(AttentoScope.properties).find(([key]) => key === name)?.[1] ?? {};
-    return {
-      name,
-      type,
-      ...(state ? { readonly: true } : {}),
-      ...(attributes.some((attribute) => attribute.name === name) ? { attribute: name } : {}),
-      description,
-    };
-  },
-);
+export const fields = findMembers(/^(?:this\.|get )(\w+)/).flatMap(({ name, description, tags }) => {
+  const type = tags.find(({ tag }) => tag === 'type')?.type;
+  if (!type) return [];
+  const { get, set } = Object.getOwnPropertyDescriptor(AttentoScope.prototype, name) ?? {};
+  const { state = get && !set } =
+    Object.entries(AttentoScope.properties).find(([key]) => key === name)?.[1] ?? {};
+  return {
+    name,
+    type,
+    ...(state ? { readonly: true } : {}),
+    ...(attributes.some((attribute) => attribute.name === name) ? { attribute: name } : {}),
+    description,
+  };
+});
 
 /** @type {readonly (Described & { parameters: readonly (Typed & { optional: boolean })[] })[]} */
-export const publicMethods = Array.from(
-  scopeSource.matchAll(/\/\*\*((?:(?!\*\/).)*?)@returns \{Promise<void>\}\s+\*\/\s+(?:async )?(\w+)\(/gs),
-  ([, comment = '', name = '']) => {
-    const [description = '', ...parameters] = joinLines(comment).split(/ ?@param /);
-    return {
-      name,
-      description,
-      parameters: parameters.map((parameter) => {
-        const [, type = '', bracket = '', label = '', text = ''] =
-          /^\{(.*)\} (\[?)(\w+)\]? (.*)$/.exec(parameter) ?? [];
-        return { name: label, type, description: text, optional: bracket !== '' };
-      }),
-    };
-  },
-);
+export const publicMethods = findMembers(/^(?:async )?(\w+)\(/).flatMap(({ name, description, tags }) => {
+  const parameters = tags.flatMap(({ tag, ...parameter }) => (tag === 'param' ? parameter : []));
+  return tags.some(({ type }) => type === 'Promise<void>') ? { name, description, parameters } : [];
+});
 
-const [, summary = ''] = /\/\*\* (.*) \*\/\nexport class/.exec(scopeSource) ?? [];
+const summary = findMembers(/^export (class)/)[0]?.description ?? '';
 
 /** @import { ExperimentSchema, ParameterSchema } from '../web/engine/schema.js' */
 

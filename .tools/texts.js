@@ -1,7 +1,8 @@
 /**
  * Extracts all texts for readers from the sources: first arguments of `translate`, `translateToParts` and `markText`,
- * `markProse` templates, HTML elements with `data-say`, and descriptions in the registry. `npm run format` gives every file in
- * web/languages these texts in the order of the sources.
+ * `markProse` templates, HTML elements with `data-say`, descriptions in the registry, and what the core sends at run time:
+ * its strings from a comment `text` to the next semicolon. `npm run format` gives every file in web/languages these texts in
+ * the order of the sources.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -21,6 +22,7 @@ const foldersWithoutTexts = ['engine', 'generated', 'languages', 'torch'];
 /** The functions whose first argument is a text. */
 const textFunctions = new Set(['translate', 'translateToParts', 'markText']);
 const kMarked = /<[a-z][^>]*\sdata-say[^>]*>([^<]*)</g;
+const kMarkedCpp = /\/\* text \*\/(?:"[^"]*"|[^";])*/g;
 
 /**
  * @param {string} path
@@ -31,6 +33,10 @@ export function extractTexts(path, source) {
   if (path.endsWith('.html')) {
     const marked = [...source.matchAll(kMarked)].map(([, text = '']) => text.replace(/\s+/g, ' ').trim());
     return new Map(marked.map((text) => [text, text]));
+  }
+  if (/\.[ch]pp$/.test(path)) {
+    const marked = (source.match(kMarkedCpp) ?? []).flatMap((code) => [...code.matchAll(/"([^"]*)"/g)]);
+    return new Map(marked.map(([, text = '']) => [text, text]));
   }
   /** @type {[string, Text][][]} */
   const [callTexts, pluralTexts, prose] = [[], [], []];
@@ -82,10 +88,11 @@ export async function collectTexts() {
   /** @type {Map<string, Text>} */
   const found = new Map();
   const all = readdirSync(join(root, 'web'), { withFileTypes: true }).filter((room) => room.isDirectory());
-  for (const { name: room } of all.filter(({ name }) => !foldersWithoutTexts.includes(name))) {
-    const files = readdirSync(join(root, 'web', room), { recursive: true, encoding: 'utf8' });
-    for (const file of files.filter((name) => /\.(js|html)$/.test(name)).sort()) {
-      const source = readFileSync(join(root, 'web', room, file), 'utf8');
+  const rooms = all.map(({ name }) => name).filter((name) => !foldersWithoutTexts.includes(name));
+  for (const room of [...rooms.map((name) => `web/${name}`), 'wasm']) {
+    const files = readdirSync(join(root, room), { recursive: true, encoding: 'utf8' });
+    for (const file of files.filter((name) => /\.(js|html|[ch]pp)$/.test(name)).sort()) {
+      const source = readFileSync(join(root, room, file), 'utf8');
       for (const [key, text] of extractTexts(file, source)) found.set(key, text);
     }
   }

@@ -242,6 +242,46 @@ const offlineWorker = {
   },
 };
 
+/** Modules that are loaded together. */
+export const chunkGroups = [
+  { name: 'registry', test: registryModules },
+  { name: 'poster', test: posterModules },
+  // A page with a run does not need the mechanisms.
+  { name: 'mechanisms', test: /web\/(engine|generated)\/mechanisms\.js$/ },
+  // Small shared files compress better together.
+  {
+    name: 'shared',
+    test: /web\/(parts\/(dom|find-step|format|latest-request)|plots\/(largest-column|palette)|instrument\/part-access|studies\/other-map|views\/curve\/loss-curve-styles|element\/(find-preset|address-bar)|lab\/number-format)\.js$/,
+  },
+  // The public interface does not need the page's parts. No view may import the live part, which can exist twice
+  // after a retry under another address.
+  {
+    name: 'web',
+    test: /web\/(index|engine\/(experiments|configuration|public-link)|generated\/texts)\.js$/,
+  },
+  {
+    name: 'alignment',
+    test: /web\/views\/alignment\/(alignment-(styles|grid|text|panel|data)|decoder-styles|score-formula|typed-text)\.js$/,
+  },
+  {
+    name: 'screen',
+    test: /web\/(instrument\/(?!pipes-film|sentence-film|recorded-sentences)|share\/share\.js$)/,
+  },
+  {
+    name: 'parts',
+    test: /lit-html\/(async-)?directive|web\/(parts\/(?!weighted-sum|image-|file-|player|cell-grid|text-form|square|number-table|pixel-input)|plots\/(?!(glimpse|graph|patch|arc|decision-surface|feature-bars|context-bars|draw|image-attention)-paint|pixels|color-scale|vector)|save\/(save-view|download|csv))\b/,
+  },
+  {
+    name: 'drawing',
+    test: /web\/views\/drawing\/(drawn-map-panel|drawn-maps|saved-drawn-map)\.js/,
+  },
+  // What is loaded together; last, so that it takes no module of the other chunks.
+  { name: 'save-figure', test: /web\/save\/save-f/ },
+  { name: 'poster-picture', test: /web\/element\/(poster-picture|preset-thumbnail)/ },
+  { name: 'explanation', test: /web\/studies\/(explanation|row-study|what-if)/ },
+  { name: 'create-scope', test: /web\/engine\/(create-scope|sweep|error-serialization)\.js$/ },
+];
+
 /**
  * The site and the package in one flat folder, so that `new URL('./worker.js', import.meta.url)` is correct in every
  * chunk, and any static host can serve it from any path.
@@ -277,56 +317,7 @@ export default defineConfig({
           return `${room ? `${room === 'languages' ? 'language' : 'experiment'}-${name}` : '[name]'}-[hash:7].js`;
         },
         assetFileNames,
-        codeSplitting: {
-          groups: [
-            { name: 'registry', test: registryModules },
-            { name: 'poster', test: posterModules },
-            // A page with a run does not need the mechanisms.
-            { name: 'mechanisms', test: /web\/(engine|generated)\/mechanisms\.js$/ },
-            // Small shared files compress better together.
-            {
-              name: 'shared',
-              test: /web\/(parts\/(dom|find-step|format|latest-request)|plots\/(largest-column|palette)|instrument\/part-access|studies\/other-map|views\/curve\/loss-curve-styles|element\/(find-preset|address-bar)|lab\/number-format)\.js$/,
-            },
-            // The public interface does not need the page's parts. No view may import the live instrument, which can exist
-            // twice after a retry under another address.
-            {
-              name: 'web',
-              test: /web\/(index|engine\/(experiments|configuration|public-link)|generated\/texts)\.js$/,
-            },
-            // The modules that the start page needs to paint.
-            {
-              name: 'canvas',
-              test: /lit-html\/(async-)?directive|web\/(parts\/(paint-canvas|poster-code|canvas-painter)|plots\/(pipes-paint|theme))\.js$/,
-            },
-            {
-              name: 'alignment',
-              test: /web\/views\/alignment\/(alignment-(styles|grid|text|panel|data)|decoder-styles|score-formula|typed-text)\.js$/,
-            },
-            {
-              name: 'screen',
-              test: /web\/(instrument\/(?!pipes-film|sentence-film|recorded-sentences)|share\/share\.js$)/,
-            },
-            {
-              name: 'parts',
-              test: /lit-html\/(async-)?directive|web\/(parts\/(?!weighted-sum|image-|file-|player|cell-grid|text-form|square|number-table|pixel-input)|plots\/(?!(glimpse|graph|patch|arc|decision-surface|feature-bars|context-bars|draw|image-attention)-paint|pixels|color-scale|vector)|save\/(save-view|download|csv))\b/,
-            },
-            { name: 'heads', test: /web\/(views\/(path\/path-data|heads\/)|plots\/arc-paint)/ },
-            {
-              name: 'drawing',
-              test: /web\/views\/drawing\/(drawn-map-panel|drawn-maps|saved-drawn-map)\.js/,
-            },
-            // Modules that lab and live instrument share must not be in the lab's entry, or the instrument would execute it.
-            { name: 'described', test: /web\/language\/translate-schema\.js$/ },
-            // Modules that are loaded together; last, so that these groups take no module of the groups above.
-            { name: 'save-figure', test: /web\/save\/save-f/ },
-            { name: 'poster-picture', test: /web\/element\/(poster-picture|preset-thumbnail)/ },
-            { name: 'loss-curve', test: /web\/views\/(curve\/loss-curve|drawing\/prediction)\.js$/ },
-            { name: 'explanation', test: /web\/studies\/(explanation|what-if)/ },
-            { name: 'compare', test: /web\/views\/alignment\/(map-comparison|compare)\.js$/ },
-            { name: 'create-scope', test: /web\/engine\/(create-scope|sweep|error-serialization)\.js$/ },
-          ],
-        },
+        codeSplitting: { groups: chunkGroups },
       },
     },
   },

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
 import { root } from '../../.tools/shell.js';
+import { chunkGroups } from '../../web/vite.config.js';
 import { budgets, findExceededBudgets, findStaticClosure, measure } from './sizes.js';
 
 const dist = join(root, 'dist');
@@ -35,6 +36,13 @@ test('only index.html loads the lab', () => {
 test('no chunk imports the live part, which has another URL when its loading is retried', () => {
   expect(findImporters(/import\(["'`]\.\/live-/)).not.toEqual([]);
   expect(findImporters(/from ?["'`]\.\/live-/)).toEqual([]);
+});
+
+test('every name in the groups of chunks is part of the path of a module', () => {
+  const files = readdirSync(join(root, 'web'), { recursive: true, encoding: 'utf8' });
+  const paths = [...files, 'web', 'lit-html/async-directive.js', 'vite/preload-helper.js'];
+  const names = chunkGroups.flatMap(({ test: { source } }) => source.match(/[\w-]{3,}/g) ?? []);
+  expect(names.filter((name) => !paths.some((path) => path.includes(name)))).toEqual([]);
 });
 
 describe('the size check', () => {

@@ -93,6 +93,9 @@ describe('the extractor', () => {
     expect([...extractTexts('a.html', '<p data-say>Hello\n  there</p><p>not said</p>').keys()]).toEqual([
       'Hello there',
     ]);
+    const core =
+      'log("no"); count(/* text */ "a; b", line); const Axis /* text */ x{"row", 1}, y{"column", 2}; f("no");';
+    expect([...extractTexts('a.cpp', core).keys()]).toEqual(['a; b', 'row', 'column']);
   });
 });
 

@@ -11,7 +11,8 @@ constexpr int kDigitSide = 8;
 /// First indices of stroke images for held-out scenes and place_glyph(); training uses smaller indices.
 constexpr std::int32_t kHeldOut = 1 << 24, kPlaced = 1 << 25;
 
-constexpr std::array<std::string_view, 6> kGlyphNames{"plus", "cross", "diamond", "rows", "columns", "tee"};
+constexpr std::array<std::string_view, 6> kGlyphNames{
+    /* text */ "plus", "cross", "diamond", "rows", "columns", "tee"};
 
 constexpr std::array<std::string_view, kGlyphNames.size()> kGlyphPixels = {
     "..#.."

@@ -5,7 +5,7 @@
 
 import { getViewPartName } from '../instrument/part-access.js';
 import { removeRadioNames } from '../instrument/remove-radio-names.js';
-import { translate } from '../language/translate.js';
+import { markText, translate } from '../language/translate.js';
 import { formatViewLabel, translateRowLabel } from '../language/translate-schema.js';
 import { capitalize } from '../parts/format.js';
 import { addPinButton, createPinnedMap } from '../parts/pinned-map.js';
@@ -59,7 +59,7 @@ export class LiveViews {
   /** @param {LiveInstrument} live */
   *#createViews({ host, liveRun, partAccess, modules, Lesson, saving }) {
     const { views, parameters } = liveRun.experiment;
-    for (const viewName of [...views, 'prediction']) {
+    for (const viewName of [...views, markText('prediction')]) {
       const name = getViewPartName(parameters, viewName);
       const isShown = partAccess.isVisible(name) && name !== Lesson?.hiddenView;
       const view = isShown && modules.get(viewName)?.createView(this.options);

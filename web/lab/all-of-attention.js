@@ -12,7 +12,7 @@ import { getChapters, resolveParameters } from './chapters.js';
 /** @typedef {'global' | 'local-m' | 'local-p' | 'neighbors' | 'window' | 'hard'} Locality */
 
 /** The sets of positions that may get weight. @type {readonly { name: Locality, label: string, help: string }[]} */
-export const localities = [
+const localities = [
   { name: 'global', label: markText('Soft, global'), help: markText('all positions') },
   {
     name: 'local-m',

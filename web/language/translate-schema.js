@@ -2,7 +2,7 @@
  * Translates the texts with which the core describes itself: experiments, mechanisms, names of rows and axes.
  * @module
  */
-import { getLanguage, markText, translate } from './translate.js';
+import { getLanguage, translate } from './translate.js';
 
 /** The fields that are translated; names, formulas and code are the same in every language. */
 export const translatedFields = new Set([
@@ -23,77 +23,6 @@ export const translatedFields = new Set([
  */
 export const isVerbatim = (name, value) =>
   name === 'math' || (name === 'parameters' && !Array.isArray(value));
-
-/**
- * Texts that the core emits at run time, beside its descriptions: names of axes and of steps in a token's path, and reasons
- * why a line of data was refused.
- */
-export const kRuntimeTexts = [
-  markText('axis'),
-  markText('column'),
-  markText('columns'),
-  markText('context'),
-  markText('cross'),
-  markText('diamond'),
-  markText('embedding'),
-  markText('embedding and position'),
-  markText('feature'),
-  markText('glimpse'),
-  markText('head'),
-  markText('hidden'),
-  markText('input'),
-  markText('key'),
-  markText('last norm'),
-  markText('logits'),
-  markText('mask'),
-  markText('mean'),
-  markText('weighted sum'),
-  markText('node'),
-  markText('norm'),
-  markText('output'),
-  markText('pixel'),
-  markText('plus'),
-  markText('position'),
-  markText('prediction'),
-  markText('probabilities'),
-  markText('query'),
-  markText('residual'),
-  markText('row'),
-  markText('rows'),
-  markText('scores'),
-  markText('sentence'),
-  markText('source'),
-  markText('step'),
-  markText('heads on'),
-  markText('target'),
-  markText('tee'),
-  markText('trigrams'),
-  markText('unigrams'),
-  markText('value'),
-  markText('weights'),
-  markText('word'),
-  markText('no tab before the label'),
-  markText('no words before the tab'),
-  markText('a label that is neither 0 nor 1'),
-  markText('more sentences than allowed'),
-  markText('neither a tab nor |||'),
-  markText('no words in the source'),
-  markText('no words in the target'),
-  markText('more pairs than allowed'),
-  markText('a side without a token'),
-  markText('a side that is too long'),
-  markText('third column that is not an alignment, ignored'),
-  markText('more than three columns, the rest ignored'),
-  markText('places beyond the tokens, left out'),
-  markText('possible links (1p2, 1?2, 1-2-P), ignored'),
-  markText('links that seem to count from 1; they are read from 0, so subtract 1'),
-  markText('an alignment of words, left out'),
-  markText('blank line, skipped'),
-  markText('markup, kept as plain text'),
-  markText('bytes that are not UTF-8, replaced'),
-  markText('characters written in parts (e and ´), composed'),
-  markText('invisible characters such as soft hyphens, left out'),
-];
 
 /** @param {string} view @returns {string} its English label */
 export const formatViewLabel = (view) => view.replaceAll('-', ' ');

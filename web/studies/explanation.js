@@ -7,11 +7,7 @@ import { html } from 'lit';
 import { markText, translate } from '../language/translate.js';
 import { buttonTemplate } from '../parts/button.js';
 import { formatCount, getErrorMessage } from '../parts/format.js';
-import { createRequestStarter } from '../parts/latest-request.js';
 import { panelStyles } from '../parts/panel-styles.js';
-import { throttle } from '../parts/throttle.js';
-import { createTemplateView } from '../parts/view.js';
-import { createRowChoice } from './explanation-choice.js';
 import { explanationTestStyles } from './explanation-styles.js';
 import {
   cellTableTemplate,
@@ -20,6 +16,7 @@ import {
   describeVerdict,
   outcomeTemplate,
 } from './explanation-text.js';
+import { createRowStudy } from './row-study.js';
 
 export const styles = panelStyles + explanationTestStyles;
 
@@ -28,9 +25,6 @@ export const styles = panelStyles + explanationTestStyles;
  * The result of a test, or the text that is shown while it runs or after an error.
  * @typedef {{ explanation?: Explanation | undefined, text?: unknown }} Outcome
  */
-
-/** During training the shown weights are refreshed at this interval. */
-const kRefreshMs = 300;
 
 const kNote = markText(
   'Jain and Wallace (2019) found that other weights often give the same answer, and that weights agree little with what happens when an input is left out. Wiegreffe and Pinter (2019) answered that weights which were never learned together with the rest prove little about those that were.',
@@ -78,56 +72,45 @@ function scrollToLargest(scroll) {
  * @param {ViewOptions} options
  * @returns {View}
  */
-export function createView(options) {
-  return new ExplanationPanel(options).view;
-}
+export const createView = (options) => new ExplanationPanel(options).study.view;
 
 class ExplanationPanel {
   #run;
-  #choice;
-  #chooseRow = createRequestStarter();
-  /** Returns whether no other row has been chosen meanwhile. */
-  #isChosen = this.#chooseRow();
-  #step = 0;
-  /** Table of the weights of the chosen row. @type {ReturnType<typeof cellTableTemplate> | null} */
-  #map = null;
-  #status = '';
   /** The outcome of each test of the chosen row. @type {Map<string, Outcome>} */
   #outcomes = new Map();
   /** The verdicts on the chosen row and on the row before, for comparison. */
   #testedText = '';
   #previousText = '';
-  #refresh = throttle(() => this.#show(), kRefreshMs);
 
   /** @param {ViewOptions} options */
   constructor(options) {
     this.#run = options.run;
-    this.#choice = createRowChoice({ of: options, onChoose: () => this.#reset() });
-    this.view = createTemplateView({
-      attributes: { class: 'panel explain', 'aria-label': translate('Does the map explain the answer?') },
-      template: () => this.#template(),
-      wide: true,
-      update: ({ step }) => {
-        this.#choice.followWatched();
-        if (step === this.#step && this.#map) return;
-        this.#step = step;
-        if (this.view.element.isConnected) this.#refresh.call();
+    this.study = createRowStudy(options, {
+      title: translate('Does the map explain the answer?'),
+      className: 'panel explain',
+      refreshMs: 300,
+      ask: ({ columnLabels }, values) =>
+        cellTableTemplate(columnLabels, [{ name: translate('weight'), values }]),
+      // The results belong to another row.
+      onChoose: (study) => {
+        this.#outcomes.clear();
+        this.#previousText = this.#testedText || this.#previousText;
+        this.#testedText = '';
+        study.answer = null;
       },
-      dispose: () => {
-        this.#chooseRow();
-        this.#refresh.cancel();
-      },
+      onFirstAnswer: () => this.#scroll('.explain-map'),
+      template: (study) => this.#template(study),
     });
   }
 
-  #template() {
+  /** @param {import('./row-study.js').RowStudy<unknown>} study */
+  #template({ choice, answer, status }) {
     const all = this.#listFound();
     return html`
-      <h2>${translate('Does the map explain the answer?')}</h2>
       <div class="explain-body">
-        ${this.#choice.template()}
-        <div class="explain-map">${this.#map}</div>
-        <p class="panel-status" role="status">${this.#status}</p>
+        ${choice.template()}
+        <div class="explain-map">${answer}</div>
+        <p class="panel-status" role="status">${status}</p>
         <button type="button" class="button primary explain-all" @click=${() => this.#runAll()}>${translate('Run all tests')}</button>
         <p class="explain-verdict" role="status">
           <span>${all && describeJointVerdict(all)}</span><span>${this.#previousText && html`<br />${this.#previousText}`}</span>
@@ -156,40 +139,9 @@ class ExplanationPanel {
     `;
   }
 
-  /** Drops the results, because another row has been chosen. */
-  #reset() {
-    this.#isChosen = this.#chooseRow();
-    this.#outcomes.clear();
-    if (this.#testedText) this.#previousText = this.#testedText;
-    this.#testedText = '';
-    this.#map = null;
-    this.view.draw();
-    this.#refresh.call();
-  }
-
-  async #show() {
-    const isChosen = this.#isChosen;
-    if (!this.view.element.isConnected) return;
-    let isNew = false;
-    try {
-      const map = await this.#run.getAttention(this.#choice.getMapRequest());
-      if (!isChosen()) return;
-      const values = this.#choice.listRows(map);
-      isNew = !this.#map;
-      this.#map = cellTableTemplate(map.columnLabels, [{ name: translate('weight'), values }]);
-      this.#status = '';
-    } catch (error) {
-      if (!isChosen()) return;
-      this.#map = null;
-      this.#status = getErrorMessage(error);
-    }
-    this.view.draw();
-    if (isNew) this.#scroll('.explain-map');
-  }
-
   /** Scrolls the tables of a part to their largest weights. @param {string} selector */
   #scroll(selector) {
-    for (const table of this.view.element.querySelectorAll(`${selector} .explain-scroll`))
+    for (const table of this.study.view.element.querySelectorAll(`${selector} .explain-scroll`))
       scrollToLargest(table);
   }
 
@@ -202,27 +154,27 @@ class ExplanationPanel {
   /** Runs all tests at the same training step. */
   #runAll() {
     return this.#run.whilePaused(async () => {
-      const isChosen = this.#isChosen;
+      const { isChosen } = this.study;
       for (const { test } of kTests) if (isChosen()) await this.#runTest(test);
     });
   }
 
   /** @param {string} test */
   async #runTest(test) {
-    const isChosen = this.#isChosen;
+    const { isChosen, choice, view } = this.study;
     const { explanation } = this.#outcomes.get(test) ?? {};
     /** @param {Outcome} outcome */
     const show = (outcome) => {
       if (!isChosen()) return;
       this.#outcomes.set(test, outcome);
       const all = this.#listFound();
-      if (all) this.#testedText = `${this.#choice.getName()}: ${describeImportanceCount(all)}`;
-      this.view.draw();
+      if (all) this.#testedText = `${choice.getName()}: ${describeImportanceCount(all)}`;
+      view.draw();
     };
     show({ explanation, text: translate('Computing …') });
     try {
       const { explain, whilePaused } = this.#run;
-      show({ explanation: await whilePaused(() => explain({ test, ...this.#choice.createRequest() })) });
+      show({ explanation: await whilePaused(() => explain({ test, ...choice.createRequest() })) });
       this.#scroll(`li:nth-child(${kTests.findIndex((one) => one.test === test) + 1})`);
     } catch (error) {
       show({ explanation, text: html`<p>${getErrorMessage(error)}</p>` });

@@ -9,13 +9,10 @@ import { markText, translate } from '../language/translate.js';
 import { translateRowLabel } from '../language/translate-schema.js';
 import { buttonTemplate } from '../parts/button.js';
 import { formatFixed, formatPercent, getErrorMessage, showInvisibleCharacters } from '../parts/format.js';
-import { createRequestStarter } from '../parts/latest-request.js';
 import { createLegendRamp, legendMarkTemplate, legendTemplate } from '../parts/legend.js';
 import { panelStyles } from '../parts/panel-styles.js';
-import { throttle } from '../parts/throttle.js';
-import { createTemplateView } from '../parts/view.js';
 import { getCellStyle } from '../plots/palette.js';
-import { createRowChoice } from './explanation-choice.js';
+import { createRowStudy } from './row-study.js';
 
 export const styles = /* css */ `${panelStyles}
 .what-if { overflow: auto; max-inline-size: 100%; }
@@ -32,9 +29,6 @@ export const styles = /* css */ `${panelStyles}
 
 /** @import { Counterfactual, Obedience, View, ViewOptions } from '../engine/shapes.js' */
 
-/** During training the answers are computed again at this interval. */
-const kRefreshMs = 1000;
-
 const kExplanation = markText(
   'Each row is made to look at one position alone, the one of its column: the cell shows what the model says then. An outline marks answers that are the word of that position.',
 );
@@ -45,77 +39,45 @@ const kExplanation = markText(
  */
 export function createView(options) {
   const { run } = options;
-  /** @type {Counterfactual | null} */
-  let counterfactual = null;
   /** @type {Obedience | null} */
   let obedience = null;
-  let [error, step] = ['', -1];
-  const startRequest = createRequestStarter();
-  const startMeasurement = createRequestStarter();
-  const choice = createRowChoice({ of: options, onChoose: () => askAnew(), hasRows: false });
-  const refresh = throttle(() => ask(), kRefreshMs);
 
-  function askAnew() {
-    startMeasurement();
-    obedience = null;
-    return ask();
-  }
-
-  async function ask() {
-    const isLatest = startRequest();
-    if (!view.element.isConnected) return;
-    try {
-      choice.listRows(await run.getAttention(choice.getMapRequest()));
-      const answer = await run.counterfactual(choice.createRequest());
-      if (!isLatest()) return;
-      [counterfactual, error] = [answer, ''];
-    } catch (cause) {
-      if (!isLatest()) return;
-      [counterfactual, error] = [null, getErrorMessage(cause)];
-    }
-    view.draw();
-  }
-
-  async function measure() {
-    const isLatest = startMeasurement();
-    const { example: _, ...place } = choice.createRequest();
-    try {
-      const answer = await run.whilePaused(() => run.obedience(place));
-      if (isLatest()) obedience = answer;
-    } catch (cause) {
-      if (isLatest()) error = getErrorMessage(cause);
-    }
-    view.draw();
-  }
-
-  const view = createTemplateView({
-    attributes: { class: 'panel', 'aria-label': translate('What if it looked elsewhere?') },
-    wide: true,
-    template: () => html`
-      <h2>${translate('What if it looked elsewhere?')}</h2>
+  const study = createRowStudy(options, {
+    title: translate('What if it looked elsewhere?'),
+    className: 'panel',
+    hasRows: false,
+    refreshMs: 1000,
+    ask: (_map, _values, request) => run.counterfactual(request),
+    onChoose() {
+      obedience = null;
+    },
+    template: ({ choice, answer, status }) => html`
       <p>${translate(kExplanation)}</p>
       ${choice.template()}
-      ${counterfactual && tableTemplate(counterfactual)}
-      <p class="panel-status" role="status">${error}</p>
+      ${answer && tableTemplate(answer)}
+      <p class="panel-status" role="status">${status}</p>
       ${legendTemplate([translate('probability'), ...createLegendRamp()], [legendMarkTemplate('truth'), translate('the word of that position')])}
       <div class="panel-row">
         ${buttonTemplate(translate('Measure obedience'), measure)}
         <p class="panel-status" role="status">${obedience && describeObedience(obedience)}</p>
       </div>
     `,
-    update(frame) {
-      choice.followWatched();
-      if (frame.step === step && counterfactual) return;
-      step = frame.step;
-      if (view.element.isConnected) refresh.call();
-    },
     summary: () => (obedience ? describeObedience(obedience) : ''),
-    dispose() {
-      startRequest();
-      refresh.cancel();
-    },
   });
-  return view;
+
+  async function measure() {
+    const { isChosen, choice, view } = study;
+    const { example: _, ...place } = choice.createRequest();
+    try {
+      const answer = await run.whilePaused(() => run.obedience(place));
+      if (isChosen()) obedience = answer;
+    } catch (cause) {
+      if (isChosen()) study.status = getErrorMessage(cause);
+    }
+    view.draw();
+  }
+
+  return study.view;
 }
 
 /** @param {Counterfactual} counterfactual */

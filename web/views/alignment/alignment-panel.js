@@ -8,8 +8,7 @@ import { markText, translate } from '../../language/translate.js';
 import { createDisclosureTable, shareCellTemplate } from '../../parts/disclosure-table.js';
 import { toElement } from '../../parts/dom.js';
 import { formatNumber, quoteToken, showInvisibleCharacters } from '../../parts/format.js';
-import { createFormulaChain } from '../../parts/formula.js';
-import { formatCell, readoutHeadingTemplate } from '../../parts/readout.js';
+import { cellReadoutTemplate, formatCell } from '../../parts/readout.js';
 import { computeWindowWeight } from '../../plots/alignment.js';
 import { createAlignmentGrid } from './alignment-grid.js';
 import { buildWeightFormula, computeSoftmax, describeAlignmentCell, getAxisNames } from './alignment-text.js';
@@ -119,24 +118,20 @@ function readoutTemplate(cell, content, canHold) {
   if (!cell || !content || cell.row >= content.picture.rows || cell.column >= content.picture.columns)
     return html`<p class="readout-hint">${translate(kHint)}${canHold ? ` ${translate(kHoldHint)}` : null}</p>`;
   const { picture, tokens, outputs, getWindow } = content;
-  const { where, isTrue, share } = describeAlignmentCell(picture, cell.row, cell.column, tokens);
+  const described = describeAlignmentCell(picture, cell.row, cell.column, tokens);
   const window = getWindow(cell.row);
   const parts = computeSoftmax(picture, cell.row, cell.column, window);
   const formula = buildWeightFormula(parts, window);
   const output = outputs[cell.row];
   const numbers = [
-    translate('weight {share}', { share }),
+    translate('weight {share}', { share: described.share }),
     Number.isFinite(parts.score) && translate('score e = {score}', { score: formatNumber(parts.score) }),
     isHidden(content, cell.row, cell.column) && getHiddenText(),
     window?.isHard && window.center === cell.column && translate('it looks here'),
     window && !window.quiet && translate('window centre p = {place}', { place: formatNumber(window.center) }),
     output && translate('model says {token}', { token: quoteToken(output) }),
   ];
-  return html`
-    ${readoutHeadingTemplate(where, isTrue && translate('the truth'))}
-    <p>${numbers.filter(Boolean).join(', ')}</p>
-    <p class="readout-formula">${formula.length > 0 ? createFormulaChain(formula) : null}</p>
-  `;
+  return cellReadoutTemplate(described, numbers, formula);
 }
 
 /** @param {PanelContent} content @param {string} aside @returns {() => import('../../parts/disclosure-table.js').TableText} the map in numbers, on demand */

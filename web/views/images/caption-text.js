@@ -7,8 +7,7 @@ import { html } from 'lit';
 import { translate } from '../../language/translate.js';
 import { shareCellTemplate } from '../../parts/disclosure-table.js';
 import { formatNumber, formatPercent, formatRegion, formatShare, quoteToken } from '../../parts/format.js';
-import { createFormulaChain } from '../../parts/formula.js';
-import { readoutHeadingTemplate } from '../../parts/readout.js';
+import { cellReadoutTemplate } from '../../parts/readout.js';
 import { findLargestColumn } from '../../plots/largest-column.js';
 import { buildWeightFormula, computeSoftmax } from '../alignment/alignment-text.js';
 import { computeMassOnObject, computeSide } from './caption-data.js';
@@ -101,18 +100,14 @@ export function describeCell(snapshot, row, region, regions) {
 /** Describes the weight of a region at a word, or the word. @param {CaptionData} snapshot @param {number} row @param {number} region −1 for none @param {readonly string[]} regions */
 export function captionReadoutTemplate(snapshot, row, region, regions) {
   if (region < 0) return html`<p>${describeAttention(snapshot, row, regions)}</p>`;
-  const { where, isTrue, share } = describeCell(snapshot, row, region, regions);
+  const cell = describeCell(snapshot, row, region, regions);
   const parts = computeSoftmax(snapshot, row, region, null);
   const formula = snapshot.kind === 'none' ? [] : buildWeightFormula(parts, null);
   const numbers = [
-    translate('weight {share}', { share }),
+    translate('weight {share}', { share: cell.share }),
     formula.length > 0 && translate('score e = {score}', { score: formatNumber(parts.score) }),
   ];
-  return html`
-    ${readoutHeadingTemplate(where, isTrue && translate('the truth'))}
-    <p>${numbers.filter(Boolean).join(', ')}</p>
-    <p class="readout-formula">${formula.length > 0 ? createFormulaChain(formula) : null}</p>
-  `;
+  return cellReadoutTemplate(cell, numbers, formula);
 }
 
 /**

@@ -1,5 +1,6 @@
 /**
- * The choice of one row of weights: the example, the map, the head if there are several, and the row.
+ * A panel about a row of weights, or about all rows: the example, the map, the head and the row are chosen, the core is asked at
+ * once and during training, and late answers are ignored.
  * @module
  */
 
@@ -7,17 +8,100 @@ import { html } from 'lit';
 import { translate } from '../language/translate.js';
 import { translateRowLabel } from '../language/translate-schema.js';
 import { choices } from '../parts/choices.js';
+import { getErrorMessage } from '../parts/format.js';
+import { createRequestStarter } from '../parts/latest-request.js';
+import { throttle } from '../parts/throttle.js';
+import { createTemplateView } from '../parts/view.js';
 import { getWatchedExample } from '../parts/watched-example.js';
 
-/** @import { AttentionMap, ViewOptions } from '../engine/shapes.js' */
+/** @import { AttentionMap, Value, View, ViewOptions } from '../engine/shapes.js' */
+/**
+ * @template Answer
+ * @typedef {object} RowStudy
+ * @property {View & { draw: () => void }} view
+ * @property {ReturnType<typeof createRowChoice>} choice
+ * @property {Answer | null} answer
+ * @property {string} status of the last request: empty, or an error
+ * @property {() => boolean} isChosen tells whether the row is still chosen
+ */
 
 /**
+ * @template Answer
+ * @param {ViewOptions} of
+ * @param {object} options
+ * @param {string} options.title
+ * @param {string} options.className
+ * @param {boolean} [options.hasRows] whether one row is chosen; else all rows
+ * @param {number} options.refreshMs during training the request is repeated at this interval
+ * @param {(map: AttentionMap, values: Float32Array, request: Record<string, Value>) => Answer | Promise<Answer>} options.ask `values` of the row
+ * @param {(study: RowStudy<Answer>) => void} options.onChoose another row is chosen
+ * @param {() => void} [options.onFirstAnswer] there was none before
+ * @param {(study: RowStudy<Answer>) => unknown} options.template below the title
+ * @param {() => string} [options.summary]
+ */
+export function createRowStudy(of, { title, className, hasRows, refreshMs, ask, template, ...options }) {
+  const startChoice = createRequestStarter();
+  const startRequest = createRequestStarter();
+  let step = -1;
+
+  async function show() {
+    const isLatest = startRequest();
+    if (!view.element.isConnected) return;
+    const isFirst = !study.answer;
+    try {
+      const map = await of.run.getAttention(choice.getMapRequest());
+      if (!isLatest()) return;
+      const answer = await ask(map, choice.listRows(map), choice.createRequest());
+      if (isLatest()) Object.assign(study, { answer, status: '' });
+    } catch (error) {
+      if (isLatest()) Object.assign(study, { answer: null, status: getErrorMessage(error) });
+    }
+    view.draw();
+    if (isFirst && study.answer) options.onFirstAnswer?.();
+  }
+
+  const refresh = throttle(show, refreshMs);
+  const choice = createRowChoice({
+    of,
+    hasRows,
+    onChoose() {
+      step = -1;
+      study.isChosen = startChoice();
+      options.onChoose(study);
+      view.draw();
+      show();
+    },
+  });
+  const view = createTemplateView({
+    attributes: { class: className, 'aria-label': title },
+    wide: true,
+    template: () => html`<h2>${title}</h2>${template(study)}`,
+    summary: options.summary ?? (() => ''),
+    update(frame) {
+      choice.followWatched();
+      if (frame.step === step && study.answer) return;
+      step = frame.step;
+      if (view.element.isConnected) refresh.call();
+    },
+    dispose() {
+      startChoice();
+      startRequest();
+      refresh.cancel();
+    },
+  });
+  /** @type {RowStudy<Answer>} */
+  const study = { view, choice, answer: null, status: '', isChosen: startChoice() };
+  return study;
+}
+
+/**
+ * The choice of one row of weights: the example, the map of it, the head where there are several, and the row.
  * @param {object} options
  * @param {Pick<ViewOptions, 'maps' | 'axes' | 'manifest' | 'parameters'>} options.of
  * @param {() => void} options.onChoose another row is chosen
  * @param {boolean} [options.hasRows] whether one row of one head is chosen; else all rows, of one head or of all
  */
-export function createRowChoice({ of, onChoose, hasRows = true }) {
+function createRowChoice({ of, onChoose, hasRows = true }) {
   const { maps, axes, manifest } = of;
   /** Index of the first head that can be chosen; −1 stands for all heads together. */
   const first = hasRows ? 0 : -1;
