@@ -8,6 +8,7 @@ import {
   readTexts,
   train,
   waitForElements,
+  waitForFrames,
   waitForText,
   waitUntil,
 } from './instrument.js';
@@ -132,23 +133,30 @@ test('the game is won with the moves that it names', () =>
     await waitForRelease(page);
   }));
 
-test('rows are held by dragging a finger on a phone', () =>
+test('rows are held by touch on a phone', () =>
   onRun(
     planned,
     async (page) => {
       const found = await trainToHold(page);
-      const cells = await page.$$('attento-scope >>> .align [role=gridcell]');
-      const [from, to] = await Promise.all(
-        [0, 2].map((column) => cells[findCell(found, 2, column)]?.clickablePoint()),
-      );
-      if (!from || !to) throw new Error('the map has no cells');
+      /** @param {number} row @param {number} column */
+      const findPoint = async (row, column) => {
+        const cells = await page.$$('attento-scope >>> .align [role=gridcell]');
+        const point = await cells[findCell(found, row, column)]?.clickablePoint();
+        if (!point) throw new Error('no cell');
+        return point;
+      };
+      // The first answer makes room for itself below the map, and is on screen.
+      const cell = await findPoint(1, 0);
+      await page.touchscreen.tap(cell.x, cell.y);
+      await waitForAnswer(page, found, 1, 0);
+      await expect.poll(() => page.$$eval('attento-scope >>> .hold-words', isInView)).toEqual([true]);
+      await waitForFrames(page, 2);
+      const [from, to] = await Promise.all([findPoint(2, 0), findPoint(2, 2)]);
       await page.touchscreen.touchStart(from.x, from.y);
       for (let i = 1; i <= 6; i++)
         await page.touchscreen.touchMove(from.x + ((to.x - from.x) * i) / 6, from.y);
       await page.touchscreen.touchEnd();
       await waitForAnswer(page, found, 2, 2);
-      // The answers are on screen, below the map.
-      await expect.poll(() => page.$$eval('attento-scope >>> .hold-words', isInView)).toEqual([true]);
     },
     { width: 390, height: 844, touch: true },
   ));
