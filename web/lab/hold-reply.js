@@ -79,7 +79,7 @@ export async function* replyToHeldRow(heldAnswer, scope) {
     );
   else if (atBrightest < atTruth - kClearDifference)
     yield translate(
-      'On unseen examples, rows held on their own largest weight are right less often than rows held on their true position: the largest weight is not where the answer is.',
+      'On unseen examples, rows held on their largest weight are right less often than rows held on their true position: the largest weight is not where the answer is.',
     );
 }
 

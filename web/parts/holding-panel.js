@@ -171,7 +171,9 @@ export const holdingStyles = /* css */ `
 @media print { .hold-dial, .hold .button { display: none; } }
 /* Below the map of a narrow screen the answers come first. */
 @container scope (max-width: 52em) {
-  .reading > :is(.hold, .conduct) { order: -1; }
+  .reading > .conduct { order: -1; }
+  .reading > .hold { order: -2; }
+  .reading > .conduct.hold { order: -3; }
   .hold > .hold-dial { order: 1; }
   .side:has(.hold:not(.conduct)) > .metrics { order: 0; }
 }
