@@ -7,6 +7,7 @@ import {
   clickOnPage,
   openHash,
   readStory,
+  train,
   waitForElements,
   waitForFrames,
   waitUntil,
@@ -85,6 +86,34 @@ test('an exploration takes most of the height until it is closed or the story sc
     },
     '#chapter=4&scene=1',
     { width: 390, height: 844 },
+  ));
+
+test('a press holds a row without moving the map, and the word that it says then is readable', () =>
+  onPage(
+    async (page) => {
+      await waitUntilLive(page);
+      await train(page, 20);
+      const readLayout = () =>
+        page.evaluate(() => {
+          const root = document.querySelector('attento-scope')?.shadowRoot;
+          const [cell, word] = ['.align [role=gridcell]', '.align .align-word'].map((selector) =>
+            root?.querySelector(selector),
+          );
+          const { top = 0, height = 0 } = cell?.getBoundingClientRect() ?? {};
+          const edge = Number(word?.closest('.bars-aside')?.getBoundingClientRect().right);
+          const isWhole = Number(word?.getBoundingClientRect().right) <= edge + 4; // it ends with a blank
+          const reply = document.querySelector('[data-name=hold-reply]')?.getBoundingClientRect();
+          const isReplyVisible = Number(reply?.bottom) <= innerHeight;
+          return { layout: [top, height, scrollY].map(Math.round), isWhole, isReplyVisible };
+        });
+      const { layout } = await readLayout();
+      await click(page, '.align [role=gridcell]', 1);
+      await page.waitForSelector('[data-name=hold-reply].filled');
+      await waitForElements(page, '.hold-words');
+      await expect.poll(readLayout).toEqual({ layout, isWhole: true, isReplyVisible: true });
+    },
+    '#chapter=4&scene=1',
+    phone,
   ));
 
 test('the map is whole, and a button shows it on the whole screen, where it pans', () =>

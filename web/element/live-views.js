@@ -213,6 +213,7 @@ function createHooks(live) {
   const truthParameter = liveRun.experiment.parameters.find(
     ({ name, restart }) => name === 'map' && !restart && partAccess.isAvailable(name),
   );
+  let isHolding = Boolean(live.hold);
   return {
     initialMap: live.mapName,
     initialHold: live.hold,
@@ -225,16 +226,18 @@ function createHooks(live) {
         host.emit('attento-map', { map, ...head });
       },
       onHold: (text, held) => {
-        if (text && !live.hold) {
-          // On a narrow screen the predictions are at the top of the tab.
-          host.element.tab = 'side';
-          host.getRoot().querySelector('.side')?.scrollTo(0, 0);
-        }
         if (live.hold !== text) {
           live.hold = text;
           live.reportChange();
         }
-        if (held !== undefined) host.emit('attento-hold', { hold: text, ...held });
+        if (held === undefined) return;
+        if (text && !isHolding) {
+          // On a narrow screen the predictions are at the top of the tab.
+          host.element.tab = 'side';
+          host.getRoot().querySelector('.side')?.scrollTo(0, 0);
+        }
+        isHolding = text !== '';
+        host.emit('attento-hold', { hold: text, ...held });
       },
       onText: (text) => {
         live.text = text.length <= kMaxTextLength ? text : '';

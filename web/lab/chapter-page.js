@@ -238,7 +238,7 @@ export class ChapterPage {
               @attento-change=${this.#onChange}
               @attento-progress=${this.#onProgress}
               @attento-explore=${this.#exploration.onExplore}
-              @attento-hold=${(/** @type {CustomEvent} */ event) => [this.#holdReply.follow(event), this.#liveFigure?.followHold(event.detail)]}
+              @attento-hold=${(/** @type {CustomEvent} */ event) => [this.#exploration.onHold(event), this.#holdReply.follow(event), this.#liveFigure?.followHold(event.detail)]}
               @attento-map=${(/** @type {CustomEvent} */ { detail }) => this.#liveFigure?.followMap(detail)}
               @attento-lesson=${this.#onLesson}
               @attento-row=${(/** @type {CustomEvent} */ { detail }) => this.#liveFigure?.followRow(detail.row)}

@@ -8,6 +8,7 @@ export class ExplorationState {
   #onChange;
   #open = '';
   #isAtInstrument = false;
+  #isHolding = false;
 
   /** @param {() => void} onChange */
   constructor(onChange) {
@@ -38,6 +39,12 @@ export class ExplorationState {
   onExplore = ({ detail: { explore } }) => {
     this.#open = explore;
     this.#onChange();
+  };
+
+  /** The reader begins to hold a row, perhaps by a drag, which ends without a click. @param {CustomEvent<{ hold: string }>} event */
+  onHold = ({ detail: { hold } }) => {
+    if (hold && !this.#isHolding) this.enter();
+    this.#isHolding = hold !== '';
   };
 
   /** Handles a click or a change of focus. @param {Event} event */

@@ -87,7 +87,7 @@ export class ConductGame {
     const sentence = rowLabels.slice(0, -1).map((word, row) => goalWordTemplate(word, spoken[row] === word));
     return html`
       <p class="hold-head">${translateToParts('Make it say: {sentence}', { sentence })}</p>
-      ${hasReachedTarget ? null : html`<p>${translate('Press a cell: its row must look there. Later rows follow what it says, so they may change, too.')}</p>`}
+      ${hasReachedTarget ? null : html`<p>${translate('Later rows follow what it says, so they may change, too.')}</p>`}
       <p role="status" class=${hasReachedTarget ? 'align-good' : ''}>${
         hasReachedTarget
           ? translate('It says so. Moves: {moves}; possible in {possible}.', counts)

@@ -172,10 +172,12 @@ export const holdingStyles = /* css */ `
 /* The answers come first on projectors, and on narrow screens, where the panel is below the map. */
 :host([theme='projector']) .reading > .conduct { order: -1; }
 :host([theme='projector']) .reading > .hold { order: -2; }
+:host([theme='projector']) .reading > .conduct.hold { order: -3; }
 :host([theme='projector']) .hold > .hold-dial { order: 1; }
 @container scope (max-width: 52em) {
   .reading > .conduct { order: -1; }
   .reading > .hold { order: -2; }
+  .reading > .conduct.hold { order: -3; }
   .hold > .hold-dial { order: 1; }
   .side:has(.hold:not(.conduct)) > .metrics { order: 0; }
 }

@@ -42,5 +42,7 @@ export const explanationTestStyles = /* css */ `
   .explain-field input { inline-size: 3.5em; }
   .explain-table :is(th, td, thead th) { padding-inline: var(--attento-gap-small); font-size: var(--attento-size-small); }
   .explain-table tbody th { min-inline-size: 0; }
+  /* The only row needs no name, and the first columns need its room. */
+  .explain-map :is(thead td, tbody th) { display: none; }
 }
 `;

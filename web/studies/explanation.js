@@ -55,7 +55,7 @@ const kTests = [
 ];
 
 /**
- * Scrolls a table to its largest weight.
+ * Scrolls a table as far as its largest weight needs, so that the first columns stay visible if possible.
  * @param {Element} scroll
  */
 function scrollToLargest(scroll) {
@@ -65,7 +65,7 @@ function scrollToLargest(scroll) {
   );
   const shares = cells.map((cell) => Number(cell.style.getPropertyValue('--share')));
   const largest = cells[shares.indexOf(Math.max(...shares))];
-  if (largest) scroll.scrollLeft = largest.offsetLeft - scroll.clientWidth / 2;
+  if (largest) scroll.scrollLeft = largest.offsetLeft + largest.offsetWidth - scroll.clientWidth;
 }
 
 /**

@@ -105,10 +105,8 @@ export function createAlignmentGrid({ label, aside, ribbons = false, onPoint, on
      * @param {readonly string[]} words
      * @param {readonly string[] | null} [targets] right outputs; null if the texts are no answers
      * @param {readonly string[]} [learned] outputs with the learned weights
-     * @param {boolean} [hasGoal] see PanelContent
      */
-    showOutputs: (words, targets = tokens.rows, learned, hasGoal) =>
-      grid?.showOutputs(words, targets, learned, hasGoal),
+    showOutputs: (words, targets = tokens.rows, learned) => grid?.showOutputs(words, targets, learned),
     /** @param {(row: number, column: number) => string} text */
     describe: (text) => grid?.describe(text),
     moveTo: (/** @type {number} */ row) => grid?.moveToRow(row),

@@ -102,12 +102,12 @@ export function createView(options) {
     const shown = held.apply(snapshot) ?? snapshot;
     const { picture, outputs = formatOutputs(picture, manifest), tokens, learnedOutputs } = shown;
     panel.show({
-      tokens,
+      // At the start of a game the grid is built again, so no cell is marked.
+      tokens: { ...tokens, isGame: held.game.target !== undefined },
       learnedOutputs,
       picture,
       outputs,
       ...(held.holding.prefix === 'own' && { targets: held.game.target ?? snapshot.tokens.rows }),
-      hasGoal: held.game.target !== undefined,
       getWindow: (row) => computeWindow(parameters(), picture.position, row),
     });
   }

@@ -32,7 +32,6 @@ const kHoldHint = markText(
  * @property {readonly string[]} outputs of the model, row by row; '' where it has none
  * @property {readonly string[] | undefined} [learnedOutputs] the outputs with the learned weights
  * @property {readonly string[]} [targets] right outputs; by default the tokens of the rows
- * @property {boolean} [hasGoal] whether the targets are the goal of a game, so that other outputs are not wrong
  * @property {import('./alignment-grid.js').GetWindow} getWindow
  * @property {string} [mapName] name of the map, if there are several
  */
@@ -71,7 +70,7 @@ export function createAlignmentPanel({
     show(next) {
       current = next;
       grid.show(next.picture, next.tokens, next.getWindow);
-      grid.showOutputs(next.outputs, next.targets, next.learnedOutputs, next.hasGoal);
+      grid.showOutputs(next.outputs, next.targets, next.learnedOutputs);
       read();
     },
     /** Writes the table and the texts for screen readers. @returns {HTMLElement} the table */

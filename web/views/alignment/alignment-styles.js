@@ -17,7 +17,8 @@ export const alignmentStyles = /* css */ `${sharedStyles}${panelStyles}${holding
 .align-plate .bars-column { font-size: min(var(--attento-size-small), var(--label-size, 1em)); align-items: end; color: var(--attento-ink); white-space: pre; padding-block-end: var(--attento-gap-small); }
 .align-plate [data-slanted] .bars-header { min-block-size: var(--label-height); }
 .align-plate [data-slanted] .bars-column { inline-size: 50%; justify-content: end; padding: 0; line-height: 1; translate: calc(-0.5em * sin(var(--label-angle))) -0.2em; rotate: var(--label-angle); transform-origin: 100% 100%; }
-.align-plate [data-dense] :is(.bars-row > :not(.bars-cell), .bars-header) { visibility: hidden; }
+.align-plate [data-dense] .bars-row > :not(.bars-cell) { visibility: hidden; }
+.align-plate [data-dense] .bars-header { display: none; }
 .align-plate [data-dense] { --align-label: 0px; --align-aside: 0px; }
 .align-plate .bars-label, .align-plate .bars-aside { display: flex; align-items: center; min-inline-size: 0; overflow: hidden; white-space: pre; }
 .align-plate .bars-label { justify-content: end; padding-inline-end: var(--attento-gap); position: sticky; inset-inline-start: 0; background: var(--attento-paper); }
@@ -35,6 +36,8 @@ export const alignmentStyles = /* css */ `${sharedStyles}${panelStyles}${holding
 .align-plate .bars-cell { border-radius: 2px; }
 .align-good { color: var(--attento-good); }
 .align-bad { color: var(--attento-bad); }
+/* In a game only held rows are marked. */
+.screen:has(.conduct.hold) .align-plate [data-highlighted] { outline: 0; }
 .align-plate .align-changed:not(.align-good, .align-bad) { color: var(--attento-accent); }
 .legend-window { inline-size: 1.6em; block-size: 0.8em; border: 2px solid var(--attento-accent); border-block-end: 0; border-radius: 50% 50% 0 0; }
 .legend-look { inline-size: 0.6em; block-size: 0.6em; border: 1px solid #14171c; border-radius: 50%; background: #ffffff; }
@@ -59,10 +62,16 @@ export const alignmentStyles = /* css */ `${sharedStyles}${panelStyles}${holding
   .align-pair input { inline-size: 4.5em; }
   .align-pair input, .align-pair .button { min-block-size: var(--attento-control-small); }
   .align-plate { font-size: var(--attento-size-small); }
-  .align-plate .bars-row { grid-template-columns: var(--align-label) repeat(var(--align-columns), minmax(var(--align-least, 0px), var(--align-cell, 4.2em))) minmax(min(1.7em, var(--align-aside)), 1fr); }
+  .align-plate .bars-row { grid-template-columns: var(--align-label) repeat(var(--align-columns), minmax(var(--align-least, 0px), var(--align-cell, 4.2em))) minmax(min(1.7em + var(--align-output), var(--align-aside)), 1fr); }
   .align-plate .bars-aside { padding-inline-start: min(0.3em, var(--align-aside)); }
   .main .align-scroll { min-block-size: 9em; }
   .main .align-plate .bars-row:not(.bars-header) { min-block-size: var(--align-least, 0px); }
-  .align-word, .align-plate .bars-header .bars-aside { display: none; }
+  /* The sign comes first: where there is no room, the word is cut off. */
+  .align-plate .bars-aside > span { display: flex; gap: 0.6em; }
+  .align-word { order: 1; }
+  .align-plate .bars-header .bars-aside { display: none; }
+}
+@container bars (max-width: 20em) {
+  .align-plate { --align-output: 0px !important; }
 }
 `;

@@ -15,8 +15,9 @@ import { countFoundRows } from './alignment-data.js';
 /** @import { Alignment, AttentionWindow } from '../../plots/alignment.js' */
 /** @import { Term } from '../../parts/formula.js' */
 /**
- * Tokens of rows and columns; their `names` are by default target and source.
- * @typedef {{ rows: readonly string[], columns: readonly string[], names?: readonly [string, string] }} Tokens
+ * Tokens of rows and columns; their `names` are by default target and source. In a game (`isGame`) only outputs that are reached
+ * are judged.
+ * @typedef {{ rows: readonly string[], columns: readonly string[], names?: readonly [string, string], isGame?: boolean }} Tokens
  */
 
 /** If the result of the formula differs from the weight by more than this, the formula is not shown. */

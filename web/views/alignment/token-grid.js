@@ -15,6 +15,9 @@ import { getAxisNames } from './alignment-text.js';
 const kLetter = 0.6;
 /** Maximum number of letters of a label, and maximum width of a cell in ems. */
 const kMaximumWidths = 12;
+/** Maximum number of letters of an output on a narrow screen, and of their product with the number of columns. */
+const kMaximumOutput = 8;
+const kMaximumOutputs = 64;
 /** Special tokens, and the signs of two of them. */
 const kSpecialToken = /^<.+>$/;
 /** @type {Readonly<Record<string, string>>} */
@@ -81,11 +84,10 @@ export function createTokenGrid({ label, tokens, aside, onPoint, onPick, holding
      * @param {readonly string[]} words
      * @param {readonly string[] | null} targets right outputs; null if the texts are no answers
      * @param {readonly string[]} [learned] outputs with the learned weights
-     * @param {boolean} [hasGoal] see PanelContent
      */
-    showOutputs(words, targets, learned = [], hasGoal = false) {
+    showOutputs(words, targets, learned = []) {
       asideLabel?.toggleAttribute('hidden', !words.some(Boolean));
-      const wrong = hasGoal ? { sign: '', className: '' } : { sign: '✗', className: 'align-bad' };
+      const wrong = tokens.isGame ? { sign: '', className: '' } : { sign: '✗', className: 'align-bad' };
       asides.forEach((node, row) => {
         const right = !targets || isCorrect(words[row], targets[row]);
         const { sign, className } = right ? { sign: '✓', className: 'align-good' } : wrong;
@@ -99,7 +101,7 @@ export function createTokenGrid({ label, tokens, aside, onPoint, onPick, holding
     /** @param {CanvasRenderingContext2D} context that measures @param {number} size of the font @returns {boolean} whether the layout has changed */
     fitLabels(context, size) {
       const box = cursor.computeRowBox(0);
-      const key = JSON.stringify([box, size]);
+      const key = JSON.stringify([box, size, cursor.element.offsetHeight]);
       if (key === fittedKey) return false;
       fittedKey = key;
       const before = cursor.element.style.cssText;
@@ -138,8 +140,12 @@ function fitLabels(element, { width, height }, heads, columns, context, size) {
   element.style.setProperty('--label-size', `${font.toFixed(1)}px`);
   element.style.setProperty('--label-height', `${room.toFixed()}px`);
   element.toggleAttribute('data-slanted', isSlanted);
-  // Rows that are too low for their labels have none.
-  element.toggleAttribute('data-dense', height < kMinimumRow);
+  // Rows that are too low for their labels are shown without, and without the header, until there is room for both.
+  const header = Math.max(2 * size, Math.max(...lengths) + size);
+  const row = element.hasAttribute('data-dense')
+    ? (element.offsetHeight - header) / (element.childElementCount - 1)
+    : height;
+  element.toggleAttribute('data-dense', row < kMinimumRow);
   const signs = new Map(
     columns.flatMap((label, i) =>
       !isSlanted && kSpecialToken.test(label) && Number(lengths[i]) * kMinimumScale > cell
@@ -169,10 +175,15 @@ function formatWidths(rows, columns, aside) {
   const widest = Math.max(3.5, ...columns.map((token) => token.length));
   // There is room for the output `<padding>`, which may be longer than all labels.
   const asideWidth = aside ? Math.max(9, letters) * kLetter + 2.8 : 0;
+  // On a narrow screen only words that leave the cells enough room are shown beside their sign.
+  const lengths = rows.filter((token) => !kSpecialToken.test(token)).map((token) => token.length);
+  const output = Math.min(kMaximumOutput, Math.max(2, ...lengths));
+  const outputWidth = output * columns.length > kMaximumOutputs ? 0 : output * kLetter;
   return [
     `--align-cell: ${Math.min(kMaximumWidths, widest * kLetter + 1.2).toFixed(2)}em`,
     `--align-columns: ${columns.length}`,
     `--align-label: ${(letters * kLetter + 1.2).toFixed(2)}em`,
     `--align-aside: ${asideWidth.toFixed(2)}em`,
+    `--align-output: ${outputWidth.toFixed(2)}em`,
   ].join('; ');
 }
