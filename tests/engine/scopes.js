@@ -31,6 +31,17 @@ export const smallTransformer = {
   examples: 500,
 };
 
+/** Parameters of a very fast language model. */
+export const smallLanguageModel = {
+  tokens: 'characters',
+  context: 16,
+  dModel: 16,
+  heads: 2,
+  batchSize: 4,
+  lines: 200,
+  steps: 60,
+};
+
 /** @type {Scope[]} */
 const openScopes = [];
 

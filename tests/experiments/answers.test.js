@@ -5,6 +5,7 @@ import {
   createTestScope,
   disposeAll,
   expectRejection,
+  smallLanguageModel,
   smallTransformer,
   smallTranslation,
   trainTestScope,
@@ -278,19 +279,9 @@ describe('pictures', () => {
 });
 
 describe('language-model', () => {
-  const small = {
-    tokens: 'characters',
-    context: 16,
-    dModel: 16,
-    heads: 2,
-    batchSize: 4,
-    lines: 200,
-    steps: 60,
-  };
-
   it('learns an own text, which is not in its link', async () => {
     const data = 'The tide goes out, the tide comes in.\n'.repeat(40);
-    const options = { experiment: 'language-model', parameters: { ...small, steps: 200 }, data };
+    const options = { experiment: 'language-model', parameters: { ...smallLanguageModel, steps: 200 }, data };
     const scope = await createTestScope(options);
     expect(scope.manifest.data).toMatchObject({
       source: 'own',

@@ -8,6 +8,8 @@ import {
   createTestScope,
   disposeAll,
   expectRejection,
+  smallLanguageModel,
+  smallTransformer,
   smallTranslation,
   waitForTensors,
 } from '../engine/scopes.js';
@@ -17,19 +19,9 @@ afterEach(disposeAll);
 /** @typedef {Record<string, import('../../web/engine/schema.js').ValueLike>} Parameters */
 
 const translation = { ...smallTranslation };
-const transformer = { dModel: 16, layers: 2, feedForward: 2, warmup: 100, batchSize: 16, examples: 500 };
-const selfAttention = { task: 'reversal', minimumLength: 2, maximumLength: 4, ...transformer };
+const selfAttention = { ...smallTransformer, warmup: 100 };
 const caption = { features: 8, embedding: 6, hidden: 8, batchSize: 4, steps: 100, examples: 1000 };
 const hardCaption = { ...caption, attention: 'hard', samples: 3, warmup: 20 };
-const text = {
-  tokens: 'characters',
-  context: 16,
-  dModel: 16,
-  heads: 2,
-  batchSize: 4,
-  lines: 200,
-  steps: 60,
-};
 const glimpse = { features: 16, hidden: 16, batchSize: 4, samples: 4, examples: 1000 };
 
 /** Experiment, parameters, and the fingerprint after 30 steps, as in tests/core/runs_test.cpp. @type {[string, Parameters, string][]} */
@@ -39,7 +31,7 @@ const natives = [
   ['self-attention', selfAttention, '008224ec3b51ae2b'],
   ['caption', caption, 'e2926f7e29762a7e'],
   ['caption', hardCaption, 'b2f6887af36114ee'],
-  ['language-model', text, '0eae518bc1ec68be'],
+  ['language-model', smallLanguageModel, '0eae518bc1ec68be'],
   ['glimpse', glimpse, '8c7bfde48e10a481'],
 ];
 
@@ -77,7 +69,7 @@ const small = {
   draw: [{ examples: 400, hidden: 16, latent: 3, glimpses: 4, readGrid: 3, batchSize: 8 }, { hidden: 17 }],
   'graph-attention': [{ batchSize: 16 }, { heads: 2 }],
   glimpse: [{ ...glimpse, steps: 200 }, { hidden: 24 }],
-  'language-model': [{ ...text, batchSize: 16 }, { dModel: 24 }],
+  'language-model': [{ ...smallLanguageModel, batchSize: 16 }, { dModel: 24 }],
 };
 
 describe.each(experiments())('$name', ({ name: experiment, metrics }) => {

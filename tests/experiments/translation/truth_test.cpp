@@ -7,6 +7,7 @@
 #include <set>
 #include <sstream>
 
+#include "lab/pair_words.hpp"
 #include "tasks/dates.hpp"
 #include "tasks/french.hpp"
 #include "tasks/number_words.hpp"
@@ -16,12 +17,6 @@ namespace {
 
 using Ids = std::vector<std::int32_t>;
 using Words = std::vector<std::string>;
-
-Words list_words(const Lexicon& lexicon, const Ids& ids) {
-  Words words;
-  for (const std::int32_t id : ids) words.emplace_back(lexicon.word(id));
-  return words;
-}
 
 // --- Number words.
 
@@ -232,8 +227,8 @@ TEST(FrenchTask, EnglishWordsAlignToFrenchWords) {
   EXPECT_EQ(static_cast<int>(dictionary().size()) + token::kFirst, task.target_words().size());
   for (std::uint32_t index = 0; index < 10'000; ++index) {
     const Pair pair = task.pair(index);
-    const Words french = list_words(task.source_words(), pair.source);
-    const Words english = list_words(task.target_words(), pair.target);
+    const Words french = get_word_labels(task.source_words(), pair.source);
+    const Words english = get_word_labels(task.target_words(), pair.target);
     SCOPED_TRACE(task.source_text(pair.source) + " -> " + task.decode(pair.target));
     std::vector<int> used(french.size());
     for (std::size_t t = 0; t + 1 < english.size(); ++t) {
@@ -278,7 +273,7 @@ TEST(FrenchTask, ArticlesAndAdjectivesAgree) {
   const French task(7);
   int checked = 0;
   for (std::uint32_t index = 0; index < 5000; ++index) {
-    const Words french = list_words(task.source_words(), task.pair(index).source);
+    const Words french = get_word_labels(task.source_words(), task.pair(index).source);
     SCOPED_TRACE(testing::PrintToString(french));
     for (std::size_t i = 0; i < french.size(); ++i) {
       const bool noun = is(feminine, french[i]) || is(masculine, french[i]);
