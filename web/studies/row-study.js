@@ -21,7 +21,7 @@ import { getWatchedExample } from '../parts/watched-example.js';
  * @property {View & { draw: () => void }} view
  * @property {ReturnType<typeof createRowChoice>} choice
  * @property {Answer | null} answer
- * @property {string} status of the last request: empty, or an error
+ * @property {string} [status] the error of the last request, if there was one
  * @property {() => boolean} isChosen tells whether the row is still chosen
  */
 
@@ -41,20 +41,19 @@ import { getWatchedExample } from '../parts/watched-example.js';
  */
 export function createRowStudy(of, { title, className, hasRows, refreshMs, ask, template, ...options }) {
   const startChoice = createRequestStarter();
-  const startRequest = createRequestStarter();
   let step = -1;
 
   async function show() {
-    const isLatest = startRequest();
+    const { isChosen } = study;
     if (!view.element.isConnected) return;
     const isFirst = !study.answer;
     try {
       const map = await of.run.getAttention(choice.getMapRequest());
-      if (!isLatest()) return;
+      if (!isChosen()) return;
       const answer = await ask(map, choice.listRows(map), choice.createRequest());
-      if (isLatest()) Object.assign(study, { answer, status: '' });
+      if (isChosen()) Object.assign(study, { answer, status: '' });
     } catch (error) {
-      if (isLatest()) Object.assign(study, { answer: null, status: getErrorMessage(error) });
+      if (isChosen()) Object.assign(study, { answer: null, status: getErrorMessage(error) });
     }
     view.draw();
     if (isFirst && study.answer) options.onFirstAnswer?.();
@@ -72,6 +71,7 @@ export function createRowStudy(of, { title, className, hasRows, refreshMs, ask, 
       show();
     },
   });
+  const study = /** @type {RowStudy<Answer>} */ ({ choice, answer: null, isChosen: startChoice() });
   const view = createTemplateView({
     attributes: { class: className, 'aria-label': title },
     wide: true,
@@ -85,12 +85,10 @@ export function createRowStudy(of, { title, className, hasRows, refreshMs, ask, 
     },
     dispose() {
       startChoice();
-      startRequest();
       refresh.cancel();
     },
   });
-  /** @type {RowStudy<Answer>} */
-  const study = { view, choice, answer: null, status: '', isChosen: startChoice() };
+  study.view = view;
   return study;
 }
 
