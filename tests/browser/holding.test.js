@@ -1,5 +1,6 @@
 /** Tests holding rows of the alignment: by mouse, keys and touch, in links, in the game, and in a quiz. */
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { engineNames } from './driver.js';
 import { openLab } from './fixture.js';
 import {
   click,
@@ -184,6 +185,22 @@ test('a quiz asks where a row must look, and judges each answer', () =>
     expect(await page.$$('attento-scope >>> [data-explore=what-if]')).toEqual([]);
     expect(await findAxeViolations(page)).toEqual([]);
   }));
+
+describe.each(engineNames.filter((name) => name !== 'chromium'))('%s', (name) => {
+  const { onRun } = openLab(name);
+
+  test('a press and a key hold a row', () =>
+    onRun(small, async (page) => {
+      const width = (await readTexts(page, '.align .bars-column')).length;
+      await click(page, '.align [role=gridcell]', width);
+      await waitForText(page, '.hold [role=status]', /^Row 2 held on “.”: now says “.+”, \d\.\d\d\.$/);
+      await page.keyboard.press('Escape');
+      await waitForRelease(page);
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('h');
+      await waitForText(page, '.hold [role=status]', /^Row 3 held on “.”: now says “.+”, \d\.\d\d\.$/);
+    }));
+});
 
 /** Whether each element is within the window, in the page. @param {Element[]} nodes */
 function isInView(nodes) {
