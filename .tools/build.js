@@ -247,7 +247,7 @@ export async function writeCards() {
     return { shape: size, weights: weights.slice(0, letters), truth: truth.slice(0, letters), picture };
   });
   const type =
-    'readonly (Pick<import("../engine/shapes.js").Poster, "shape" | "weights" | "truth" | "picture"> | null)[]';
+    'readonly (Pick<import("../engine/view-types.js").Poster, "shape" | "weights" | "truth" | "picture"> | null)[]';
   writeGeneratedModule(
     'cards',
     `/** @type {${type}} */ (${JSON.stringify(await Promise.all(cards))})`,

@@ -12,7 +12,7 @@ import { installRequirements } from './setup.js';
 import { isMainModule, printLine, root, runMain } from './shell.js';
 
 /** @import { ExperimentSchema } from '../web/engine/schema.js' */
-/** @import { Poster } from '../web/engine/shapes.js' */
+/** @import { Poster } from '../web/engine/view-types.js' */
 
 const fingerprintsFile = join(root, 'tests/engine/poster-fingerprints.json');
 
@@ -167,7 +167,7 @@ async function writeReferenceMaps() {
   }
   writeFileSync(
     join(root, 'web/lab/reference-maps.js'),
-    `// Written by \`npm run posters\`.\n// biome-ignore-all format: generated file.\n/** By link. @type {Readonly<Record<string, Omit<import('../engine/shapes.js').Poster, 'rowLabels' | 'columnLabels'>>>} */\nexport const referenceMaps = {\n${entries.join('')}};\n`,
+    `// Written by \`npm run posters\`.\n// biome-ignore-all format: generated file.\n/** By link. @type {Readonly<Record<string, Omit<import('../engine/view-types.js').Poster, 'rowLabels' | 'columnLabels'>>>} */\nexport const referenceMaps = {\n${entries.join('')}};\n`,
   );
 }
 
@@ -194,7 +194,7 @@ if (isMainModule(import.meta.url)) {
       }
       writeFileSync(
         file,
-        `// Written by \`npm run posters\`.\n/** @type {Record<string, import('../../engine/shapes.js').Poster>} */\nexport const posters = {\n${entries.join('')}};\n`,
+        `// Written by \`npm run posters\`.\n/** @type {Record<string, import('../../engine/view-types.js').Poster>} */\nexport const posters = {\n${entries.join('')}};\n`,
       );
       const all = { ...readPosterFingerprints(), [experiment.name]: fingerprints };
       writeFileSync(fingerprintsFile, `${JSON.stringify(all, null, 2)}\n`);

@@ -12,7 +12,7 @@ const kImages = 4;
 /** Side of a cell and distance of images, in SVG units. */
 const kCell = 10;
 
-/** @typedef {Pick<import('../web/engine/shapes.js').Poster, 'shape' | 'weights' | 'truth' | 'picture'>} StoredMap */
+/** @typedef {Pick<import('../web/engine/view-types.js').Poster, 'shape' | 'weights' | 'truth' | 'picture'>} StoredMap */
 /** A cell of a drawing. @typedef {{ x: number, y: number, weight: number, isTrue: boolean }} Cell */
 /** A drawing; flat maps have tall cells. @typedef {{ width: number, height: number, tall: number, cells: Cell[] }} SmallMap */
 

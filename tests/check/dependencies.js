@@ -76,8 +76,8 @@ export const webDependencies = {
   found: ['views', 'studies', 'experiments'],
 };
 
-/** The file with types of the engine that all folders may use; folders that import `api` may use all its types. */
-const shapes = 'web/engine/shapes.js';
+/** The files with types of the engine that all folders may use; folders that import `api` may use all its types. */
+const shapes = ['web/engine/shapes.js', 'web/engine/view-types.js'];
 
 /**
  * HTML files may also load built scripts: the embed pages by their published name, the examples for other sites below
@@ -197,7 +197,7 @@ function resolveTarget(from, specifier) {
   const path = normalize(join(dirname(from), specifier))
     .split(sep)
     .join('/');
-  if (path === shapes && !from.startsWith('web/engine/')) return 'shapes';
+  if (shapes.includes(path) && !from.startsWith('web/engine/')) return 'shapes';
   return path.startsWith('web/') ? getWebFolder(path) : path.split('/')[0];
 }
 

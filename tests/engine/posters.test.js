@@ -15,7 +15,7 @@ import { referenceMaps } from '../../web/lab/reference-maps.js';
 import { decodeShares, encodeShares } from '../../web/parts/poster-code.js';
 import { computeGzipKilobytes } from '../check/sizes.js';
 
-/** @import { Poster } from '../../web/engine/shapes.js' */
+/** @import { Poster } from '../../web/engine/view-types.js' */
 
 /** @param {string} experiment @returns {Promise<Record<string, Poster>>} */
 const loadPosters = async (experiment) =>

@@ -15,7 +15,7 @@ import {
 } from '../../web/views/alignment/alignment-text.js';
 import { createRecordingContext, theme } from './recorder.js';
 
-const map = /** @type {import('../../web/engine/shapes.js').NamedMap} */ ({
+const map = /** @type {import('../../web/engine/view-types.js').NamedMap} */ ({
   name: 'weights',
   weights: 'weights',
   scores: 'weights.scores',

@@ -7,7 +7,7 @@ import { getDivergingColor } from '../../web/plots/palette.js';
 import { describeComparison, formatDifference } from '../../web/views/alignment/map-comparison.js';
 import { createRecordingContext, theme } from './recorder.js';
 
-/** @import { PinnedMap, ShownMap } from '../../web/engine/shapes.js' */
+/** @import { PinnedMap, ShownMap } from '../../web/engine/view-types.js' */
 
 /** @param {number[]} weights of two rows @param {Partial<ShownMap>} [others] @returns {ShownMap} */
 const createMap = (weights, others) => ({

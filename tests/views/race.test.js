@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { countParallelLanes, runRace } from '../../web/studies/race-run.js';
 import { disposeAll } from '../engine/scopes.js';
 
-/** @import { SecondRun } from '../../web/engine/shapes.js' */
+/** @import { SecondRun } from '../../web/engine/view-types.js' */
 
 afterEach(disposeAll);
 

@@ -8,13 +8,13 @@ import { markText, translate, translateToParts } from '../language/translate.js'
 import { DrawnMapPanel, kMapUnavailableReasons } from '../views/drawing/drawn-map-panel.js';
 import { lessonStyles } from './lesson-styles.js';
 
-/** @import { LessonStep } from '../engine/shapes.js' */
+/** @import { LessonStep } from '../engine/view-types.js' */
 /** @import { MapAvailability } from '../views/drawing/drawn-map-panel.js' */
 
 /**
  * @typedef {object} LessonOptions
  * @property {'lesson' | 'quiz'} mode
- * @property {import('../engine/shapes.js').ViewOptions} of
+ * @property {import('../engine/view-types.js').ViewOptions} of
  * @property {number} seed of the run
  * @property {import('../instrument/host.js').Host} host
  */

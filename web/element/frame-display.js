@@ -6,7 +6,7 @@ import { throttle } from '../parts/throttle.js';
 import { createTimeline } from '../parts/timeline.js';
 import { toFrame } from './view-options.js';
 
-/** @import { Frame } from '../engine/shapes.js' */
+/** @import { Frame } from '../engine/view-types.js' */
 /** @typedef {Pick<Frame, 'step' | 'loss' | 'metrics'>} StepMetrics */
 
 const kSpokenEveryMs = 4000;

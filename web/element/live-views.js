@@ -15,7 +15,7 @@ import { elementSchemas } from './attributes.js';
 import { highlightCells, outlineCells } from './map-highlight.js';
 import { createViewOptions } from './view-options.js';
 
-/** @import { Frame, View, ViewOptions } from '../engine/shapes.js' */
+/** @import { Frame, View, ViewOptions } from '../engine/view-types.js' */
 /** @import { LiveInstrument } from './live.js' */
 
 /** The view that is also shown small beside the map. */
@@ -25,7 +25,7 @@ const kCompare = 'compare';
 /** Length of the longest text that a link stores. */
 const kMaxTextLength = Number(elementSchemas.find(({ name }) => name === 'text')?.maximumLength);
 
-/** A panel that replaces the map while it is open. @typedef {import('../engine/shapes.js').Panel & { view: View }} Exploration */
+/** A panel that replaces the map while it is open. @typedef {import('../engine/view-types.js').Panel & { view: View }} Exploration */
 
 export class LiveViews {
   /** Aborted when the views are disposed, which also ends runs that they train beside this one. */

@@ -3,7 +3,7 @@
  * @module
  */
 
-/** @import { View } from '../engine/shapes.js' */
+/** @import { View } from '../engine/view-types.js' */
 /** Rows, columns, or, if both are given, the cells where they cross. @typedef {{ rows?: readonly number[], columns?: readonly number[] }} Highlight */
 
 /** @param {View | undefined} map @param {Highlight | null} cells a single row is also chosen for inspection; null removes the outlines */

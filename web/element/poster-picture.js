@@ -15,7 +15,7 @@ import { findPreset } from './find-preset.js';
 
 /** @import { Configuration } from '../engine/schema.js' */
 /** @import { TemplateResult } from 'lit' */
-/** @typedef {Omit<import('../engine/shapes.js').Poster, 'step' | 'seed' | 'weights' | 'truth' | 'picture'> & { weights: Float32Array, truth: Float32Array, picture?: Float32Array }} PosterMap */
+/** @typedef {Omit<import('../engine/view-types.js').Poster, 'step' | 'seed' | 'weights' | 'truth' | 'picture'> & { weights: Float32Array, truth: Float32Array, picture?: Float32Array }} PosterMap */
 
 /** Functions, since the texts depend on the current language. @typedef {{ drawing: () => TemplateResult, caption: () => string }} PosterPicture */
 
@@ -39,15 +39,15 @@ const kNoPosition = -1;
  */
 export async function createPosterPicture(configuration) {
   const { posters } = await import(`../experiments/${configuration.experiment}/poster.js`);
-  /** @type {readonly import('../engine/shapes.js').Poster[]} */
+  /** @type {readonly import('../engine/view-types.js').Poster[]} */
   const [usual] = Object.values(posters);
   const outline = outlines().find(({ name }) => name === configuration.experiment);
   const preset = outline && findPreset(outline, configuration.parameters);
   const isDefault = Object.keys(configuration.parameters).length === 0;
-  /** @type {import('../engine/shapes.js').Poster | undefined} */
+  /** @type {import('../engine/view-types.js').Poster | undefined} */
   const own = preset ? posters[preset.name] : isDefault ? usual : undefined;
   const untrained = own ? null : createUntrainedMap(configuration);
-  const poster = own ?? /** @type {import('../engine/shapes.js').Poster} */ (usual);
+  const poster = own ?? /** @type {import('../engine/view-types.js').Poster} */ (usual);
   const { picture, ...labels } = poster;
   const map = untrained ?? {
     ...labels,

@@ -7,7 +7,7 @@ import { drawPixels, drawRegionShades } from '../parts/picture-regions.js';
 import { decodeShares } from '../parts/poster-code.js';
 import { getFillStyle } from '../plots/palette.js';
 
-/** @import { Poster } from '../engine/shapes.js' */
+/** @import { Poster } from '../engine/view-types.js' */
 
 /** Cells with less weight than this have the color of the paper, so they are not drawn. */
 const kMinShare = 0.01;

@@ -5,7 +5,7 @@
 import { views as generatedViews } from '../generated/views.js';
 import { outlines } from '../outline.js';
 
-/** @import { View, ViewOptions } from '../engine/shapes.js' */
+/** @import { View, ViewOptions } from '../engine/view-types.js' */
 /** @typedef {{ createView: (options: ViewOptions) => View | null, styles: string }
  *   & Pick<ViewOptions, 'createBoard' | 'createThumbnail'>} ViewModule only the view that shows the map of an experiment may have createBoard and createThumbnail */
 

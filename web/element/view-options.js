@@ -11,7 +11,7 @@ import { removeInvalidLists } from './fit-lists.js';
 
 /** @import { ExperimentSchema, Value } from '../engine/schema.js' */
 /** @import { Progress } from '../engine/scope.js' */
-/** @import { ViewOptions } from '../engine/shapes.js' */
+/** @import { ViewOptions } from '../engine/view-types.js' */
 
 /**
  * @param {import('./live-run.js').LiveRun} run
@@ -102,7 +102,7 @@ export function createViewOptions(run, life, hooks) {
 
 /**
  * @param {Progress} progress
- * @returns {import('../engine/shapes.js').Frame} the fields that views use
+ * @returns {import('../engine/view-types.js').Frame} the fields that views use
  */
 export function toFrame({ step, loss, metrics, attention }) {
   return { step, loss, metrics, tensors: attention };

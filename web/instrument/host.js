@@ -25,7 +25,7 @@ import { watchColors } from './watch-colors.js';
  *   readonly notices: { add: (text: string, bad?: boolean) => void, report: (error: unknown) => void },
  *   readonly links: { report: (link: string) => void },
  *   readonly settings: { write: (configuration: Configuration, extras?: Map<string, import('../engine/schema.js').Value>) => string, readonly current: any },
- *   readonly start: { live: any, pinned?: Record<string, import('../engine/shapes.js').PinnedMap | null | undefined> },
+ *   readonly start: { live: any, pinned?: Record<string, import('../engine/view-types.js').PinnedMap | null | undefined> },
  *   readonly visibility: { readonly isVisible: boolean },
  *   state: string,
  * }} InstrumentElement

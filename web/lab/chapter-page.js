@@ -50,7 +50,7 @@ export class ChapterPage {
   #drawnData = null;
   /** The live figure of the scene. @type {LiveFigure | null} */
   #liveFigure = null;
-  /** The current step of the lesson in the instrument. @type {import('../engine/shapes.js').LessonStep} */
+  /** The current step of the lesson in the instrument. @type {import('../engine/view-types.js').LessonStep} */
   #lessonStep = 'predict';
   /** Diagnosis of the faulty model of the scene. @type {Diagnosis | null} */
   #diagnosis = null;
@@ -292,7 +292,7 @@ export class ChapterPage {
     this.#liveFigure?.refresh();
   };
 
-  /** @param {CustomEvent<{ step: import('../engine/shapes.js').LessonStep }>} event */
+  /** @param {CustomEvent<{ step: import('../engine/view-types.js').LessonStep }>} event */
   #onLesson = ({ detail: { step } }) => {
     this.#lessonStep = step;
     if (step === '') this.#applyScene();

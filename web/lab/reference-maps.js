@@ -1,6 +1,6 @@
 // Written by `npm run posters`.
 // biome-ignore-all format: generated file.
-/** By link. @type {Readonly<Record<string, Omit<import('../engine/shapes.js').Poster, 'rowLabels' | 'columnLabels'>>>} */
+/** By link. @type {Readonly<Record<string, Omit<import('../engine/view-types.js').Poster, 'rowLabels' | 'columnLabels'>>>} */
 export const referenceMaps = {
   "v1;experiment=translation;batchSize=32;constantSteps=150;epochs=1;hidden=32;learningRate=0.01;locality=local-m;score=dot;task=reversal": {"step":625,"seed":7,"shape":[8,8],"weights":"hJVAAAAAPNNVAAAABBBD5AAAABBHzDAAAAHTkBAAAAAnXBABAAAA6BADAAAAAPBw","truth":"AAAAAA/AAAAAA/AAAAAA/AAAAAA/AAAAAA/AAAAAA/AAAAAA/AAAAAAAAAAAAAAA"},
   "v1;experiment=translation;batchSize=32;constantSteps=150;epochs=1;hidden=32;learningRate=0.01;locality=local-p;score=dot;task=reversal": {"step":625,"seed":7,"shape":[8,8],"weights":"AAAAAC3AAAAAJiHAAAAEwDBAABFlIAAAAFlKAAAABhGDAAAAtHCAAAAAONJAAAAA","truth":"AAAAAA/AAAAAA/AAAAAA/AAAAAA/AAAAAA/AAAAAA/AAAAAA/AAAAAAAAAAAAAAA"},

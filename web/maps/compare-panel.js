@@ -15,7 +15,8 @@ import { createScale, findOpenedTile, getHeadIndex, getStep, getWindow } from '.
 import { getLabels } from './labels.js';
 
 /** @import { MapRegion, OwnMap } from '../engine/own-maps.js' */
-/** @import { RowDistances, ShownMap } from '../engine/shapes.js' */
+/** @import { RowDistances } from '../engine/shapes.js' */
+/** @import { ShownMap } from '../engine/view-types.js' */
 /** @import { DescribedMap } from '../views/alignment/map-comparison.js' */
 /** @import { MapLocation } from './head-maps.js' */
 /** @import { OpenedMaps } from './open-maps.js' */

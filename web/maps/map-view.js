@@ -30,7 +30,7 @@ import { getLabels } from './labels.js';
 import { listRemarks } from './remarks.js';
 
 /** @import { HeadIndex, OwnMap, OwnMaps, WeightRanges } from '../engine/own-maps.js' */
-/** @import { View } from '../engine/shapes.js' */
+/** @import { View } from '../engine/view-types.js' */
 /** @import { HeadMap } from '../views/heads/head-data.js' */
 /** @import { MapLocation } from './head-maps.js' */
 

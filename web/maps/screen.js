@@ -23,7 +23,7 @@ import { isSpecial } from './labels.js';
  * @property {string} name of the file
  * @property {MapLocation} place
  * @property {unknown} timeline of the steps, if there are several
- * @property {import('../engine/shapes.js').View} view
+ * @property {import('../engine/view-types.js').View} view
  * @property {readonly import('./maps.js').Panel[]} panels
  * @property {boolean} isBusy whether a file is being read
  * @property {string} error message about the last file; '' for none

@@ -34,7 +34,7 @@ export function createFilmHistory({ onShow }) {
       film.record(picture);
       return again;
     },
-    /** @type {import('../engine/shapes.js').Film} */
+    /** @type {import('../engine/view-types.js').Film} */
     film: {
       pictures() {
         const past = film.pictures();

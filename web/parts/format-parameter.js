@@ -6,7 +6,7 @@
 import { translate } from '../language/translate.js';
 import { formatCount, formatSetting } from './format.js';
 
-/** @import { Schema, Values } from '../engine/shapes.js' */
+/** @import { Schema, Values } from '../engine/view-types.js' */
 
 /**
  * @param {Schema['parameters'][number]} parameter

@@ -6,7 +6,8 @@
 
 import { createPredictionRequest } from './prediction-request.js';
 
-/** @import { HeldAnswer, HeldRows, Prediction, PredictInput, ViewOptions } from '../engine/shapes.js' */
+/** @import { HeldAnswer, HeldRows, Prediction, PredictInput } from '../engine/shapes.js' */
+/** @import { ViewOptions } from '../engine/view-types.js' */
 /** @import { HoldGesture } from './cell-cursor.js' */
 
 /** The map, layer and head of a row. @typedef {Omit<HeldRows, 'rows'>} MapPlace */

@@ -7,7 +7,7 @@
 import { createFilmHistory } from './film-history.js';
 import { createTemplateView } from './view.js';
 
-/** @import { Frame } from '../engine/shapes.js' */
+/** @import { Frame } from '../engine/view-types.js' */
 /** @import { ThrottledPart, TemplateViewOptions } from './view.js' */
 
 /**

@@ -10,7 +10,7 @@ const kModelParameters = /** @type {const} */ ([
 ]);
 
 /**
- * @param {Pick<import('../engine/shapes.js').ViewOptions, 'maps' | 'getChoice'>} options
+ * @param {Pick<import('../engine/view-types.js').ViewOptions, 'maps' | 'getChoice'>} options
  * @returns {string[]} one or two names, each cut at its first comma
  */
 export function getModelNames({ maps, getChoice }) {

@@ -9,7 +9,8 @@ import { createPredictionRequest } from './prediction-request.js';
 import { throttle } from './throttle.js';
 import { createTemplateView } from './view.js';
 
-/** @import { Frame, Prediction, Values, ViewOptions } from '../engine/shapes.js' */
+/** @import { Prediction } from '../engine/shapes.js' */
+/** @import { Frame, Values, ViewOptions } from '../engine/view-types.js' */
 /** @import { ThrottledPart, TemplateViewOptions } from './view.js' */
 
 /** The latest prediction, and the input and the step of the training that it belongs to. @typedef {{ prediction: Prediction, input: Values, step: number }} Answer */

@@ -9,7 +9,7 @@ import { toElement } from './dom.js';
 import { formatCount } from './format.js';
 import { formatParameter } from './format-parameter.js';
 
-/** @import { PinnedMap, ShownMap, ViewOptions } from '../engine/shapes.js' */
+/** @import { PinnedMap, ShownMap, ViewOptions } from '../engine/view-types.js' */
 
 /** Name of the parameter for the index of the example, counted from 0. */
 const kExample = 'probeExample';

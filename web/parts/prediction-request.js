@@ -1,6 +1,7 @@
 import { throttle } from './throttle.js';
 
-/** @import { Prediction, Values } from '../engine/shapes.js' */
+/** @import { Prediction } from '../engine/shapes.js' */
+/** @import { Values } from '../engine/view-types.js' */
 
 const kRepeatIntervalMs = 1000;
 

@@ -7,7 +7,7 @@ import { html, nothing } from 'lit';
 import { toElement } from './dom.js';
 
 /**
- * @param {import('../engine/shapes.js').ViewOptions['schema']['inputs']} inputs
+ * @param {import('../engine/view-types.js').ViewOptions['schema']['inputs']} inputs
  * @param {object} options
  * @param {string} options.label
  * @param {string} [options.text] to begin with

@@ -7,7 +7,7 @@ import { noChange, render } from 'lit';
 import { redrawCanvases } from './canvas-painter.js';
 import { throttle } from './throttle.js';
 
-/** @import { View } from '../engine/shapes.js' */
+/** @import { View } from '../engine/view-types.js' */
 
 const kSlowIntervalMs = 400;
 

@@ -6,7 +6,7 @@
 import { html } from 'lit';
 import { translate } from '../language/translate.js';
 
-/** @import { ViewOptions } from '../engine/shapes.js' */
+/** @import { ViewOptions } from '../engine/view-types.js' */
 
 /** Texts of the control if the examples are pictures. */
 export const getPictureTexts = () => ({

@@ -5,7 +5,7 @@
 import { computePosition, computeTicks } from './log-axis.js';
 import { computeLabelWidth, getSeriesStyle, paintEndLabels, paintPoint, strokeLine } from './plot-paint.js';
 
-/** @import { CurvePoint } from '../engine/shapes.js' */
+/** @import { CurvePoint } from '../engine/view-types.js' */
 /** @import { Theme } from './theme.js' */
 
 /** Margins in font sizes, for '10⁻¹²' at the left and for epochs below. */

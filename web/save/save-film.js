@@ -36,7 +36,7 @@ export async function saveFilm(figure, saving, signal, report) {
       message: translate('This browser cannot record WebM. Chromium and Firefox can.'),
       recoverable: true,
     });
-  const film = /** @type {import('../engine/shapes.js').Film} */ (figure.view.film);
+  const film = /** @type {import('../engine/view-types.js').Film} */ (figure.view.film);
   const frames = film.pictures();
   if (frames.length < 2)
     throw new AttentoscopeError('BAD_STATE', { message: translate('There is no film yet: train first.') });

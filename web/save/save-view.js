@@ -10,7 +10,7 @@ import { computeScale } from '../parts/element-point.js';
 import { createJob } from '../parts/job.js';
 import { kPanelSelector } from '../parts/panel-styles.js';
 
-/** @import { View } from '../engine/shapes.js' */
+/** @import { View } from '../engine/view-types.js' */
 /** `copy` puts the picture on the clipboard. @typedef {'svg' | 'png' | 'copy' | 'csv' | 'json' | 'excel'} SaveFormat */
 
 /**

@@ -19,7 +19,7 @@ const kMaxBytes = 64 * 1024 * 1024;
  * @param {object} options
  * @param {() => Scope} options.getScope the run that is shown
  * @param {() => string} options.getMapName name of the map that is shown
- * @param {() => import('../engine/shapes.js').View | undefined} options.getMapView undefined if it is hidden
+ * @param {() => import('../engine/view-types.js').View | undefined} options.getMapView undefined if it is hidden
  * @param {import('./save-view.js').SaveContext} options.saving
  */
 export function savePanelTemplate({ getScope, getMapName, getMapView, saving }) {

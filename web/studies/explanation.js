@@ -20,7 +20,8 @@ import { createRowStudy } from './row-study.js';
 
 export const styles = panelStyles + explanationTestStyles;
 
-/** @import { Explanation, View, ViewOptions } from '../engine/shapes.js' */
+/** @import { Explanation } from '../engine/shapes.js' */
+/** @import { View, ViewOptions } from '../engine/view-types.js' */
 /**
  * The result of a test, or the text that is shown while it runs or after an error.
  * @typedef {{ explanation?: Explanation | undefined, text?: unknown }} Outcome

@@ -16,7 +16,7 @@ import {
   parseNumbers,
 } from './races.js';
 
-/** @import { ViewOptions } from '../engine/shapes.js' */
+/** @import { ViewOptions } from '../engine/view-types.js' */
 /** @import { Race } from './races.js' */
 
 /** @param {Pick<ViewOptions, 'parameters'> & { settings: ViewOptions['schema']['parameters'], onChange: () => void }} options */

@@ -7,8 +7,8 @@ import { html } from 'lit';
 import { translate } from '../language/translate.js';
 import { paintCanvas } from '../parts/paint-canvas.js';
 
-/** @import { ViewOptions } from '../engine/shapes.js' */
-/** @typedef {import('../engine/shapes.js').SecondRun['manifest']} Manifest */
+/** @import { ViewOptions } from '../engine/view-types.js' */
+/** @typedef {import('../engine/view-types.js').SecondRun['manifest']} Manifest */
 
 export class Lane {
   #label;
@@ -19,7 +19,7 @@ export class Lane {
   /** The numbers shown below the map, one per label. @type {readonly string[]} */
   numbers = [];
 
-  /** @param {string} label @param {import('../engine/shapes.js').Values} parameters of this lane @param {ViewOptions['createThumbnail']} createThumbnail */
+  /** @param {string} label @param {import('../engine/view-types.js').Values} parameters of this lane @param {ViewOptions['createThumbnail']} createThumbnail */
   constructor(label, parameters, createThumbnail) {
     this.#label = label;
     this.#parameters = parameters;
@@ -38,7 +38,7 @@ export class Lane {
     `;
   }
 
-  /** Takes the attention map from a frame; of several heads, that of the best head. @param {import('../engine/shapes.js').Frame} frame @param {Manifest} [manifest] of its run */
+  /** Takes the attention map from a frame; of several heads, that of the best head. @param {import('../engine/view-types.js').Frame} frame @param {Manifest} [manifest] of its run */
   update(frame, manifest) {
     const map = manifest?.maps.find(({ name }) => name === manifest.truthMap) ?? manifest?.maps[0];
     if (!manifest || !map) return;

@@ -8,7 +8,8 @@ import { translate } from '../language/translate.js';
 import { formatCount, formatFixed, formatPercent, formatShare } from '../parts/format.js';
 import { createThresholdClock, kMaximumLanes } from './races.js';
 
-/** @import { Frame, RunControls, Manifest, SecondRun } from '../engine/shapes.js' */
+/** @import { Manifest } from '../engine/shapes.js' */
+/** @import { Frame, RunControls, SecondRun } from '../engine/view-types.js' */
 /** @import { Lane } from './races.js' */
 /** @typedef {Awaited<ReturnType<SecondRun['train']>>} TrainingResult */
 

@@ -26,7 +26,7 @@ import { listLanes } from './races.js';
 
 export const styles = raceStyles;
 
-/** @import { View, ViewOptions } from '../engine/shapes.js' */
+/** @import { View, ViewOptions } from '../engine/view-types.js' */
 
 /**
  * @param {ViewOptions} options

@@ -5,8 +5,8 @@
 import { markText, translate } from '../language/translate.js';
 
 /** @import { Value } from '../engine/shapes.js' */
-/** @typedef {import('../engine/shapes.js').ViewOptions['schema']['parameters'][number]} Setting */
-/** @import { Choice } from '../engine/shapes.js' */
+/** @typedef {import('../engine/view-types.js').ViewOptions['schema']['parameters'][number]} Setting */
+/** @import { Choice } from '../engine/view-types.js' */
 /** @typedef {{ vary: string, values: readonly Value[] }} Race */
 /** @typedef {{ label: string, parameters: Record<string, Value> }} Lane */
 

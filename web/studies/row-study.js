@@ -14,7 +14,8 @@ import { throttle } from '../parts/throttle.js';
 import { createTemplateView } from '../parts/view.js';
 import { getWatchedExample } from '../parts/watched-example.js';
 
-/** @import { AttentionMap, Value, View, ViewOptions } from '../engine/shapes.js' */
+/** @import { AttentionMap, Value } from '../engine/shapes.js' */
+/** @import { View, ViewOptions } from '../engine/view-types.js' */
 /**
  * @template Answer
  * @typedef {object} RowStudy

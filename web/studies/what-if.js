@@ -27,7 +27,8 @@ export const styles = /* css */ `${panelStyles}
 @container scope (max-width: 52em) { .what-if td, .what-if thead th { min-inline-size: 2em; padding-inline: var(--attento-gap-small); } }
 `;
 
-/** @import { Counterfactual, Obedience, View, ViewOptions } from '../engine/shapes.js' */
+/** @import { Counterfactual, Obedience } from '../engine/shapes.js' */
+/** @import { View, ViewOptions } from '../engine/view-types.js' */
 
 const kExplanation = markText(
   'Each row is made to look at one position alone, the one of its column: the cell shows what the model says then. An outline marks answers that are the word of that position.',

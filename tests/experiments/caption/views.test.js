@@ -12,7 +12,8 @@ import {
 } from '../../../web/views/images/caption-text.js';
 import { createRecordingContext } from '../../views/recorder.js';
 
-/** @import { Frame, Prediction } from '../../../web/engine/shapes.js' */
+/** @import { Prediction } from '../../../web/engine/shapes.js' */
+/** @import { Frame } from '../../../web/engine/view-types.js' */
 /** @import { CaptionData } from '../../../web/views/images/caption-data.js' */
 
 const vocabulary = ['<padding>', '<start>', '<end>', 'red', 'square'];

@@ -23,7 +23,7 @@ import { createSweepPanel } from './sweep-panel.js';
 
 export const styles = featureBarsStyles;
 
-/** @import { Frame, View, ViewOptions } from '../../engine/shapes.js' */
+/** @import { Frame, View, ViewOptions } from '../../engine/view-types.js' */
 /** @import { PredictedToken } from '../../parts/holding.js' */
 /** @import { FeatureNumbers } from '../../views/features/feature-bars-chart.js' */
 

@@ -23,7 +23,7 @@ const kSelectedFeatureCount = 2;
 const getParameterCounts = ({ details }) =>
   /** @type {{ parameterCounts: RunResult['counts'] }} */ (details).parameterCounts;
 
-/** @param {import('../../engine/shapes.js').ViewOptions} options @param {() => void} draw */
+/** @param {import('../../engine/view-types.js').ViewOptions} options @param {() => void} draw */
 export function createPrunePanel({ run: controls, maps, columnLabels, manifest, parameters }, draw) {
   const names = maps.slice(0, 2).map(({ label }) => label);
   const isPruned = Number(parameters()['selectedFeatureCount'] ?? 0) > 0;
@@ -81,7 +81,7 @@ export function createPrunePanel({ run: controls, maps, columnLabels, manifest, 
       ${isPruned ? null : job.element}
       <div role="status">${outcome}</div>
     `,
-    /** @param {import('../../engine/shapes.js').Frame} frame @param {Float32Array} weights mean weight of each feature */
+    /** @param {import('../../engine/view-types.js').Frame} frame @param {Float32Array} weights mean weight of each feature */
     update({ step, metrics: now }, weights) {
       metrics = /** @type {Evaluation['metrics']} */ (now);
       largestFeatures = findLargestIndices(weights, kSelectedFeatureCount);

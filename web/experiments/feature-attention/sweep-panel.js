@@ -10,7 +10,8 @@ import { choices } from '../../parts/choices.js';
 import { formatCount } from '../../parts/format.js';
 import { createStudyView } from '../../parts/study-view.js';
 
-/** @import { Value, Values, ViewOptions } from '../../engine/shapes.js' */
+/** @import { Value } from '../../engine/shapes.js' */
+/** @import { Values, ViewOptions } from '../../engine/view-types.js' */
 
 /** Each run of a sweep over the data takes about as many steps as the planned epochs over this many examples. */
 const kFullData = 100_000;

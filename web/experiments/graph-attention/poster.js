@@ -1,5 +1,5 @@
 // Written by `npm run posters`.
-/** @type {Record<string, import('../../engine/shapes.js').Poster>} */
+/** @type {Record<string, import('../../engine/view-types.js').Poster>} */
 export const posters = {
   "default": {"step":1500,"seed":7,"shape":[8,16],"weights":"AAAAAAAA9AAAAABAAAAAAAAAB8ABABABAAAAAAAACA9AAAAAAAAAAAAAAAA8DAAAAAAAAAAAABAC7BAAAAAAAAAAAAAAB9ABAAAAAAAACAAAAA8BAAAAAAAABAAAAAA8","truth":"AAAAAAAA/AAAAAAAAAAAAAAAA/AAAAAAAAAAAAAAAA/AAAAAAAAAAAAAAAA/AAAAAAAAAAAAAAAA/AAAAAAAAAAAAAAAA/AAAAAAAAAAAAAAAA/AAAAAAAAAAAAAAAA/","rowLabels":["a ?","b ?","c ?","d ?","e ?","f ?","g ?","h ?"],"columnLabels":["a ?","b ?","c ?","d ?","e ?","f ?","g ?","h ?","a 2","b 6","c 0","d 5","e 4","f 4","g 5","h 2"]},
   "gat": {"step":1500,"seed":7,"shape":[8,16],"weights":"DAAAAAAAHKHHJHHHABAAAAAAEYDESDEEAAEAAAAAHKHHJHHHAAADAAAAHKHHJHHHAAAABAAAEYDESDEEAAAAAEAAHKHHJHHHAAAAAADAHKHHJHHHAAAAAAADHKHHJHHH","truth":"AAAAAAAA/AAAAAAAAAAAAAAAA/AAAAAAAAAAAAAAAA/AAAAAAAAAAAAAAAA/AAAAAAAAAAAAAAAA/AAAAAAAAAAAAAAAA/AAAAAAAAAAAAAAAA/AAAAAAAAAAAAAAAA/","rowLabels":["a ?","b ?","c ?","d ?","e ?","f ?","g ?","h ?"],"columnLabels":["a ?","b ?","c ?","d ?","e ?","f ?","g ?","h ?","a 2","b 6","c 0","d 5","e 4","f 4","g 5","h 2"]},

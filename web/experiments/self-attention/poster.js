@@ -1,5 +1,5 @@
 // Written by `npm run posters`.
-/** @type {Record<string, import('../../engine/shapes.js').Poster>} */
+/** @type {Record<string, import('../../engine/view-types.js').Poster>} */
 export const posters = {
   "reversal": {"step":1000,"seed":7,"shape":[1,2,8,8],"weights":"AAAAAB+AAAAAA4HAAAAA/AAAAAB9BAAAAB8CAAAAA9CAAAAA/AAAAAAABAAAAAA+AAAAAA/AAAAAA+AAAAAA/AAAAAD8AAAAAA/AAAAAB+BAAAAA+BAAAAAAMAAAAAAz","truth":"AAAAAA/AAAAAA/AAAAAA/AAAAAA/AAAAAA/AAAAAA/AAAAAA/AAAAAAAAAAAAAAA","rowLabels":["4","9","3","0","4","1","0","<end>"],"columnLabels":["0","1","4","0","3","9","4","<end>"]},
   "sorting": {"step":600,"seed":7,"shape":[1,2,9,9],"weights":"AABBBAAA7pBAKADBHAABAAANAxAAaAAAkBAAA9AAAACAAAAAAAA+AAOBIHVDEEAAARAkAAAJsAAMABAEB/AAAAAAAAAAA+AAAAAAAAAAAA/AAJBAAcZAAAaBAARNAGADAACAAA6ABAABAAA9AAAA8AAADAAqAIBIBD","truth":"/AAAAAAAAAAA/AAAAAAAAAAAA/AAAAAA/AAAA/AAAAAAAAAAAAA/AAAAAA/AAAAAA/AAAAAAAAAAAAAAA","rowLabels":["b","e","f","h","k","l","n","p","<end>"],"columnLabels":["b","k","p","e","n","h","l","f","<end>"]},

@@ -1,5 +1,5 @@
 // Written by `npm run posters`.
-/** @type {Record<string, import('../../engine/shapes.js').Poster>} */
+/** @type {Record<string, import('../../engine/view-types.js').Poster>} */
 export const posters = {
   "french": {"step":626,"seed":7,"shape":[5,5],"weights":"wJCFACBE3AAD7AAB4FBAADAA7","truth":"/AAAAAAA/AAA/AAA/AAAAAAAA","rowLabels":["the","european","economic","area","<end>"],"columnLabels":["la","zone","économique","européenne","<end>"]},
   "bahdanau": {"step":626,"seed":7,"shape":[5,5],"weights":"ILQXFBENsBAKwEAAjUEEAOLGf","truth":"/AAAAAAA/AAA/AAA/AAAAAAAA","rowLabels":["the","european","economic","area","<end>"],"columnLabels":["la","zone","économique","européenne","<end>"]},

@@ -10,8 +10,8 @@ import { findLargestColumn } from '../../plots/largest-column.js';
 /** @import { Alignment, AttentionWindow } from '../../plots/alignment.js' */
 
 /**
- * @param {import('../../engine/shapes.js').Frame} frame
- * @param {Pick<import('../../engine/shapes.js').NamedMap, 'weights' | 'scores' | 'truth'>} map
+ * @param {import('../../engine/view-types.js').Frame} frame
+ * @param {Pick<import('../../engine/view-types.js').NamedMap, 'weights' | 'scores' | 'truth'>} map
  * @returns {Alignment | null} with copied numbers, which stay valid after the frame
  */
 export function extractAlignment({ step, loss, metrics, tensors }, map) {
@@ -50,7 +50,7 @@ export function formatOutputs({ predicted }, { details }) {
 
 /**
  * The tokens of the pair that a frame shows: of the source, and of the target.
- * @param {import('../../engine/shapes.js').Frame} frame
+ * @param {import('../../engine/view-types.js').Frame} frame
  * @param {Pick<Manifest, 'columnLabels' | 'details'>} manifest
  * @param {Alignment} picture of the frame
  * @returns {import('./alignment-text.js').Tokens}
@@ -67,7 +67,7 @@ export function extractTokens({ tensors }, { columnLabels, details }, { rows, co
 }
 
 /**
- * @param {import('../../engine/shapes.js').Values} parameters
+ * @param {import('../../engine/view-types.js').Values} parameters
  * @param {Float32Array | null | undefined} position
  * @param {number} row
  * @returns {AttentionWindow | null} null where attention is global and soft

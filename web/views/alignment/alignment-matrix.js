@@ -23,7 +23,7 @@ import { getSharedHeldAlignment } from './held-alignment.js';
 
 export const styles = alignmentStyles + bottleneckStyles;
 
-/** @import { CreateThumbnail, NamedMap, View, ViewOptions } from '../../engine/shapes.js' */
+/** @import { CreateThumbnail, NamedMap, View, ViewOptions } from '../../engine/view-types.js' */
 /** @import { Alignment } from '../../plots/alignment.js' */
 /** @import { Snapshot } from './held-alignment.js' */
 
@@ -55,7 +55,7 @@ export function createThumbnail(frame, map, _manifest, parameters) {
 const computeMeanRowSum = ({ weights, rows }) => weights.reduce((sum, weight) => sum + weight, 0) / rows;
 
 /**
- * @param {import('../../engine/shapes.js').Frame} frame
+ * @param {import('../../engine/view-types.js').Frame} frame
  * @param {ViewOptions} options
  * @param {boolean} isImageSource
  * @returns {Snapshot | null}

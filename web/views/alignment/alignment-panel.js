@@ -13,7 +13,7 @@ import { computeWindowWeight } from '../../plots/alignment.js';
 import { createAlignmentGrid } from './alignment-grid.js';
 import { buildWeightFormula, computeSoftmax, describeAlignmentCell, getAxisNames } from './alignment-text.js';
 
-/** @import { ShownMap } from '../../engine/shapes.js' */
+/** @import { ShownMap } from '../../engine/view-types.js' */
 /** @import { Alignment } from '../../plots/alignment.js' */
 /** @import { Tokens } from './alignment-text.js' */
 

@@ -12,7 +12,8 @@ import { isCorrect } from '../../parts/known-truth.js';
 import { createMapView } from '../../parts/map-view.js';
 import { paintCanvas } from '../../parts/paint-canvas.js';
 
-/** @import { TokenDetails, View, ViewOptions } from '../../engine/shapes.js' */
+/** @import { TokenDetails } from '../../engine/shapes.js' */
+/** @import { View, ViewOptions } from '../../engine/view-types.js' */
 /**
  * The evaluated sources of one length, and one example of them.
  * @typedef {object} Group

@@ -14,7 +14,8 @@ import { comparisonStyles, describeComparison, MapComparison } from './map-compa
 
 export const styles = alignmentStyles + comparisonStyles;
 
-/** @import { PinnedMap, RowDistances, View, ViewOptions } from '../../engine/shapes.js' */
+/** @import { RowDistances } from '../../engine/shapes.js' */
+/** @import { PinnedMap, View, ViewOptions } from '../../engine/view-types.js' */
 
 const kExplanation = markText(
   'Pin a map, then train on, hold rows, open another head or change settings: the pinned map stays beside the new one.',

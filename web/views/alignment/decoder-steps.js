@@ -28,7 +28,7 @@ import { createTypedTextView, stepperTemplate } from './typed-text.js';
 
 export const styles = decoderStyles + weightedSumStyles;
 
-/** @import { View, ViewOptions } from '../../engine/shapes.js' */
+/** @import { View, ViewOptions } from '../../engine/view-types.js' */
 /** @import { DecoderData } from './decoder-data.js' */
 
 /** @param {ViewOptions} options @returns {View} */

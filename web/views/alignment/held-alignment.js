@@ -7,7 +7,8 @@ import { ConductGame } from '../../parts/conduct-game.js';
 import { formatRegion } from '../../parts/format.js';
 import { Holding } from '../../parts/holding.js';
 
-/** @import { Prediction, ViewOptions } from '../../engine/shapes.js' */
+/** @import { Prediction } from '../../engine/shapes.js' */
+/** @import { ViewOptions } from '../../engine/view-types.js' */
 /** @import { Alignment } from '../../plots/alignment.js' */
 /** @import { Tokens } from './alignment-text.js' */
 /** @typedef {{ step: number, picture: Alignment, tokens: Tokens, example: number }} Snapshot */

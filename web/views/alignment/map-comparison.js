@@ -24,7 +24,8 @@ import { computeMapDifference } from '../../plots/map-difference.js';
 import { createAlignmentGrid } from './alignment-grid.js';
 import { describeAlignmentCell, getAxisNames } from './alignment-text.js';
 
-/** @import { RowDistances, ShownMap } from '../../engine/shapes.js' */
+/** @import { RowDistances } from '../../engine/shapes.js' */
+/** @import { ShownMap } from '../../engine/view-types.js' */
 /** @typedef {{ map: ShownMap, notes: readonly string[] }} DescribedMap a map, and notes that say which head, step or run it is of */
 
 export const comparisonStyles = /* css */ `

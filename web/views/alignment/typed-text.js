@@ -8,7 +8,8 @@ import { translate, translateCount } from '../../language/translate.js';
 import { formatCount, quoteToken } from '../../parts/format.js';
 import { createOwnInputView } from '../../parts/own-input-view.js';
 
-/** @import { Prediction, Values, ViewOptions } from '../../engine/shapes.js' */
+/** @import { Prediction } from '../../engine/shapes.js' */
+/** @import { Values, ViewOptions } from '../../engine/view-types.js' */
 
 /**
  * @param {object} options

@@ -14,7 +14,7 @@ import { paintBars } from '../../plots/context-bars-paint.js';
 import { findLargestColumn } from '../../plots/largest-column.js';
 import { formatCell, isTruthFound } from './context-bars-text.js';
 
-/** @import { ViewOptions } from '../../engine/shapes.js' */
+/** @import { ViewOptions } from '../../engine/view-types.js' */
 /** @import { CellCursorOptions } from '../../parts/cell-cursor.js' */
 /** @import { PaintPart } from '../../parts/paint-canvas.js' */
 /** @import { ThrottledPart } from '../../parts/view.js' */

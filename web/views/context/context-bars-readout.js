@@ -10,7 +10,7 @@ import { readoutHeadingTemplate } from '../../parts/readout.js';
 import { findLargestColumn } from '../../plots/largest-column.js';
 import { buildShareFormula } from './context-bars-text.js';
 
-/** @import { ViewOptions } from '../../engine/shapes.js' */
+/** @import { ViewOptions } from '../../engine/view-types.js' */
 /** @import { Cell } from '../../parts/cell-cursor.js' */
 /** @import { MapNumbers } from './context-bars-text.js' */
 

@@ -20,7 +20,7 @@ import { HeldContext } from './held-context.js';
 
 export const styles = contextBarsStyles;
 
-/** @import { Frame, NamedMap, View, ViewOptions } from '../../engine/shapes.js' */
+/** @import { Frame, NamedMap, View, ViewOptions } from '../../engine/view-types.js' */
 /** @import { MapNumbers } from './context-bars-text.js' */
 
 /**

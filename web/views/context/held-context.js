@@ -9,7 +9,7 @@ import { formatFixed } from '../../parts/format.js';
 import { Holding } from '../../parts/holding.js';
 import { copyMap } from '../../parts/pinned-map.js';
 
-/** @import { Frame, ViewOptions } from '../../engine/shapes.js' */
+/** @import { Frame, ViewOptions } from '../../engine/view-types.js' */
 /** @import { MapNumbers } from './context-bars-text.js' */
 
 /** Largest number in the model's input. */

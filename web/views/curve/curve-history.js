@@ -6,9 +6,9 @@
 
 const kCapacity = 512;
 
-/** @import { CurvePoint } from '../../engine/shapes.js' */
+/** @import { CurvePoint } from '../../engine/view-types.js' */
 
-/** @returns {import('../../engine/shapes.js').History} */
+/** @returns {import('../../engine/view-types.js').History} */
 export function createHistory(capacity = kCapacity) {
   /** @type {CurvePoint[]} */
   let points = [];

@@ -9,7 +9,7 @@ import { formatCount, formatNumber } from '../../parts/format.js';
 
 const kLines = 24;
 
-/** @import { CurvePoint } from '../../engine/shapes.js' */
+/** @import { CurvePoint } from '../../engine/view-types.js' */
 
 /**
  * @param {readonly { name: string, points: readonly CurvePoint[] }[]} curves with points at the same steps

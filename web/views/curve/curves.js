@@ -18,7 +18,7 @@ const kEmptyRange = [-2, 0];
 const kNarrow = 400;
 const kMaximumMarks = 24;
 
-/** @import { CurvePoint, CurveState, ViewOptions } from '../../engine/shapes.js' */
+/** @import { CurvePoint, CurveState, ViewOptions } from '../../engine/view-types.js' */
 /**
  * @typedef {object} TextDetails
  * @property {number} [bitsPerNat] factor from nats of the loss to bits per character

@@ -15,7 +15,7 @@ import { lossCurveStyles } from './loss-curve-styles.js';
 
 export const styles = lossCurveStyles;
 
-/** @import { View, ViewOptions } from '../../engine/shapes.js' */
+/** @import { View, ViewOptions } from '../../engine/view-types.js' */
 
 /**
  * @param {ViewOptions} options

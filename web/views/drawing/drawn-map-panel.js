@@ -14,7 +14,8 @@ import { createTemplateView } from '../../parts/view.js';
 import { DrawnMaps } from './drawn-maps.js';
 import { loadDrawnMap, saveDrawnMap } from './saved-drawn-map.js';
 
-/** @import { AttentionMap, Board, Comparison, DrawnMap, ViewOptions } from '../../engine/shapes.js' */
+/** @import { AttentionMap, Comparison } from '../../engine/shapes.js' */
+/** @import { Board, DrawnMap, ViewOptions } from '../../engine/view-types.js' */
 
 /** Whether there is a map to predict, or why not. @typedef {'available' | 'no-attention' | 'no-truth'} MapAvailability */
 

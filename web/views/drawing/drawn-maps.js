@@ -20,7 +20,8 @@ import { createAlignmentGrid } from '../alignment/alignment-grid.js';
 import { highlightRows, labelRequestedRows } from '../alignment/alignment-text.js';
 
 /** @import { Alignment } from '../../plots/alignment.js' */
-/** @import { AttentionMap, Board, Comparison, CreateBoard, MapScore } from '../../engine/shapes.js' */
+/** @import { AttentionMap, Comparison, MapScore } from '../../engine/shapes.js' */
+/** @import { Board, CreateBoard } from '../../engine/view-types.js' */
 /** @import { Tokens } from '../alignment/alignment-text.js' */
 
 /** Largest mark of a cell; one more stroke empties it. */

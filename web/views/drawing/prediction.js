@@ -12,7 +12,7 @@ import { drawingStyles } from './drawing-styles.js';
 
 export const styles = drawingStyles;
 
-/** @import { View, ViewOptions } from '../../engine/shapes.js' */
+/** @import { View, ViewOptions } from '../../engine/view-types.js' */
 
 /**
  * @param {ViewOptions} options

@@ -4,7 +4,7 @@
  * @module
  */
 
-/** @import { DrawnMap } from '../../engine/shapes.js' */
+/** @import { DrawnMap } from '../../engine/view-types.js' */
 
 const kPrefix = 'attentoscope-prediction ';
 

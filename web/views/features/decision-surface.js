@@ -32,7 +32,7 @@ export const styles = /* css */ `
 .legend-plus { inline-size: 1.1em; block-size: 1.1em; background: conic-gradient(var(--attento-paper) 0 0) 50% / 60% 2px no-repeat, conic-gradient(var(--attento-paper) 0 0) 50% / 2px 60% no-repeat, var(--attento-diverging-end); }
 `;
 
-/** @import { View, ViewOptions } from '../../engine/shapes.js' */
+/** @import { View, ViewOptions } from '../../engine/view-types.js' */
 /** @import { Surfaces } from './decision-surface-plot.js' */
 
 /**

@@ -14,7 +14,7 @@ import { paintHatching } from '../../plots/alignment-paint.js';
 import { paintFeatures } from '../../plots/feature-bars-paint.js';
 import { evaluateShares, findInformative, summarizeFeatures } from './feature-bars-text.js';
 
-/** @import { ViewOptions } from '../../engine/shapes.js' */
+/** @import { ViewOptions } from '../../engine/view-types.js' */
 /** @import { PaintPart } from '../../parts/paint-canvas.js' */
 /** @import { ThrottledPart } from '../../parts/view.js' */
 

@@ -14,7 +14,8 @@ import { findInformative, formatList } from './feature-bars-text.js';
 /** Maximum number of examples that the reader can step through. */
 const kMaximumExamples = 1000;
 
-/** @import { Prediction, ViewOptions } from '../../engine/shapes.js' */
+/** @import { Prediction } from '../../engine/shapes.js' */
+/** @import { ViewOptions } from '../../engine/view-types.js' */
 /** @import { HoldGesture } from '../../parts/cell-cursor.js' */
 
 /** @param {number} y */

@@ -5,7 +5,8 @@
 
 import { isQuery, parseEdge } from './graph-edit.js';
 
-/** @import { OwnGraph, Prediction } from '../../engine/shapes.js' */
+/** @import { Prediction } from '../../engine/shapes.js' */
+/** @import { OwnGraph } from '../../engine/view-types.js' */
 /** @import { Alignment } from '../../plots/alignment.js' */
 /**
  * @typedef {object} GraphData
@@ -35,7 +36,7 @@ import { isQuery, parseEdge } from './graph-edit.js';
  */
 
 /**
- * @param {import('../../engine/shapes.js').Frame} frame
+ * @param {import('../../engine/view-types.js').Frame} frame
  * @param {GraphDetails} details of the manifest
  * @returns {GraphData | null} with copied numbers, which stay valid after the frame
  */

@@ -5,7 +5,8 @@
 
 import { findFreePlace } from './graph-places.js';
 
-/** @import { OwnGraph, Prediction } from '../../engine/shapes.js' */
+/** @import { Prediction } from '../../engine/shapes.js' */
+/** @import { OwnGraph } from '../../engine/view-types.js' */
 
 /** @param {string} list @returns {string[]} its parts */
 const splitList = (list) =>

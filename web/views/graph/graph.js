@@ -22,7 +22,7 @@ import { HeldGraph } from './held-graph.js';
 
 export const styles = alignmentStyles + graphStyles;
 
-/** @import { View, ViewOptions } from '../../engine/shapes.js' */
+/** @import { View, ViewOptions } from '../../engine/view-types.js' */
 /** @import { GraphData, GraphDetails } from './graph-data.js' */
 
 /**

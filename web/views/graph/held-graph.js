@@ -9,7 +9,8 @@ import { Holding } from '../../parts/holding.js';
 import { getWatchedExample } from '../../parts/watched-example.js';
 import { createGraphData, findVisibleNodes } from './graph-data.js';
 
-/** @import { HeldRows, PredictInput, ViewOptions } from '../../engine/shapes.js' */
+/** @import { HeldRows, PredictInput } from '../../engine/shapes.js' */
+/** @import { ViewOptions } from '../../engine/view-types.js' */
 /** @import { HoldGesture } from '../../parts/cell-cursor.js' */
 /** @import { GraphData } from './graph-data.js' */
 

@@ -40,7 +40,7 @@ export const styles = `${alignmentStyles}${graphStyles}
 .graph-text summary { cursor: pointer; min-block-size: 2.5em; align-content: center; color: var(--attento-muted); text-decoration: underline; }
 `;
 
-/** @import { OwnGraph, View, ViewOptions } from '../../engine/shapes.js' */
+/** @import { OwnGraph, View, ViewOptions } from '../../engine/view-types.js' */
 /** @import { Answer } from '../../parts/own-input-view.js' */
 /** @import { GraphData, GraphDetails } from './graph-data.js' */
 /** The input: a graph, or the text of one whose places are not known yet. @typedef {OwnGraph | Omit<OwnGraph, 'places'>} GraphRequest */

@@ -10,7 +10,7 @@ import { formatCount, formatShare, getErrorMessage } from '../../parts/format.js
 import { createJob } from '../../parts/job.js';
 import { findMainMetric } from '../../parts/main-metric.js';
 
-/** @import { ViewOptions } from '../../engine/shapes.js' */
+/** @import { ViewOptions } from '../../engine/view-types.js' */
 
 /**
  * @param {object} options

@@ -4,8 +4,9 @@
  */
 import { translate } from '../../language/translate.js';
 
-/** @typedef {Pick<import('../../engine/shapes.js').NamedMap, 'name' | 'weights' | 'scores' | 'truth'>} AttentionMap */
-/** @import { Manifest, Frame } from '../../engine/shapes.js' */
+/** @typedef {Pick<import('../../engine/view-types.js').NamedMap, 'name' | 'weights' | 'scores' | 'truth'>} AttentionMap */
+/** @import { Manifest } from '../../engine/shapes.js' */
+/** @import { Frame } from '../../engine/view-types.js' */
 /** @import { Alignment } from '../../plots/alignment.js' */
 
 /**
@@ -51,7 +52,7 @@ const kNone = new Float32Array(0);
  * @param {Frame} frame
  * @param {AttentionMap} map
  * @param {Pick<Manifest, 'truthMap' | 'details'>} manifest
- * @param {import('../../engine/shapes.js').Values} parameters
+ * @param {import('../../engine/view-types.js').Values} parameters
  * @returns {HeadMap | null} with copied numbers, which stay valid after the frame; null where the frame has no heads
  */
 export function extractHeadMap(
@@ -202,7 +203,7 @@ export function formatTileName(map, tile) {
 
 /**
  * The kinds of attention with their names in this run: an encoder with a causal mask has masked self-attention.
- * @param {Pick<import('../../engine/shapes.js').ViewOptions, 'maps' | 'parameters'>} options
+ * @param {Pick<import('../../engine/view-types.js').ViewOptions, 'maps' | 'parameters'>} options
  */
 export function listAttentionKinds({ maps, parameters }) {
   const masked = {

@@ -39,7 +39,7 @@ export function createThumbnail(frame, map, manifest, parameters) {
   return alignment && ((target) => paintAlignmentThumbnail(target, alignment, createWindowLookup(heads)));
 }
 
-/** @import { CreateThumbnail, Frame, View, ViewOptions } from '../../engine/shapes.js' */
+/** @import { CreateThumbnail, Frame, View, ViewOptions } from '../../engine/view-types.js' */
 /** @import { PanelContent } from '../alignment/alignment-panel.js' */
 /** @import { HeadMap } from './head-data.js' */
 /** @import { HeadMaps } from './head-holding.js' */

@@ -10,7 +10,8 @@ import { holdingTemplate } from '../../parts/holding-panel.js';
 import { getWatchedExample } from '../../parts/watched-example.js';
 import { createAlignment, formatTileName, getTileIndex, locateHead } from './head-data.js';
 
-/** @import { Prediction, ViewOptions } from '../../engine/shapes.js' */
+/** @import { Prediction } from '../../engine/shapes.js' */
+/** @import { ViewOptions } from '../../engine/view-types.js' */
 /** @import { HoldableMap, MapPlace } from '../../parts/holding.js' */
 /** @import { HeadMap } from './head-data.js' */
 

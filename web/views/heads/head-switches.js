@@ -7,7 +7,7 @@ import { createHeadAblation } from './head-ablation.js';
 import { formatTileName, getTileIndex } from './head-data.js';
 import { createHeadTiles } from './head-tiles.js';
 
-/** @import { ViewOptions } from '../../engine/shapes.js' */
+/** @import { ViewOptions } from '../../engine/view-types.js' */
 /** @import { HeadMap, TransformerDetails } from './head-data.js' */
 
 /**

@@ -19,7 +19,7 @@ import { headLinesTemplate } from './head-lines.js';
 
 export const styles = arcStyles;
 
-/** @import { View, ViewOptions } from '../../engine/shapes.js' */
+/** @import { View, ViewOptions } from '../../engine/view-types.js' */
 /** @import { PaintPart } from '../../parts/paint-canvas.js' */
 /** @import { PointedToken } from './arc-data.js' */
 /** @import { HeadMap, TransformerDetails } from './head-data.js' */
@@ -35,7 +35,7 @@ export function createView({ maps: allMaps, manifest, parameters }, extractMap =
   const { layers = 1 } = /** @type {TransformerDetails} */ (manifest.details);
   // The view begins with the last layer, which builds on the others.
   let layer = layers - 1;
-  /** @type {import('../../engine/shapes.js').Frame | null} */
+  /** @type {import('../../engine/view-types.js').Frame | null} */
   let frame = null;
   /** @type {HeadMap | null} */
   let map = null;

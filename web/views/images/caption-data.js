@@ -5,7 +5,8 @@
 
 import { extractAlignment } from '../alignment/alignment-data.js';
 
-/** @import { Frame, NamedMap, Prediction } from '../../engine/shapes.js' */
+/** @import { Prediction } from '../../engine/shapes.js' */
+/** @import { Frame, NamedMap } from '../../engine/view-types.js' */
 /** @import { Alignment } from '../../plots/alignment.js' */
 
 /**

@@ -24,7 +24,8 @@ export const styles = captioningStyles;
 /** @type {CreateBoard} */
 export const createBoard = (options) => new DrawnMaps(options, createImageGrid);
 
-/** @import { CreateBoard, NamedMap, TokenDetails, View, ViewOptions } from '../../engine/shapes.js' */
+/** @import { TokenDetails } from '../../engine/shapes.js' */
+/** @import { CreateBoard, NamedMap, View, ViewOptions } from '../../engine/view-types.js' */
 /** @import { AttentionSamples } from './caption-samples.js' */
 /** @import { AttentionKind, CaptionData } from './caption-data.js' */
 

@@ -12,7 +12,7 @@ import { paintCanvas } from '../../parts/paint-canvas.js';
 import { paintPicture, paintSelectedCells } from '../../plots/image-attention-paint.js';
 import { computeSide } from './caption-data.js';
 
-/** @import { Frame } from '../../engine/shapes.js' */
+/** @import { Frame } from '../../engine/view-types.js' */
 /** @import { ThrottledPart } from '../../parts/view.js' */
 
 /** @typedef {{ picture: Float32Array, words: string[], regions: number[][] }} AttentionSamples `regions` word by word, the region of each sample */

@@ -29,7 +29,7 @@ import { heldOutRowTemplate } from './image-row.js';
 export const styles = drawStyles;
 export { createPaintedMap as createBoard } from './painted-map.js';
 
-/** @import { Frame, View, ViewOptions } from '../../engine/shapes.js' */
+/** @import { Frame, View, ViewOptions } from '../../engine/view-types.js' */
 /** @import { Drawing } from './draw-text.js' */
 
 /** How many numbers describe a window. */

@@ -3,7 +3,8 @@
  * @module
  */
 
-/** @import { Frame, Prediction } from '../../engine/shapes.js' */
+/** @import { Prediction } from '../../engine/shapes.js' */
+/** @import { Frame } from '../../engine/view-types.js' */
 
 /**
  * @typedef {object} GlimpseData

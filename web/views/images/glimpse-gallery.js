@@ -11,7 +11,7 @@ import { glimpseCanvasTemplate } from './glimpse-canvas.js';
 import { computePixel, findLikeliestGlyph, isOnGlyph, sliceRow } from './glimpse-data.js';
 import { getGlyphName } from './glimpse-text.js';
 
-/** @import { Frame } from '../../engine/shapes.js' */
+/** @import { Frame } from '../../engine/view-types.js' */
 /** @import { GlimpseData, Sizes } from './glimpse-data.js' */
 /** @typedef {{ picture: unknown, caption: string, isHeld?: boolean, isChanged?: boolean }} Figure */
 

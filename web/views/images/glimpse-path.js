@@ -21,7 +21,7 @@ import { HeldGlimpses } from './held-glimpses.js';
 export const styles = glimpseStyles;
 export { createPaintedMap as createBoard } from './painted-map.js';
 
-/** @import { Frame, View, ViewOptions } from '../../engine/shapes.js' */
+/** @import { Frame, View, ViewOptions } from '../../engine/view-types.js' */
 
 /**
  * @param {ViewOptions} options

@@ -10,7 +10,7 @@ import { Holding } from '../../parts/holding.js';
 import { drawImage, getImage, kImageSide } from './draw-image.js';
 import { compareInk } from './draw-text.js';
 
-/** @import { Frame, ViewOptions } from '../../engine/shapes.js' */
+/** @import { Frame, ViewOptions } from '../../engine/view-types.js' */
 /** @import { Drawing } from './draw-text.js' */
 
 /** How many numbers describe a window. */

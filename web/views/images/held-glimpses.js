@@ -9,7 +9,7 @@ import { Holding } from '../../parts/holding.js';
 import { createGlimpseData, sliceRow } from './glimpse-data.js';
 import { getGlyphName } from './glimpse-text.js';
 
-/** @import { ViewOptions } from '../../engine/shapes.js' */
+/** @import { ViewOptions } from '../../engine/view-types.js' */
 /** @import { GlimpseData, Sizes } from './glimpse-data.js' */
 
 export class HeldGlimpses {

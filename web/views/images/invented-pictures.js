@@ -15,7 +15,7 @@ import { drawStyles } from './draw-styles.js';
 
 export const styles = drawStyles;
 
-/** @import { View, ViewOptions } from '../../engine/shapes.js' */
+/** @import { View, ViewOptions } from '../../engine/view-types.js' */
 /** The pictures of a network. @typedef {{ name: string, values: ArrayLike<number> }} Sheet */
 
 const kColumns = 6;

@@ -23,7 +23,7 @@ import { heldOutRowTemplate } from './image-row.js';
 
 export const styles = drawStyles;
 
-/** @import { View, ViewOptions } from '../../engine/shapes.js' */
+/** @import { View, ViewOptions } from '../../engine/view-types.js' */
 /** @import { Answer } from '../../parts/own-input-view.js' */
 /** @import { Drawing, Grids } from './draw-text.js' */
 /** @typedef {readonly { name: string, copy: ArrayLike<number> }[]} Copies */

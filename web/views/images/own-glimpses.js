@@ -17,7 +17,8 @@ import { createGlimpseTable, getGlyphName } from './glimpse-text.js';
 
 export const styles = glimpseStyles;
 
-/** @import { Prediction, View, ViewOptions } from '../../engine/shapes.js' */
+/** @import { Prediction } from '../../engine/shapes.js' */
+/** @import { View, ViewOptions } from '../../engine/view-types.js' */
 /** @import { Cell } from '../../parts/cell-cursor.js' */
 
 const kDot = 'dot';

@@ -38,7 +38,8 @@ export const styles = /* css */ `${captioningStyles}
 }
 `;
 
-/** @import { Prediction, View, ViewOptions } from '../../engine/shapes.js' */
+/** @import { Prediction } from '../../engine/shapes.js' */
+/** @import { View, ViewOptions } from '../../engine/view-types.js' */
 /** @import { PlacedShapes } from './caption-board.js' */
 /** @import { AttentionKind, CaptionData } from './caption-data.js' */
 

@@ -11,7 +11,8 @@ import { figureTemplate } from '../drawing/drawn-maps.js';
 import { computeInk, drawImage, getImage } from './draw-image.js';
 import { createDrawingPad } from './draw-pad.js';
 
-/** @import { Comparison, CreateBoard, MapScore } from '../../engine/shapes.js' */
+/** @import { Comparison, MapScore } from '../../engine/shapes.js' */
+/** @import { CreateBoard } from '../../engine/view-types.js' */
 
 const kPen = 1.5;
 const kPadLabel = markText(

@@ -17,7 +17,7 @@ import { detailTemplate, kParts, partsTemplate, tokensTemplate } from './path-te
 
 export const styles = pathStyles;
 
-/** @import { View, ViewOptions } from '../../engine/shapes.js' */
+/** @import { View, ViewOptions } from '../../engine/view-types.js' */
 /** @import { TransformerDetails } from '../heads/head-data.js' */
 /** @import { Path, Activation } from './path-data.js' */
 

@@ -12,7 +12,7 @@ import { lossCurveStyles } from '../curve/loss-curve-styles.js';
 
 export const styles = lossCurveStyles;
 
-/** @import { View, ViewOptions } from '../../engine/shapes.js' */
+/** @import { View, ViewOptions } from '../../engine/view-types.js' */
 
 /**
  * @param {ViewOptions} options

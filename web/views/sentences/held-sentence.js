@@ -10,7 +10,7 @@ import { createSentenceMap, isPinned } from './sentence-map.js';
 import { formatLabel } from './sentences-text.js';
 import { createTypedSentenceData } from './typed-sentence.js';
 
-/** @import { Frame, ViewOptions } from '../../engine/shapes.js' */
+/** @import { Frame, ViewOptions } from '../../engine/view-types.js' */
 /** @import { SentenceData } from './sentences-text.js' */
 
 /** The pooling settings of the two models, and the values of these settings that mean attention. */

@@ -27,7 +27,7 @@ import { sentencesStyles } from './sentences-styles.js';
 
 export const styles = alignmentStyles + sentencesStyles + sentenceAttentionStyles;
 
-/** @import { Frame, NamedMap, View, ViewOptions } from '../../engine/shapes.js' */
+/** @import { Frame, NamedMap, View, ViewOptions } from '../../engine/view-types.js' */
 /** @import { SentenceAttention } from './sentence-attention-data.js' */
 
 const kMap = 'intra';

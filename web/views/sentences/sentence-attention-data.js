@@ -7,7 +7,8 @@ import { findTrueColumns } from '../../plots/alignment.js';
 import { findLargestColumn } from '../../plots/largest-column.js';
 
 /** @import { Alignment, AttentionWindow } from '../../plots/alignment.js' */
-/** @import { Frame, NamedMap, Prediction } from '../../engine/shapes.js' */
+/** @import { Prediction } from '../../engine/shapes.js' */
+/** @import { Frame, NamedMap } from '../../engine/view-types.js' */
 /**
  * @typedef {object} SentenceAttention
  * @property {readonly string[]} words

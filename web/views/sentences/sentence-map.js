@@ -9,7 +9,7 @@ import { rankAnswers } from '../../parts/holding.js';
 import { copyMap } from '../../parts/pinned-map.js';
 import { formatLabel } from './sentences-text.js';
 
-/** @import { PinnedMap } from '../../engine/shapes.js' */
+/** @import { PinnedMap } from '../../engine/view-types.js' */
 /** @import { SentenceData } from './sentences-text.js' */
 
 /** Lists the labels of the columns: the words, and one for all padding. @param {SentenceData} sentence */

@@ -8,7 +8,8 @@ import { getErrorMessage } from '../../parts/format.js';
 import { createPredictionRequest } from '../../parts/prediction-request.js';
 import { createTextForm } from '../../parts/text-form.js';
 
-/** @import { Prediction, ViewOptions } from '../../engine/shapes.js' */
+/** @import { Prediction } from '../../engine/shapes.js' */
+/** @import { ViewOptions } from '../../engine/view-types.js' */
 
 /**
  * @param {ViewOptions} options

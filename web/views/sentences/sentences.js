@@ -23,7 +23,7 @@ import { createTypedSentence } from './typed-sentence.js';
 
 export const styles = sentencesStyles;
 
-/** @import { Frame, View, ViewOptions } from '../../engine/shapes.js' */
+/** @import { Frame, View, ViewOptions } from '../../engine/view-types.js' */
 /** @import { Cell } from '../../parts/cell-cursor.js' */
 /** @import { SentenceData } from './sentences-text.js' */
 

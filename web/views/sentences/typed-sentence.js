@@ -12,7 +12,8 @@ import { formatStepStatus } from '../../parts/own-input-view.js';
 import { computeShares, sentenceRowTemplate } from './sentence-line.js';
 import { createSentenceRequest } from './sentence-request.js';
 
-/** @import { Prediction, ViewOptions } from '../../engine/shapes.js' */
+/** @import { Prediction } from '../../engine/shapes.js' */
+/** @import { ViewOptions } from '../../engine/view-types.js' */
 /** @import { Cell } from '../../parts/cell-cursor.js' */
 /** @import { ThrottledPart } from '../../parts/view.js' */
 /** @import { HeldSentence } from './held-sentence.js' */

@@ -15,7 +15,7 @@ import { TextLine } from './text-line.js';
 
 export const styles = generatedTextStyles;
 
-/** @import { Frame, View, ViewOptions } from '../../engine/shapes.js' */
+/** @import { Frame, View, ViewOptions } from '../../engine/view-types.js' */
 /** @import { TransformerDetails } from '../heads/head-data.js' */
 /** @import { GeneratedText } from './text-line.js' */
 /** @typedef {GeneratedText & { step: number, metrics: Frame['metrics'] }} Sample */
