@@ -101,7 +101,7 @@ test.each(families)(
         }
         for (const [selector, nth] of taps) await tap(page, selector, nth);
         await waitForText(page, '.hold-head', head);
-        await expect.poll(() => page.$eval('attento-scope >>> .hold-head', isVisible)).toBe(true);
+        await expect.poll(() => page.$eval('attento-scope >>> .hold > .hold-head', isVisible)).toBe(true);
         expect(await findAxeViolations(page)).toEqual([]);
         if (isCompared) {
           await openExploration(page, 'compare');

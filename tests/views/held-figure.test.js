@@ -63,7 +63,5 @@ test.each([
   for await (const text of replyToHeldRow(held, scope)) sentences.push(text);
   expect(sentences.slice(0, 2).join(' ')).toContain(sentence);
   expect(sentences[0]?.match(/\d+/g)).toEqual(['99']);
-  expect(sentences[2]).toMatch(
-    /in 90\u00a0%, .* only in 50\u00a0%: the largest weight is not where the answer is\.$/,
-  );
+  expect(sentences[2]).toMatch(/in 90\u00a0%, .* only in 50\u00a0%\.$/);
 });

@@ -213,7 +213,7 @@ function createHooks(live) {
   const truthParameter = liveRun.experiment.parameters.find(
     ({ name, restart }) => name === 'map' && !restart && partAccess.isAvailable(name),
   );
-  let isHolding = Boolean(live.hold);
+  let shownHold = live.hold;
   return {
     initialMap: live.mapName,
     initialHold: live.hold,
@@ -231,12 +231,12 @@ function createHooks(live) {
           live.reportChange();
         }
         if (held === undefined) return;
-        if (text && !isHolding) {
+        if (text && !shownHold) {
           // On a narrow screen the predictions are at the top of the tab.
           host.element.tab = 'side';
           host.getRoot().querySelector('.side')?.scrollTo(0, 0);
         }
-        isHolding = text !== '';
+        shownHold = text;
         host.emit('attento-hold', { hold: text, ...held });
       },
       onText: (text) => {

@@ -8,7 +8,7 @@ export class ExplorationState {
   #onChange;
   #open = '';
   #isAtInstrument = false;
-  #isHolding = false;
+  #hold = '';
 
   /** @param {() => void} onChange */
   constructor(onChange) {
@@ -43,8 +43,8 @@ export class ExplorationState {
 
   /** The reader begins to hold a row, perhaps by a drag, which ends without a click. @param {CustomEvent<{ hold: string }>} event */
   onHold = ({ detail: { hold } }) => {
-    if (hold && !this.#isHolding) this.enter();
-    this.#isHolding = hold !== '';
+    if (hold && !this.#hold) this.enter();
+    this.#hold = hold;
   };
 
   /** Handles a click or a change of focus. @param {Event} event */

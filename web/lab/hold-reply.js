@@ -75,7 +75,7 @@ export async function* replyToHeldRow(heldAnswer, scope) {
     );
   else if (atBrightest < atTruth - kClearDifference)
     yield translate(
-      'On unseen examples, rows held on their true position are right in {atTruth}, on their own largest weight only in {atBrightest}: the largest weight is not where the answer is.',
+      'On unseen examples, the true position gives the right answer in {atTruth}, the largest weight only in {atBrightest}.',
       { atTruth: formatPercent(atTruth), atBrightest: formatPercent(atBrightest) },
     );
 }

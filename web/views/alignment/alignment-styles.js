@@ -37,7 +37,7 @@ export const alignmentStyles = /* css */ `${sharedStyles}${panelStyles}${holding
 .align-good { color: var(--attento-good); }
 .align-bad { color: var(--attento-bad); }
 /* In a game only held rows are marked. */
-.screen:has(.conduct.hold) .align-plate [data-highlighted] { outline: 0; }
+.screen:has(.conduct.hold) [data-highlighted] { outline: 0; }
 .align-plate .align-changed:not(.align-good, .align-bad) { color: var(--attento-accent); }
 .legend-window { inline-size: 1.6em; block-size: 0.8em; border: 2px solid var(--attento-accent); border-block-end: 0; border-radius: 50% 50% 0 0; }
 .legend-look { inline-size: 0.6em; block-size: 0.6em; border: 1px solid #14171c; border-radius: 50%; background: #ffffff; }
@@ -67,8 +67,7 @@ export const alignmentStyles = /* css */ `${sharedStyles}${panelStyles}${holding
   .main .align-scroll { min-block-size: 9em; }
   .main .align-plate .bars-row:not(.bars-header) { min-block-size: var(--align-least, 0px); }
   /* The sign comes first: where there is no room, the word is cut off. */
-  .align-plate .bars-aside > span { display: flex; gap: 0.6em; }
-  .align-word { order: 1; }
+  .align-plate .bars-aside > span { display: flex; flex-direction: row-reverse; gap: 0.6em; }
   .align-plate .bars-header .bars-aside { display: none; }
 }
 @container bars (max-width: 20em) {

@@ -15,9 +15,8 @@ import { getAxisNames } from './alignment-text.js';
 const kLetter = 0.6;
 /** Maximum number of letters of a label, and maximum width of a cell in ems. */
 const kMaximumWidths = 12;
-/** Maximum number of letters of an output on a narrow screen, and of their product with the number of columns. */
+/** Maximum number of letters of an output on a narrow screen. */
 const kMaximumOutput = 8;
-const kMaximumOutputs = 64;
 /** Special tokens, and the signs of two of them. */
 const kSpecialToken = /^<.+>$/;
 /** @type {Readonly<Record<string, string>>} */
@@ -87,13 +86,12 @@ export function createTokenGrid({ label, tokens, aside, onPoint, onPick, holding
      */
     showOutputs(words, targets, learned = []) {
       asideLabel?.toggleAttribute('hidden', !words.some(Boolean));
-      const wrong = tokens.isGame ? { sign: '', className: '' } : { sign: '✗', className: 'align-bad' };
       asides.forEach((node, row) => {
         const right = !targets || isCorrect(words[row], targets[row]);
-        const { sign, className } = right ? { sign: '✓', className: 'align-good' } : wrong;
+        const [sign, className] = right ? ['✓', 'align-good'] : tokens.isGame ? [] : ['✗', 'align-bad'];
         const text = words[row] ? `${isolateDirection(showInvisibleCharacters(words[row]))} ` : '';
         render(html`<span class="align-word">${text}</span>${text && targets && sign}`, node);
-        node.className = className;
+        node.className = className ?? '';
         // An output that differs from the one with the learned weights flashes once.
         node.classList.toggle('align-changed', words[row] !== (learned[row] ?? words[row]));
       });
@@ -176,9 +174,9 @@ function formatWidths(rows, columns, aside) {
   // There is room for the output `<padding>`, which may be longer than all labels.
   const asideWidth = aside ? Math.max(9, letters) * kLetter + 2.8 : 0;
   // On a narrow screen only words that leave the cells enough room are shown beside their sign.
-  const lengths = rows.filter((token) => !kSpecialToken.test(token)).map((token) => token.length);
-  const output = Math.min(kMaximumOutput, Math.max(2, ...lengths));
-  const outputWidth = output * columns.length > kMaximumOutputs ? 0 : output * kLetter;
+  const words = rows.filter((token) => !kSpecialToken.test(token));
+  const output = Math.min(kMaximumOutput, Math.max(2, ...words.map((word) => word.length)));
+  const outputWidth = output * columns.length > kMaximumOutput ** 2 ? 0 : output * kLetter;
   return [
     `--align-cell: ${Math.min(kMaximumWidths, widest * kLetter + 1.2).toFixed(2)}em`,
     `--align-columns: ${columns.length}`,
