@@ -47,7 +47,7 @@ Node feature_gated_classification(Recording& r) {
 
 /// Embedding → LSTM, over whole sequences.
 Sequence read(Recording& r, IdsNode tokens, const std::string& table, const RecurrentWeights& weights,
-              State initial = {}) {
+              RecurrentState initial = {}) {
   const Node words = embedding(r.tape, r.parameter(table), tokens);
   return recurrent(r.tape, Cell::kLstm, words, weights, {.initial = initial});
 }

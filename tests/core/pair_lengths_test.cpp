@@ -31,13 +31,13 @@ TEST(PairLengths, FewPlansFitAllPairsAndShortPairsGetShortPlans) {
   EXPECT_GT(plans.size(), 3U);
   EXPECT_LT(plans.size(), 11U);
   for (std::size_t i = 1; i < plans.size(); ++i) {
-    EXPECT_TRUE(plans[i - 1].fits(plans[i])) << i;
-    EXPECT_FALSE(plans[i].fits(plans[i - 1])) << i;
+    EXPECT_TRUE(plans[i - 1].covers(plans[i])) << i;
+    EXPECT_FALSE(plans[i].covers(plans[i - 1])) << i;
   }
   for (const PairLengths& pair : sample) {
     const std::size_t chosen = find_smallest_plan(plans, pair);
-    EXPECT_TRUE(plans[chosen].fits(pair));
-    if (chosen + 1 < plans.size()) EXPECT_FALSE(plans[chosen + 1].fits(pair));
+    EXPECT_TRUE(plans[chosen].covers(pair));
+    if (chosen + 1 < plans.size()) EXPECT_FALSE(plans[chosen + 1].covers(pair));
   }
   EXPECT_EQ(find_smallest_plan(plans, longest), 0U);
 }

@@ -26,7 +26,7 @@ RecurrentWeights make_weights(R& r, const std::string& set, const std::string& d
 }
 
 template <class R>
-State make_state(R& r, Cell cell) {
+RecurrentState make_state(R& r, Cell cell) {
   return {r.variable("h0", "h0"), cell == Cell::kLstm ? r.variable("c0", "c0") : Node{}};
 }
 
@@ -51,7 +51,7 @@ TEST(RecurrentGolden, OneDirection) {
 TEST(RecurrentGolden, LastCellOfAnLstm) {
   check_golden(golden(), "lstm.cell", [](auto& r) {
     const Node x = r.variable("x", "x");
-    const State initial = make_state(r, Cell::kLstm);
+    const RecurrentState initial = make_state(r, Cell::kLstm);
     return recurrent(r.tape, Cell::kLstm, x, make_weights(r, "lstm.single", "there"), {.initial = initial})
         .last.cell;
   });

@@ -25,7 +25,7 @@ RecurrentWeights make_weights(R& r, Cell cell, int D, int H) {
 }
 
 template <class R>
-State make_state(R& r, Cell cell, int B, int H) {
+RecurrentState make_state(R& r, Cell cell, int B, int H) {
   return {r.variable({B, H}, 0.7F), cell == Cell::kLstm ? r.variable({B, H}, 0.7F) : Node{}};
 }
 
@@ -75,7 +75,7 @@ TEST(Recurrent, Masks) {
     check_gradients(
         "all padding",
         [&](auto& r) {
-          const State initial = make_state(r, cell, 2, 3);
+          const RecurrentState initial = make_state(r, cell, 2, 3);
           const Node x = r.constant({2, 2, 2});
           const int width = 3 * gate_count(cell);
           const RecurrentWeights weights = {.input = r.constant({2, width}),
@@ -108,9 +108,9 @@ TEST(Recurrent, Steps) {
     check_gradients("each step reads the previous state", [&](auto& r) {
       const int H = 3;
       const auto weights = make_weights(r, cell, H, H);
-      const State initial = make_state(r, cell, 2, H);
+      const RecurrentState initial = make_state(r, cell, 2, H);
       RecurrentSteps steps(r.tape, cell, 3, 2, weights, {.initial = initial});
-      State state = initial;
+      RecurrentState state = initial;
       for (int t = 0; t < 3; ++t) state = steps.step(state.hidden);
       return steps.sequence().hidden;
     });

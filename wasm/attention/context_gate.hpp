@@ -19,7 +19,7 @@
 
 namespace attento {
 
-/// Multiplies each of the B rows of x by the attention row of its context.
+/// Multiplies each of the B rows of x, element by element, by the row of `table` that its context index selects.
 template <class S>
 Node context_gate(Tape<S>& tape, Node table, IdsNode context, Node x) {
   return lookup_multiply(tape, table, context, x);

@@ -38,15 +38,15 @@ Node project_intra_queries(Tape<S>& tape, Node words, Node summary, Node weight)
 }
 
 struct IntraAttention {
-  Node scores;    // [B, T, S]
-  Node weights;   // [B, T, S]
-  State summary;  // h̃ and c̃
+  Node scores;             // [B, T, S]
+  Node weights;            // [B, T, S]
+  RecurrentState summary;  // h̃ and c̃
 };
 
 /// `projected_queries` comes from project_intra_queries; `projected_keys` is U h [.., S, A].
 template <class S>
-IntraAttention intra(Tape<S>& tape, Node projected_queries, Node projected_keys, const State& states, Node v,
-                     Node mask = {}, Layout layout = Layout::kBatchFirst) {
+IntraAttention intra(Tape<S>& tape, Node projected_queries, Node projected_keys, const RecurrentState& states,
+                     Node v, Node mask = {}, Layout layout = Layout::kBatchFirst) {
   const Node scores = score_additive(tape, projected_queries, projected_keys, v, layout);
   const Node weights = softmax(tape, scores, mask);
   return {

@@ -30,7 +30,7 @@ std::vector<PairLengths> choose_plan_lengths(const std::vector<PairLengths>& sam
 
 std::size_t find_smallest_plan(const std::vector<PairLengths>& plans, const PairLengths& largest) {
   std::size_t found = plans.size() - 1;
-  while (found > 0 && !plans[found].fits(largest)) --found;
+  while (found > 0 && !plans[found].covers(largest)) --found;
   return found;
 }
 

@@ -15,7 +15,7 @@ struct PairLengths {
 
   bool operator==(const PairLengths&) const = default;
   /// Whether pairs of the lengths `other` fit into these lengths.
-  bool fits(const PairLengths& other) const { return other.source <= source && other.target <= target; }
+  bool covers(const PairLengths& other) const { return other.source <= source && other.target <= target; }
   /// The larger length for each side: the smallest lengths into which both fit.
   PairLengths max_with(const PairLengths& other) const {
     return {std::max(source, other.source), std::max(target, other.target)};

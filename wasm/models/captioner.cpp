@@ -118,8 +118,9 @@ Captioner::DecoderOutput Captioner::attend(Tape<S>& tape, const EncodedImage& en
 }
 
 template <class S>
-Captioner::DecoderOutput Captioner::decode(Tape<S>& tape, const EncodedImage& encoded, const State& before,
-                                           IdsNode tokens, Node soft_share) const {
+Captioner::DecoderOutput Captioner::decode(Tape<S>& tape, const EncodedImage& encoded,
+                                           const RecurrentState& before, IdsNode tokens,
+                                           Node soft_share) const {
   const Node embedded = words(tape, tokens);
   const int T = tape.shape(embedded)[0];
   const int R = tape.shape(embedded)[1];
@@ -175,8 +176,8 @@ Captioner::Loss Captioner::loss(Tape<S>& tape, const DecoderOutput& decoder_outp
   template void Captioner::initialize(Parameters<S>&, std::uint64_t) const;                                 \
   template Captioner::EncodedImage Captioner::encode(Tape<S>&, Node, int) const;                            \
   template Node Captioner::project_queries(Tape<S>&, Node) const;                                           \
-  template Captioner::DecoderOutput Captioner::decode(Tape<S>&, const EncodedImage&, const State&, IdsNode, \
-                                                      Node) const;                                          \
+  template Captioner::DecoderOutput Captioner::decode(Tape<S>&, const EncodedImage&, const RecurrentState&, \
+                                                      IdsNode, Node) const;                                 \
   template Captioner::Loss Captioner::loss(Tape<S>&, const DecoderOutput&, const TargetCaptions&,           \
                                            const HardAttentionOptions&) const;
 

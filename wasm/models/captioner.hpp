@@ -43,17 +43,17 @@ struct Captioner {
   /// An encoded image.
   struct EncodedImage {
     Node annotations{}, keys{};  // [B, L, D], [B, L, A]
-    State start{};               // [R, H]
+    RecurrentState start{};      // [R, H]
   };
 
   /// The decoder's output for T steps.
   struct DecoderOutput {
-    Node logits{};               // [T, R, V]
-    Node states{};               // h [T, R, H]
-    Attention attention{};       // scores, weights [R, T, L], context z [T, R, D]; absent without attention
-    CategoricalSample sample{};  // hard attention: choice [R, T, L], sampled [R, T]
-    Node gate{};                 // β [R, T]
-    State last_state{};          // the state after the last step
+    Node logits{};                // [T, R, V]
+    Node states{};                // h [T, R, H]
+    Attention attention{};        // scores, weights [R, T, L], context z [T, R, D]; absent without attention
+    CategoricalSample sample{};   // hard attention: choice [R, T, L], sampled [R, T]
+    Node gate{};                  // β [R, T]
+    RecurrentState last_state{};  // the state after the last step
     std::vector<Node> step_weights{};  // the weights [R, 1, L] of each step
   };
 
@@ -99,8 +99,8 @@ struct Captioner {
   /// Runs the decoder on the previous tokens [T, R]: a whole caption in training, one step when decoding. `soft_share` [1]:
   /// the probability that hard attention uses soft weights instead of a sample, see ops/categorical_sample.hpp.
   template <class S>
-  DecoderOutput decode(Tape<S>& tape, const EncodedImage& encoded, const State& before, IdsNode tokens,
-                       Node soft_share = {}) const;
+  DecoderOutput decode(Tape<S>& tape, const EncodedImage& encoded, const RecurrentState& before,
+                       IdsNode tokens, Node soft_share = {}) const;
 
   template <class S>
   Loss loss(Tape<S>& tape, const DecoderOutput& decoder_output, const TargetCaptions& captions,

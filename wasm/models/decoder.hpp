@@ -59,14 +59,14 @@ class Decoder {
     initial_copies_.push_back({node, input});
     return input;
   }
-  State copy_before_first_step(Tape<float>& tape, const State& state) {
+  RecurrentState copy_before_first_step(Tape<float>& tape, const RecurrentState& state) {
     return {copy_before_first_step(tape, state.hidden), copy_before_first_step(tape, state.cell)};
   }
   /// After each step, copies node `from` of the step to its input `to`; does nothing if `to` is absent.
   void copy_after_each_step(Node from, Node to) {
     if (to.valid()) step_copies_.push_back({from, to});
   }
-  void copy_after_each_step(const State& from, const State& to) {
+  void copy_after_each_step(const RecurrentState& from, const RecurrentState& to) {
     copy_after_each_step(from.hidden, to.hidden);
     copy_after_each_step(from.cell, to.cell);
   }

@@ -74,7 +74,7 @@ void Draw::initialize(Parameters<S>& parameters, std::uint64_t seed) const {
 }
 
 template <class S>
-State Draw::make_initial_state(Tape<S>& tape, int batch, Parameter hidden, Parameter cell) const {
+RecurrentState Draw::make_initial_state(Tape<S>& tape, int batch, Parameter hidden, Parameter cell) const {
   return {repeat_rows(tape, batch, hidden), repeat_rows(tape, batch, cell)};
 }
 
@@ -107,7 +107,7 @@ std::vector<Draw::Step> Draw::reconstruct(Tape<S>& tape, Node x, Node noise) con
   }
   RecurrentSteps<S> encode(tape, Cell::kLstm, settings.glimpses, B, weights,
                            {.initial = make_initial_state(tape, B, encoder_state, encoder_cell)});
-  const State first = make_initial_state(tape, B, decoder_state, decoder_cell);
+  const RecurrentState first = make_initial_state(tape, B, decoder_state, decoder_cell);
   auto decode = decoder.steps(tape, settings.glimpses, B, {.initial = first});
   std::vector<Step> steps(static_cast<std::size_t>(settings.glimpses));
   Node state = first.hidden;

@@ -83,7 +83,7 @@ struct Draw {
 
  private:
   template <class S>
-  State make_initial_state(Tape<S>& tape, int batch, Parameter hidden, Parameter cell) const;
+  RecurrentState make_initial_state(Tape<S>& tape, int batch, Parameter hidden, Parameter cell) const;
   template <class S>
   void write_to_canvas(Tape<S>& tape, Step& step, Node state, Node before) const;
 };

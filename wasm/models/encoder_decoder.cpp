@@ -104,7 +104,7 @@ EncoderDecoder::Source EncoderDecoder::encode(Tape<S>& tape, IdsNode tokens, Nod
   const bool both = settings.bidirectional;
   const Sequence read = both ? encoder(tape, x, {.mask = mask}) : encoder.forward(tape, x, {.mask = mask});
   Source source{.states = read.hidden, .keys = read.hidden, .mask = mask, .start = {read.last, {}}};
-  State& start = source.start.state;
+  RecurrentState& start = source.start.state;
   if (both) start.hidden = tanh(tape, bridge(tape, start.hidden));
   if (both && start.cell.valid()) start.cell = tanh(tape, bridge_cell(tape, start.cell));
   source.states = repeat_rows(tape, source.states, samples);

@@ -61,7 +61,7 @@ struct EncoderDecoder {
 
   /// The decoder's state between two steps.
   struct DecoderState {
-    State state;
+    RecurrentState state;
     Node attentional_state{};  // o [B, H], with input feeding
   };
 

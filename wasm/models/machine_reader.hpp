@@ -72,7 +72,7 @@ struct MachineReader {
     };
     StepStack<S> keys(tape, T);
     Output output{states, {}};
-    State from;
+    RecurrentState from;
     for (int t = 0; t < T; ++t) {
       if (t > 0) {
         const Node queries = project_intra_queries(tape, row(words, t), from.hidden, from_summary);
@@ -83,7 +83,7 @@ struct MachineReader {
                 tape.reshape(intra_attention.summary.cell, {B, H})};
         output.word_attention.push_back(intra_attention);
       }
-      const State state_now = steps.step({}, row(projected, t), from);
+      const RecurrentState state_now = steps.step({}, row(projected, t), from);
       if (t + 1 < T) keys.push(linear(tape, state_now.hidden, from_state));
     }
     return output;

@@ -100,7 +100,7 @@ class DecoderSteps {
   DecoderSteps(Tape<S>& tape, const Recurrent& layer, Node known, const RecurrentOptions& options = {})
       : tape_(&tape), shape_(tape.shape(known)), steps_(begin(layer, known, options)) {}
 
-  State step(Node context) {
+  RecurrentState step(Node context) {
     const Shape row = {shape_[1], tape_->shape(known_).last()};
     return steps_.step(context, tape_->reshape(tape_->slice(known_, done_++, 1), row));
   }

@@ -68,7 +68,7 @@ template <class S>
 struct RecurrentStepOp {
   RecurrentTensors layer;
   Input input;
-  State from;
+  RecurrentState from;
   int t;
 
   void forward(const Memory<S>& memory) {
@@ -112,7 +112,7 @@ RecurrentTensors plan_layer(Tape<S>& tape, Cell cell, Node x, int T, int B, cons
 
   const auto scratch = [&](Shape shape) { return tape.output(shape, {}); };
   const Shape states = {T, B, H};
-  const State initial = options.initial;
+  const RecurrentState initial = options.initial;
   layer.hidden = tape.output(states, {x, weights.input, weights.hidden, weights.bias, weights.bias_hidden,
                                       initial.hidden, initial.cell});
   layer.gates = tape.output({T, B, k * H}, {layer.hidden});
@@ -137,7 +137,7 @@ RecurrentTensors plan_layer(Tape<S>& tape, Cell cell, Node x, int T, int B, cons
 }
 
 template <class S>
-State state_at(Tape<S>& tape, const RecurrentTensors& layer, int t) {
+RecurrentState state_at(Tape<S>& tape, const RecurrentTensors& layer, int t) {
   const auto row = [&](Node block) { return tape.reshape(tape.slice(block, t, 1), {layer.B, layer.H}); };
   return {row(layer.hidden), layer.cells.valid() ? row(layer.cells) : Node{}};
 }
@@ -173,7 +173,7 @@ RecurrentSteps<S>::RecurrentSteps(Tape<S>& tape, Cell cell, int steps, int batch
 }
 
 template <class S>
-State RecurrentSteps<S>::step(Node x, Node projected, const State& from) {
+RecurrentState RecurrentSteps<S>::step(Node x, Node projected, const RecurrentState& from) {
   const auto check = [&](Node node, std::string_view name, int columns) {
     require_shape(*tape_, node, name, {layer_.B, columns});
   };
@@ -185,8 +185,8 @@ State RecurrentSteps<S>::step(Node x, Node projected, const State& from) {
   check(from.cell, "from.cell",
         layer_.options.allow_other_state && layer_.cell == Cell::kLstm ? layer_.H : 0);
   const int t = done_++;
-  const State before = t == 0 ? layer_.options.initial : state_at(*tape_, layer_, t - 1);
-  const State after = state_at(*tape_, layer_, t);
+  const RecurrentState before = t == 0 ? layer_.options.initial : state_at(*tape_, layer_, t - 1);
+  const RecurrentState after = state_at(*tape_, layer_, t);
   tape_->record(kStepNames[static_cast<int>(layer_.cell)],
                 {x, projected, before.hidden, before.cell, from.hidden, from.cell, layer_.options.mask,
                  layer_.options.dropout},

@@ -17,7 +17,7 @@
 namespace attento {
 
 /// The state of a recurrent layer: h [B, H], and c [B, H] for an LSTM.
-struct State {
+struct RecurrentState {
   Node hidden{};
   Node cell{};
 };
@@ -31,20 +31,20 @@ struct RecurrentWeights {
 };
 
 struct RecurrentOptions {
-  State initial{};  // absent: zeros
-  Node mask{};      // [B, T]; absent: all positions are real
-  Node dropout{};   // [B, H], factors on h[t−1] in all products, one draw for the whole sequence (Gal &
-                    // Ghahramani 2016, "A theoretically grounded application of dropout in recurrent neural
-                    // networks"); see ops/dropout.hpp
+  RecurrentState initial{};  // absent: zeros
+  Node mask{};               // [B, T]; absent: all positions are real
+  Node dropout{};  // [B, H], factors on h[t−1] in all products, one draw for the whole sequence (Gal &
+                   // Ghahramani 2016, "A theoretically grounded application of dropout in recurrent neural
+                   // networks"); see ops/dropout.hpp
   bool reverse = false;            // run from the last step to the first; for whole sequences only
   bool allow_other_state = false;  // for single steps: step() may replace the previous state by `from`
 };
 
 /// The result of a recurrent layer.
 struct Sequence {
-  Node hidden;  // [T, B, H], row t = the state after step t, whatever the direction
-  Node cells;   // [T, B, H], only for an LSTM
-  State last;   // the state after the step that is computed last
+  Node hidden;          // [T, B, H], row t = the state after step t, whatever the direction
+  Node cells;           // [T, B, H], only for an LSTM
+  RecurrentState last;  // the state after the step that is computed last
 };
 
 template <class S>
@@ -95,7 +95,7 @@ class RecurrentSteps {
   /// Records the next step. `projected` [B, kH] is a share of x·W that was computed earlier (for example a slice of a
   /// product over all steps); x may then be absent. With options.allow_other_state the step starts from the state
   /// `from`; if `from` is absent, from the previous state. At padding the previous state is kept in any case.
-  State step(Node x, Node projected = {}, const State& from = {});
+  RecurrentState step(Node x, Node projected = {}, const RecurrentState& from = {});
 
   /// The states of all steps. Operations that read them must be recorded after the last step.
   Sequence sequence() const { return sequence_; }

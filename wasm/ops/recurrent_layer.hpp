@@ -78,7 +78,7 @@ class Layer {
   }
 
   /// Computes step t. Its gates must hold x · W. Starts from `from` if present, else from the previous state.
-  void step_forward(int t, const State& from = {}) const {
+  void step_forward(int t, const RecurrentState& from = {}) const {
     const bool zero = r.starts_from_zero && t == r.first_step() && !from.hidden.valid();
     S* a = value(r.gates, t, width);
     S* h = value(r.hidden, t, H);
@@ -124,7 +124,7 @@ class Layer {
   }
 
   /// Computes the gradients of the gates of step t and of the state before it. Call from the last step to the first.
-  void step_backward(int t, const State& from = {}) const {
+  void step_backward(int t, const RecurrentState& from = {}) const {
     const S* a = value(r.gates, t, width);
     const S* inner = r.inner.valid() ? value(r.inner, t, H) : nullptr;
     const bool has_other_state = from.hidden.valid();

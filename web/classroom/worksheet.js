@@ -102,7 +102,7 @@ async function readMap(scope) {
   const whole = await scope.attention(request);
   const { sampleRows = [], truth } = whole;
   if (sampleRows.length === 0 || !truth) return { empty: null, filled: null, legend: '' };
-  // With several heads, this is the map that a drawing would be scored against.
+  // The learned map that a drawing is scored against: of several heads, the one with the most weight on the truth.
   const { weights } = (await scope.score({ ...request, weights: truth })).learned;
   if (axes?.[1] === 'pixel') {
     const legend = whole.picture

@@ -22,7 +22,7 @@ import { normalizeValue, resolveToNaN } from './value.js';
  * @typedef {Record<string, Tensor>} AttendResult
  */
 
-/** The outputs and the additional results that were requested. @typedef {AttendResult & Record<ExtraGroup, Record<string, Tensor>>} AttendExtendedResult */
+/** The outputs of a mechanism, and the additional results that were requested. @typedef {AttendResult & Record<ExtraGroup, Record<string, Tensor>>} AttendExtendedResult */
 
 /**
  * Requests for additional results:

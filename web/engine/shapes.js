@@ -258,7 +258,7 @@
  */
 
 /**
- * How often a row that is held on a position gives the word that is aligned with this position.
+ * How often the model gives the word that is aligned with a position when a row's whole weight is held on the position.
  * @typedef {object} Obedience
  * @property {number} atTruth share if the position is the row's true one; NaN without such pairs
  * @property {number} elsewhere share if the position is another one

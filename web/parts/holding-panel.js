@@ -137,7 +137,7 @@ function wordsTemplate(before, after) {
   `;
 }
 
-/** The whole answers, for maps whose rows have no answers of their own. @param {import('./holding.js').Answers} answers */
+/** The model's whole answers before and after weights are held, for maps whose single rows have no answer. @param {import('./holding.js').Answers} answers */
 const textsTemplate = ({ before, after }) => html`
   <table class="hold-words">
     <thead><tr><td></td><th>${translate('model says')}</th></tr></thead>

@@ -9,7 +9,7 @@ import { getColorStyle, kMiddles } from '../plots/palette.js';
 /** @import { Child } from './dom.js' */
 
 /**
- * A CSS gradient from left to right, exact in light and dark themes.
+ * A CSS gradient from left to right, with exactly the colors of the map in light and dark themes.
  * @param {readonly number[]} values from 0 to 1, or from −1
  * @param {(value: number) => number} getPlace
  */

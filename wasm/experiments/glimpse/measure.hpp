@@ -18,7 +18,7 @@ struct MetricSums {
   bool has_baseline = false;
 
   void add(const GlimpseRecording& recording, int row, const Scene& scene) {
-    const RecordedNetwork& network = recording.networks[0];
+    const NetworkRecording& network = recording.networks[0];
     correct.resize(static_cast<std::size_t>(network.glimpses()));
     on_target.resize(correct.size());
     for (int t = 0; t < network.glimpses(); ++t) {
@@ -31,7 +31,7 @@ struct MetricSums {
     for (std::size_t i = 0; i < shares.size(); ++i)
       mass_on_glyph += static_cast<double>(shares[i] * truth[i]);
     if (recording.networks.size() == 2) {
-      const RecordedNetwork& baseline = recording.networks[1];
+      const NetworkRecording& baseline = recording.networks[1];
       has_baseline = true;
       baseline_correct += recording.answer(baseline, baseline.glimpses() - 1, row) == scene.glyph;
       baseline_on_target += recording.is_on_glyph(baseline, baseline.glimpses() - 1, row, scene);

@@ -18,7 +18,7 @@ namespace attento::glimpse {
 using Networks = std::vector<GlimpseNetwork>;
 
 /// One recorded network.
-struct RecordedNetwork {
+struct NetworkRecording {
   GlimpseNetwork model;
   int rows;             // R: images times samples
   Node fixed_places{};  // present if the network does not choose its places
@@ -40,7 +40,7 @@ struct GlimpseNodes {
   const Glyphs& task;
   int pictures;
   Node picture, sigma;
-  std::vector<RecordedNetwork> networks;
+  std::vector<NetworkRecording> networks;
   Node objective;
 
   GlimpseNodes(Tape<float>& tape, bool, const Glyphs& task, const Networks& models, int pictures,
@@ -54,7 +54,7 @@ struct GlimpseNodes {
       const int T = model.settings.glimpses;
       const int samples = first ? training_options.hard_training.samples : 1;
       const std::string name = first ? "" : "baseline ";
-      RecordedNetwork network{.model = model, .rows = pictures * samples};
+      NetworkRecording network{.model = model, .rows = pictures * samples};
       if (!model.settings.chooses_places && T > 1)
         network.fixed_places = tape.input(name + "places", {T, network.rows, 2});
       network.target = tape.ids(name + "target", {T, network.rows}, task.class_count());
@@ -79,7 +79,7 @@ struct GlimpseRecording : Recording<GlimpseNodes> {
   /// Fills in image number `at`; draws places from `random` for networks that do not choose them.
   void fill(int at, const Scene& scene, Generator random) {
     task.paint(scene, pixels(at));
-    for (const RecordedNetwork& network : networks) {
+    for (const NetworkRecording& network : networks) {
       const int samples = network.samples_per_picture(pictures);
       for (int t = 0; t < network.glimpses(); ++t) {
         for (int row = at * samples; row < (at + 1) * samples; ++row) {
@@ -94,31 +94,31 @@ struct GlimpseRecording : Recording<GlimpseNodes> {
   }
 
   /// The place (x, y) of glimpse t in row `index`.
-  std::span<const float> place(const RecordedNetwork& network, int t, int index) const {
+  std::span<const float> place(const NetworkRecording& network, int t, int index) const {
     return row(network.outputs.places[static_cast<std::size_t>(t)], index, network.rows);
   }
-  std::span<const float> patches(const RecordedNetwork& network, int t, int index) const {
+  std::span<const float> patches(const NetworkRecording& network, int t, int index) const {
     return row(network.outputs.patches[static_cast<std::size_t>(t)], index, network.rows);
   }
   /// The probabilities of the classes after glimpse t.
-  std::span<const float> probabilities(const RecordedNetwork& network, int t, int index) const {
+  std::span<const float> probabilities(const NetworkRecording& network, int t, int index) const {
     return row(network.loss.answers.probabilities, t * network.rows + index,
                network.rows * network.glimpses());
   }
-  int answer(const RecordedNetwork& network, int t, int index) const {
+  int answer(const NetworkRecording& network, int t, int index) const {
     return argmax(network.loss.answers.probabilities, t * network.rows + index,
                   network.rows * network.glimpses());
   }
 
   /// Whether glimpse t of row `index` is on the glyph.
-  bool is_on_glyph(const RecordedNetwork& network, int t, int index, const Scene& scene) const {
+  bool is_on_glyph(const NetworkRecording& network, int t, int index, const Scene& scene) const {
     const auto at = place(network, t, index);
     const auto pixel = [](float l) { return (static_cast<double>(l) + 1) / 2 * Glyphs::kSide; };
     return task.is_on_glyph(scene, pixel(at[1]), pixel(at[0]));
   }
 
   /// Writes the share of each pixel in the fovea, the finest patch of glimpse t; the shares sum to 1.
-  void write_fovea_shares(const RecordedNetwork& network, int t, int index, std::span<float> shares) const {
+  void write_fovea_shares(const NetworkRecording& network, int t, int index, std::span<float> shares) const {
     const Retina& retina = network.model.settings.retina;
     const auto at = place(network, t, index);
     std::fill(shares.begin(), shares.end(), 0.0F);

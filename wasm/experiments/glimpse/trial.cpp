@@ -50,7 +50,7 @@ TrainingOptions make_training_options(const Values& values) {
 
 /// Makes the answer, without its map, from a recording of one image that has run on `scene`.
 Answer make_answer(const GlimpseRecording& recording, const Scene& scene) {
-  const RecordedNetwork& network = recording.networks[0];
+  const NetworkRecording& network = recording.networks[0];
   const int T = network.glimpses();
   const auto name = [&](std::int32_t glyph) {
     return std::string(recording.task.names()[static_cast<std::size_t>(glyph)]);
@@ -66,7 +66,7 @@ Answer make_answer(const GlimpseRecording& recording, const Scene& scene) {
   std::vector<float> input_values = copy_numbers(recording.pixels(0));
   std::vector<int> baseline;
   for (std::size_t m = 1; m < recording.networks.size(); ++m) {
-    const RecordedNetwork& other = recording.networks[m];
+    const NetworkRecording& other = recording.networks[m];
     if (other.fixed_places.valid()) append(input_values, recording.plan.value(other.fixed_places));
     for (int t = 0; t < other.glimpses(); ++t) baseline.push_back(recording.answer(other, t, 0));
   }
@@ -123,7 +123,7 @@ class GlimpseTrial final : public Trial {
 
   std::vector<Node> model_losses() const override {
     std::vector<Node> losses;
-    for (const RecordedNetwork& network : training_plan_.networks)
+    for (const NetworkRecording& network : training_plan_.networks)
       losses.push_back(network.loss.answers.loss);
     return losses;
   }
@@ -182,7 +182,7 @@ class GlimpseTrial final : public Trial {
     task_.mark_region(task_.scene(static_cast<std::uint32_t>(example)), marks);
   }
 
-  const RecordedNetwork& main_network(const GlimpseRecording& recording) const {
+  const NetworkRecording& main_network(const GlimpseRecording& recording) const {
     return recording.networks[0];
   }
   int glimpses() const { return models_[0].settings.glimpses; }
@@ -274,7 +274,7 @@ MetricValues GlimpseTrial::probe(Frame& frame) {
   };
   const MetricSums sums = measure(kProbeExamples);
   const auto T = static_cast<std::size_t>(glimpses());
-  const RecordedNetwork& network = main_network(probe_plan_);
+  const NetworkRecording& network = main_network(probe_plan_);
   for (std::size_t i = 0; i < kFrameExamples; ++i) {
     const int row = static_cast<int>(i);
     frame.write("canvases", probe_plan_.pixels(row), i);
@@ -291,8 +291,8 @@ MetricValues GlimpseTrial::probe(Frame& frame) {
   write_truth(scene, frame["truth"]);
   frame.write("picture", predict_plan_.pixels(0));
   write_glyph("glyph", scene, 0);
-  const RecordedNetwork& predicted_network = main_network(predict_plan_);
-  const RecordedNetwork& trained = main_network(training_plan_);
+  const NetworkRecording& predicted_network = main_network(predict_plan_);
+  const NetworkRecording& trained = main_network(training_plan_);
   frame.write("looks.picture", training_plan_.pixels(0));
   for (std::size_t t = 0; t < T; ++t) {
     const int glimpse = static_cast<int>(t);
@@ -319,7 +319,7 @@ void GlimpseTrial::write_map(std::size_t which, std::span<float> shares, std::sp
   std::fill(shares.begin(), shares.end(), 0.0F);
   std::fill(scores.begin(), scores.end(), 0.0F);
   if (which >= predict_plan_.networks.size()) return;
-  const RecordedNetwork& network = predict_plan_.networks[which];
+  const NetworkRecording& network = predict_plan_.networks[which];
   for (int t = 0; t < glimpses(); ++t) {
     // A coarse baseline takes one glimpse, which is repeated in the map.
     predict_plan_.write_fovea_shares(network, std::min(t, network.glimpses() - 1), 0,

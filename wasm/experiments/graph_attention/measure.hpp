@@ -71,15 +71,15 @@ struct MetricSums {
       order_agreement.add(graph, recording.head(recording.output.attention.scores, index, head));
   }
 
-  MetricValues metrics(int nodes) const {
+  MetricValues metrics(int node_count) const {
     const double none = std::numeric_limits<double>::quiet_NaN();
     return {{"accuracy", correct / queries},
-            {"alignmentAccuracy", alignment_accuracy(weights, truth, nodes)},
-            {"massOnTruth", mass_on_truth(weights, truth, nodes)},
+            {"alignmentAccuracy", alignment_accuracy(weights, truth, node_count)},
+            {"massOnTruth", mass_on_truth(weights, truth, node_count)},
             {"argmaxAgreement", argmax_agreement / graphs},
             {"rankAgreement",
              order_agreement.pairs > 0 ? order_agreement.agreeing / order_agreement.pairs : none},
-            {"normalizedEntropy", normalized_entropy(weights, nodes, edges)}};
+            {"normalizedEntropy", normalized_entropy(weights, node_count, edges)}};
   }
 };
 

@@ -23,7 +23,7 @@ const kDigits = {
 const kAlone = { parameters: { ...kDigits, score: 'none' } };
 
 /**
- * Counts the measured numbers with `length` digits, which are the numbers in the chart beside the text.
+ * Counts the numbers with `length` digits that the model reverses without a mistake, among those of the chart beside the text.
  * @param {Scope} scope
  * @param {number} length
  * @returns {Promise<{ count: number, right: number }>} how many have this length, and how many are reversed without a mistake

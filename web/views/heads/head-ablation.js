@@ -141,7 +141,7 @@ export function createHeadSwitch({ of, name, getDisabledHeads, status, getStep }
       applyRequest();
     },
     /**
-     * Lets `work` switch heads, unless another switch is running; restores the heads afterwards.
+     * Runs `work`, which may switch heads on and off, then restores them. Does nothing while another such call is running.
      * @param {() => Promise<void>} work
      */
     async withHeads(work) {

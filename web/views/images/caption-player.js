@@ -100,7 +100,7 @@ export class CaptionPlayer {
     `;
   }
 
-  /** Text about the cell that is pointed at, or about the word. @param {CaptionData | null} snapshot */
+  /** Text about the cell under the pointer, or else about the chosen word. @param {CaptionData | null} snapshot */
   readout(snapshot) {
     const word = this.player.index;
     const text =
