@@ -44,7 +44,11 @@ export class ConductGame {
       this.#startMoves = this.#holding.moves;
       this.#holding.setPrefix('own');
     } catch (error) {
-      this.#error = getErrorMessage(error);
+      const { parameter } = /** @type {{ parameter?: string }} */ (error);
+      this.#error =
+        parameter === 'challenge'
+          ? translate('No other sentence can be reached, because the answers do not follow the weights yet.')
+          : getErrorMessage(error);
     }
     this.#draw();
   }
