@@ -180,7 +180,7 @@ export function writeFolderLists() {
   const figures = listWebFiles(/^experiments\/[^/]+\/figures\.js$/);
   writeLoaders('figures', figures);
   const views = listWebFiles(/^(views|studies|experiments)\/.*\.js$/).filter((file) =>
-    /^export function createView\(/m.test(readFileSync(join(root, 'web', file), 'utf8')),
+    /^export (function|const) createView\b/m.test(readFileSync(join(root, 'web', file), 'utf8')),
   );
   // Loaded lazily: a run loads only the views of its experiment.
   writeLoaders('views', views);

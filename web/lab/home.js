@@ -50,7 +50,7 @@ export function homeTemplate({ all, linkBase, isSingleFile, isLesson }) {
       <nav class="cards" aria-label=${translate('Path')}>
         <ol>${all.map(cardTemplate)}</ol>
       </nav>
-      ${doorsTemplate(isSingleFile ? '' : linkBase)}
+      ${doorsTemplate(isSingleFile ? '' : linkBase, isLesson)}
       ${
         isSingleFile
           ? html`<p class="words">${translate('Glossary')}: ${renderLine(glossary.map(({ name, title }) => `[${translate(title)}](:${name})`).join(', '))}</p>`
@@ -88,8 +88,8 @@ function cardTemplate({ number, title, question, scenes }) {
   `;
 }
 
-/** @param {string} linkBase of the published files; '' if there are none */
-function doorsTemplate(linkBase) {
+/** @param {string} linkBase of the published files; '' if there are none @param {boolean} isLesson */
+function doorsTemplate(linkBase, isLesson) {
   const tag = (/** @type {string} */ script) =>
     `<script type="module" src="${script}"></script>\n<attento-scope experiment="translation"></attento-scope>`;
   return html`
@@ -97,7 +97,7 @@ function doorsTemplate(linkBase) {
       <li>
         <h2>${translate('I teach')}</h2>
         <p>${translate('Every student predicts the map first, and all see the same numbers. Share, in each chapter, makes links, QR codes and worksheets.')}</p>
-        <a href=${writeChapterAddress(4, new Map([['mode', 'lesson']]))}>${translate('Open a lesson')} ›</a>
+        <a href=${writeChapterAddress(4, isLesson ? undefined : new Map([['mode', 'lesson']]))}>${translate('Open a lesson')} ›</a>
       </li>
       ${
         linkBase &&

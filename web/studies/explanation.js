@@ -73,7 +73,9 @@ function scrollToLargest(scroll) {
  * @param {ViewOptions} options
  * @returns {View}
  */
-export const createView = (options) => new ExplanationPanel(options).study.view;
+export function createView(options) {
+  return new ExplanationPanel(options).study.view;
+}
 
 class ExplanationPanel {
   #run;
