@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { computeBlockMeans, computeInk, readSquareImage } from '../../web/parts/image-file.js';
+import { computeBlockMeans, convertToInk, readSquareImage } from '../../web/parts/image-file.js';
 import { readImageSize } from '../../web/parts/image-size.js';
 
 /** @param {string} text one byte per character */
@@ -63,11 +63,11 @@ describe('an image scaled to the model’s input', () => {
 
   it('reads dark strokes on light paper, and light ones on dark', () => {
     const expected = Array.from({ length: side * side }, (_, i) => (inside(i) ? 1 : 0));
-    const onPaper = computeInk(
+    const onPaper = convertToInk(
       createGray((i) => (inside(i) ? 0.3 : 0.8)),
       side,
     );
-    const onSlate = computeInk(
+    const onSlate = convertToInk(
       createGray((i) => (inside(i) ? 0.9 : 0.1)),
       side,
     );

@@ -126,7 +126,7 @@ export function computeBlockMeans(pixels, side, blockSide) {
  * @param {Float32Array} colors [side, side, 3]
  * @param {number} side
  */
-export function computeInk(colors, side) {
+export function convertToInk(colors, side) {
   const darkness = Float32Array.from({ length: side * side }, (_, i) => {
     const [red = 0, green = 0, blue = 0] = colors.subarray(3 * i, 3 * i + 3);
     return 1 - (0.299 * red + 0.587 * green + 0.114 * blue);

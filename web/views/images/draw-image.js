@@ -77,4 +77,4 @@ export const getImage = (values, index, size = kImagePixels) =>
   Array.from({ length: size }, (_, i) => values[index * size + i] ?? Number.NaN);
 
 /** @param {ArrayLike<number>} values @returns {number} ink, in pixels */
-export const computeInk = (values) => Array.from(values).reduce((sum, value) => sum + value, 0);
+export const sumInk = (values) => Array.from(values).reduce((sum, value) => sum + value, 0);

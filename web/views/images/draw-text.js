@@ -6,7 +6,7 @@
 import { translate } from '../../language/translate.js';
 import { formatFixed, formatNumber, formatPercent } from '../../parts/format.js';
 import { readWindow } from '../../plots/draw-paint.js';
-import { computeInk, getImage, kImagePixels, kImageSide } from './draw-image.js';
+import { getImage, kImagePixels, kImageSide, sumInk } from './draw-image.js';
 
 /** @import { DrawWindow } from '../../plots/draw-paint.js' */
 
@@ -96,7 +96,7 @@ export function computeStepNumbers(drawing, grids) {
         grid,
       ]),
       drawing.divergences[step] ?? Number.NaN,
-      computeInk(changes),
+      sumInk(changes),
     ];
   });
 }
@@ -132,8 +132,8 @@ export function summarizeStep(drawing, step, grids) {
  */
 export function compareInk(picture, copy) {
   const both = Array.from({ length: kImagePixels }, (_, i) => Math.min(picture[i] ?? 0, copy[i] ?? 0));
-  const copied = computeInk(both);
-  return { copiedShare: copied / computeInk(picture), beside: computeInk(copy) - copied };
+  const copied = sumInk(both);
+  return { copiedShare: copied / sumInk(picture), beside: sumInk(copy) - copied };
 }
 
 /** A drawing with less ink than this counts as empty. */
@@ -147,7 +147,7 @@ const kMaximumInk = 0.4;
  * @returns {'empty' | 'full' | ''}
  */
 export function findInkProblem(picture) {
-  const ink = computeInk(picture);
+  const ink = sumInk(picture);
   return ink < kMinimumInk ? 'empty' : ink > kMaximumInk * kImagePixels ? 'full' : '';
 }
 
@@ -160,7 +160,7 @@ export function describeVerdict(picture, copies) {
   const kind = findInkProblem(picture);
   const sentences = copies.map(({ name, copy }) => {
     const { copiedShare, beside } = compareInk(picture, copy);
-    const ink = formatNumber(computeInk(copy));
+    const ink = formatNumber(sumInk(copy));
     if (kind === 'empty') return translate('{name} writes {ink} pixels of ink', { name, ink });
     return translate('{name} writes {share} of your ink, and {beside} pixels of ink where you have none', {
       name,
@@ -172,7 +172,7 @@ export function describeVerdict(picture, copies) {
   if (kind === 'empty')
     return `${translate('The picture is empty. Every picture in training had a stroke, so there is nothing right to copy here.')} ${text}`;
   if (kind === 'full') {
-    const share = formatPercent(computeInk(picture) / kImagePixels);
+    const share = formatPercent(sumInk(picture) / kImagePixels);
     return `${translate('{share} of your picture is ink. In training it was about a tenth, so nothing has prepared the network for this.', { share })} ${text}`;
   }
   return text;

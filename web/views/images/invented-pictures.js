@@ -10,7 +10,7 @@ import { disclosureTable, exactNumberTemplate } from '../../parts/disclosure-tab
 import { capitalize, formatCount, formatFixed, formatShare } from '../../parts/format.js';
 import { createMapView } from '../../parts/map-view.js';
 import { getModelNames } from '../../parts/model-names.js';
-import { computeInk, drawImage, getImage, kImagePixels } from './draw-image.js';
+import { drawImage, getImage, kImagePixels, sumInk } from './draw-image.js';
 import { drawStyles } from './draw-styles.js';
 
 export const styles = drawStyles;
@@ -57,7 +57,7 @@ function sheetTemplate({ name, values }, step) {
   const count = values.length / kImagePixels;
   const label = translate(
     '{count} pictures invented by {name} after step {step}, with {ink} pixels of ink on average',
-    { count, name, step: formatCount(step), ink: formatFixed(computeInk(values) / count, 1) },
+    { count, name, step: formatCount(step), ink: formatFixed(sumInk(values) / count, 1) },
   );
   return html`
     <figure>
@@ -76,7 +76,7 @@ function createTableText(sheets, whole) {
     rows: sheets.flatMap(({ name, values }) =>
       Array.from({ length: values.length / kImagePixels }, (_, i) => {
         const ink = getImage(values, i);
-        const sum = exactNumberTemplate(computeInk(ink), (value) => formatFixed(value, 1));
+        const sum = exactNumberTemplate(sumInk(ink), (value) => formatFixed(value, 1));
         return [
           `${name} ${i + 1}`,
           ...(whole ? ink.map((value) => exactNumberTemplate(value, formatShare)) : [sum]),

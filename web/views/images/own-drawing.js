@@ -11,7 +11,7 @@ import { createGroupName } from '../../parts/choices.js';
 import { disclosureTable, exactNumberTemplate } from '../../parts/disclosure-table.js';
 import { createDropListener, fileChoiceTemplate } from '../../parts/file-choice.js';
 import { capitalize, formatShare } from '../../parts/format.js';
-import { computeInk, readSquareImage } from '../../parts/image-file.js';
+import { convertToInk, readSquareImage } from '../../parts/image-file.js';
 import { getModelNames } from '../../parts/model-names.js';
 import { createOwnInputView, formatStepStatus } from '../../parts/own-input-view.js';
 import { drawImage, getImage, kImagePixels, kImageSide } from './draw-image.js';
@@ -128,7 +128,7 @@ function createSheet({ draw, onDraw, attempt }) {
   /** @param {Blob} file */
   const open = (file) =>
     attempt(async () => {
-      const ink = computeInk(await readSquareImage(file, kImageSide), kImageSide);
+      const ink = convertToInk(await readSquareImage(file, kImageSide), kImageSide);
       pad.fill((i) => ink[i] ?? 0);
     });
   /** @param {string} text @param {(index: number) => number} ink */

@@ -8,7 +8,7 @@ import { html } from 'lit';
 import { markText, translate } from '../../language/translate.js';
 import { formatPercent, formatShare } from '../../parts/format.js';
 import { figureTemplate } from '../drawing/drawn-maps.js';
-import { computeInk, drawImage, getImage } from './draw-image.js';
+import { drawImage, getImage, sumInk } from './draw-image.js';
 import { createDrawingPad } from './draw-pad.js';
 
 /** @import { Comparison, MapScore } from '../../engine/shapes.js' */
@@ -68,7 +68,7 @@ export function createPaintedMap({ own, onDraw, draw }) {
       image = Array.from(picture ?? getImage(marks, 0, size));
       truth = picture ? getImage(marks, 0, size) : null;
     },
-    describeMissing: () => (computeInk(own.marks) > 0 ? '' : translate('Nothing is painted yet.')),
+    describeMissing: () => (sumInk(own.marks) > 0 ? '' : translate('Nothing is painted yet.')),
     /** Returns the painted map for each step. */
     weights: () =>
       Float32Array.from({ length: steps * own.marks.length }, (_, i) => own.marks[i % own.marks.length] ?? 0),
