@@ -74,9 +74,10 @@ TEST(Session, SharesStepsAmongSessionsInTheSameState) {
         const auto [first, end] = branches[i];
         Session& one = *all[static_cast<std::size_t>((i + step) % 3)];
         one.compute_micro_batches(first, end);
-        const std::span<const float> sum = one.branch_sum(first, end);
+        const std::span<const float> sum = one.micro_batch_sum(first, end);
         for (const auto& other : all) {
-          if (other.get() != &one) std::copy(sum.begin(), sum.end(), other->branch_sum(first, end).begin());
+          if (other.get() != &one)
+            std::copy(sum.begin(), sum.end(), other->micro_batch_sum(first, end).begin());
         }
       }
       for (const auto& one : all) one->finish_step();

@@ -14,7 +14,7 @@ import {
   getTileIndex,
 } from '../../web/views/heads/head-data.js';
 import { formatNumbers } from '../../web/views/heads/head-tiles.js';
-import { readPath } from '../../web/views/path/path-data.js';
+import { readTokenPath } from '../../web/views/path/path-data.js';
 import { buildActivationFormula } from '../../web/views/path/path-formula.js';
 import { createRecordingContext } from './recorder.js';
 
@@ -214,7 +214,7 @@ describe('the computation path of a token', () => {
       columnLabels: ['x', '<end>'],
     },
   });
-  const path = readPath(answer, { kind: 'encoder-decoder', source: false, position: 0 });
+  const path = readTokenPath(answer, { kind: 'encoder-decoder', source: false, position: 0 });
 
   /** @param {readonly Term[]} terms @returns {string} */
   const joinTerms = (terms) =>
@@ -241,7 +241,7 @@ describe('the computation path of a token', () => {
     ]);
     expect(path.activations.find(({ name }) => name === 'scores')?.values).toHaveLength(2);
     expect(path.tokens).toEqual(['<start>', 'y']);
-    expect(readPath(answer, { kind: 'encoder-decoder', source: true, position: 0 }).tokens).toEqual([
+    expect(readTokenPath(answer, { kind: 'encoder-decoder', source: true, position: 0 }).tokens).toEqual([
       'x',
       '<end>',
     ]);

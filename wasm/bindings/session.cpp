@@ -65,7 +65,7 @@ bool compute(double first, double end) {
 val sum(double first, double end) {
   val view = val::null();
   run_guarded([&] {
-    const std::span<float> numbers = session->branch_sum(static_cast<int>(first), static_cast<int>(end));
+    const std::span<float> numbers = session->micro_batch_sum(static_cast<int>(first), static_cast<int>(end));
     view = val(typed_memory_view(numbers.size(), numbers.data()));
   });
   return view;

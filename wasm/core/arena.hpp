@@ -63,6 +63,7 @@ class Arena {
   }
 
   bool allocated() const { return data_ != nullptr; }
+  /// Number of elements.
   std::size_t size() const { return static_cast<std::size_t>(size_); }
   T* data() const { return data_; }
   T* at(std::size_t offset) const { return data_ + offset; }

@@ -122,37 +122,38 @@ void PairTrial::mark_example(std::int32_t example, std::span<float> marks) const
   for (std::size_t t = 0; t < pair.target.size(); ++t) mark_truth(pair, t, marks.subspan(t * S, S));
 }
 
-std::vector<std::int32_t> PairTrial::find_true_target(const SourceRequest& source_request) const {
-  const std::optional<Pair> pair = find_true_pair(source_request);
+std::vector<std::int32_t> PairTrial::find_true_target(const RequestedSource& requested_source) const {
+  const std::optional<Pair> pair = find_true_pair(requested_source);
   if (!pair) throw_bad_parameter("prefix", "true", "own, as the true target of this source is not known");
   return pair->target;
 }
 
-SourceRequest PairTrial::read_source_request(const Fields& input, std::span<const Setting> inputs,
-                                             std::size_t min_tokens, bool is_prefix_true_by_default) const {
-  SourceRequest source_request;
+RequestedSource PairTrial::read_requested_source(const Fields& input, std::span<const Setting> inputs,
+                                                 std::size_t min_tokens,
+                                                 bool is_prefix_true_by_default) const {
+  RequestedSource requested_source;
   Fields rest = input;
-  source_request.has_true_prefix =
+  requested_source.has_true_prefix =
       take_true_prefix(rest, is_prefix_true_by_default && input.contains("example"));
   if (const std::optional<Value> example = take_field(rest, "example")) {
-    source_request.pair = &pair(read_example(*example, watchable_count()));
+    requested_source.pair = &pair(read_example(*example, watchable_count()));
     inputs = inputs.subspan(1);
   }
-  source_request.values = read_settings(inputs, rest);
-  if (source_request.pair) {
-    source_request.source.ids = source_request.pair->source;
-    source_request.source.words = get_word_labels(task_->source_words(), source_request.source.ids);
-    return source_request;
+  requested_source.values = read_settings(inputs, rest);
+  if (requested_source.pair) {
+    requested_source.source.ids = requested_source.pair->source;
+    requested_source.source.words = get_word_labels(task_->source_words(), requested_source.source.ids);
+    return requested_source;
   }
-  const std::string& text = source_request.values.text("source");
-  source_request.source = task_->encode(text);
-  if (source_request.source.ids.size() <= min_tokens) {
+  const std::string& text = requested_source.values.text("source");
+  requested_source.source = task_->encode(text);
+  if (requested_source.source.ids.size() <= min_tokens) {
     throw_bad_parameter(
         "source", text,
         min_tokens == 1 ? "a text with at least one word" : "a text with at least two tokens of the task");
   }
-  for (std::string& word : source_request.source.words) word = word == " " ? "␣" : word;
-  return source_request;
+  for (std::string& word : requested_source.source.words) word = word == " " ? "␣" : word;
+  return requested_source;
 }
 
 }  // namespace attento

@@ -30,7 +30,7 @@ struct PairCounts {
 };
 
 /// A requested source: a typed text, or the source of an example.
-struct SourceRequest {
+struct RequestedSource {
   EncodedText source;
   const Pair* pair = nullptr;    // the pair of the example; null for a typed text
   Values values;                 // values of the other inputs
@@ -70,15 +70,15 @@ class PairTrial : public Trial {
 
   /// Reads "prefix", then "example" or "source" (the first of `inputs`), then the other inputs. Throws BAD_PARAMETER,
   /// also for a text of fewer than `min_tokens` tokens.
-  SourceRequest read_source_request(const Fields& input, std::span<const Setting> inputs,
-                                    std::size_t min_tokens, bool is_prefix_true_by_default = false) const;
+  RequestedSource read_requested_source(const Fields& input, std::span<const Setting> inputs,
+                                        std::size_t min_tokens, bool is_prefix_true_by_default = false) const;
 
   /// Returns the true target. Throws BAD_PARAMETER if the task does not know it.
-  std::vector<std::int32_t> find_true_target(const SourceRequest& source_request) const;
+  std::vector<std::int32_t> find_true_target(const RequestedSource& requested_source) const;
 
   /// Returns the requested pair: an example, or a typed source with its target if the task knows it.
-  std::optional<Pair> find_true_pair(const SourceRequest& source_request) const {
-    return source_request.pair ? *source_request.pair : task_->solve(source_request.source.ids);
+  std::optional<Pair> find_true_pair(const RequestedSource& requested_source) const {
+    return requested_source.pair ? *requested_source.pair : task_->solve(requested_source.source.ids);
   }
 
   int held_out_count() const { return static_cast<int>(held_out_.size()); }

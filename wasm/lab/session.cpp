@@ -252,15 +252,15 @@ void Session::probe() {
   const std::int64_t epoch = step_ / trial_->steps_per_epoch();
   std::fill(scalars_.begin(), scalars_.end(), std::numeric_limits<double>::quiet_NaN());
   for (std::size_t i = 0; i < loss_averages_.size(); ++i) {
-    if (step_) scalar(kLosses[i].current) = loss_averages_[i].smoothed / smoothing_weight_;
-    if (epoch) scalar(kLosses[i].epoch) = loss_averages_[i].last_epoch;
+    if (step_) scalar_named(kLosses[i].current) = loss_averages_[i].smoothed / smoothing_weight_;
+    if (epoch) scalar_named(kLosses[i].epoch) = loss_averages_[i].last_epoch;
   }
-  scalar("step") = static_cast<double>(step_);
-  scalar("epoch") = static_cast<double>(epoch);
-  for (const auto& [name, value] : trial_->probe(frame_)) scalar(name) = value;
+  scalar_named("step") = static_cast<double>(step_);
+  scalar_named("epoch") = static_cast<double>(epoch);
+  for (const auto& [name, value] : trial_->probe(frame_)) scalar_named(name) = value;
 }
 
-double& Session::scalar(std::string_view name) {
+double& Session::scalar_named(std::string_view name) {
   const auto found = std::find(scalar_names_.begin(), scalar_names_.end(), name);
   if (found == scalar_names_.end()) throw Error(Code::kBadState, name, "", "a metric of the description");
   return scalars_[static_cast<std::size_t>(found - scalar_names_.begin())];
@@ -323,13 +323,13 @@ std::string Session::evaluate() {
   probe();
   const std::vector<double> probe_scalars = scalars_;
   const Evaluation whole = trial_->evaluate();
-  for (const auto& [name, value] : whole.metrics) scalar(name) = value;
+  for (const auto& [name, value] : whole.metrics) scalar_named(name) = value;
   Json json;
   json.object([&] {
     json.field("loss", whole.loss);
     json.name("metrics").object([&] {
       for (const Metric& metric : experiment_->metrics) {
-        if (!is_training_loss(metric.name)) json.field(metric.name, scalar(metric.name));
+        if (!is_training_loss(metric.name)) json.field(metric.name, scalar_named(metric.name));
       }
     });
   });

@@ -57,7 +57,7 @@ class Session {
   /// Computes the micro-batches from `first` to before `end`. Throws BAD_PARAMETER.
   void compute_micro_batches(int first, int end);
   /// The sum of a branch, computed here or to be copied from another session. Empty if there is only one micro-batch.
-  std::span<float> branch_sum(int first, int end) {
+  std::span<float> micro_batch_sum(int first, int end) {
     return sums_ ? sums_->sum(first, end) : std::span<float>();
   }
   /// Takes the step. Throws the errors of train(), and BAD_STATE if a branch is missing.
@@ -123,7 +123,7 @@ class Session {
   void check_finite();
   std::string find_first_non_finite_op();
   double learning_rate(std::int64_t step) const;  // includes the schedule
-  double& scalar(std::string_view name);
+  double& scalar_named(std::string_view name);
   /// A number of the state, and the name under which checkpoints save it.
   struct Counter {
     std::string name;

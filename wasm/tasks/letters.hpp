@@ -18,10 +18,10 @@ constexpr std::string_view letters(int count) {
   return std::string_view("abcdefghijklmnopqrstuvwxyz").substr(0, static_cast<std::size_t>(count));
 }
 
-/// A lexicon of the first `count` letters, then `others`; each character is a word.
-inline Lexicon make_lexicon(int count, std::string_view others) {
+/// A lexicon of the first `count` letters, then `more_words`; each character is a word.
+inline Lexicon make_lexicon(int count, std::string_view more_words) {
   std::vector<std::string_view> all;
-  for (const std::string_view part : {letters(count), others}) {
+  for (const std::string_view part : {letters(count), more_words}) {
     for (std::size_t i = 0; i < part.size(); ++i) all.push_back(part.substr(i, 1));
   }
   return Lexicon(all);

@@ -10,7 +10,7 @@ import { paintCanvas } from '../parts/paint-canvas.js';
 /** @import { ViewOptions } from '../engine/view-types.js' */
 /** @typedef {import('../engine/view-types.js').SecondRun['manifest']} Manifest */
 
-export class Lane {
+export class RaceLane {
   #label;
   #parameters;
   #createThumbnail;

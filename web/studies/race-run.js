@@ -10,7 +10,7 @@ import { createThresholdClock, kMaximumLanes } from './races.js';
 
 /** @import { Manifest } from '../engine/shapes.js' */
 /** @import { Frame, RunControls, SecondRun } from '../engine/view-types.js' */
-/** @import { Lane } from './races.js' */
+/** @import { LaneSettings } from './races.js' */
 /** @typedef {Awaited<ReturnType<SecondRun['train']>>} TrainingResult */
 
 /** Number of parts of each lane's training; the metrics are measured after each part. */
@@ -50,7 +50,7 @@ export function describeParallelRuns(runs, count) {
  */
 
 /**
- * @param {readonly Lane[]} lanes
+ * @param {readonly LaneSettings[]} lanes
  * @param {object} options
  * @param {RunControls['createSecondRun']} options.restartWith
  * @param {readonly string[]} options.metricNames names of metrics
@@ -151,7 +151,7 @@ export const formatLaneNumbers = ({ step, metrics }, races, lane) => [
 ];
 
 /**
- * @param {readonly import('./races.js').Lane[]} lanes
+ * @param {readonly import('./races.js').LaneSettings[]} lanes
  * @param {readonly ReturnType<typeof createThresholdClock>[]} clocks
  * @returns {string} sentences that name the first lane at each threshold that any lane reached
  */

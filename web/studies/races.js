@@ -8,7 +8,7 @@ import { markText, translate } from '../language/translate.js';
 /** @typedef {import('../engine/view-types.js').ViewOptions['schema']['parameters'][number]} Setting */
 /** @import { Choice } from '../engine/view-types.js' */
 /** @typedef {{ vary: string, values: readonly Value[] }} Race */
-/** @typedef {{ label: string, parameters: Record<string, Value> }} Lane */
+/** @typedef {{ label: string, parameters: Record<string, Value> }} LaneSettings */
 
 export const kMaximumLanes = 4;
 
@@ -87,7 +87,7 @@ export function parseNumbers(text) {
 /**
  * @param {Race} race
  * @param {Setting | undefined} setting
- * @returns {Lane[]} a lane for each distinct value, four at most
+ * @returns {LaneSettings[]} a lane for each distinct value, four at most
  */
 export function listLanes({ vary, values }, setting) {
   const labeledValues = setting ? listValues(setting) : [];

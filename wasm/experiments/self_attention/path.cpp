@@ -6,7 +6,7 @@ namespace {
 /// Collects the steps of a computation: the rows of the followed tokens in each node of the recording.
 class Path {
  public:
-  Path(const Transformer& model, const TransformerRecording& recording, const PathRequest& request)
+  Path(const Transformer& model, const TransformerRecording& recording, const TokenPathRequest& request)
       : model_(model),
         recording_(recording),
         request_(request),
@@ -124,7 +124,7 @@ class Path {
 
   const Transformer& model_;
   const TransformerRecording& recording_;
-  const PathRequest& request_;
+  const TokenPathRequest& request_;
   std::size_t first_, count_;  // the followed tokens
   std::string_view part_;
   ComputationSteps steps_;
@@ -133,7 +133,7 @@ class Path {
 }  // namespace
 
 ComputationSteps list_path_steps(const Transformer& model, const TransformerRecording& recording,
-                                 const PathRequest& request) {
+                                 const TokenPathRequest& request) {
   return Path(model, recording, request).steps();
 }
 

@@ -6,7 +6,7 @@
 
 namespace attento::self_attention {
 
-struct PathRequest {
+struct TokenPathRequest {
   bool encoder;                         // whether the tokens are those of the encoder, not of the decoder
   int layer, position, tokens;          // the path follows `tokens` tokens from `position` on
   int rows, source;                     // number of tokens of the chosen side, and number of source tokens
@@ -17,6 +17,6 @@ struct PathRequest {
 /// The steps for the first pair of a recording. Each line holds the numbers of the followed tokens, one token after
 /// the other. Parts: embedding, self, cross, feed-forward, answer.
 ComputationSteps list_path_steps(const Transformer& model, const TransformerRecording& recording,
-                                 const PathRequest& request);
+                                 const TokenPathRequest& request);
 
 }  // namespace attento::self_attention

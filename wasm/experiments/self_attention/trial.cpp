@@ -98,12 +98,12 @@ class SelfAttentionTrial final : public PairTrial {
     set(values_);
   }
 
-  SourceRequest read_input(const Fields& input, bool is_prefix_true_by_default = false) const {
-    SourceRequest source_request = read_source_request(input, kInputs, 2, is_prefix_true_by_default);
-    if (const int layer = source_request.values.integer("layer"); layer >= model_.settings.layers) {
+  RequestedSource read_input(const Fields& input, bool is_prefix_true_by_default = false) const {
+    RequestedSource requested_source = read_requested_source(input, kInputs, 2, is_prefix_true_by_default);
+    if (const int layer = requested_source.values.integer("layer"); layer >= model_.settings.layers) {
       throw_bad_parameter("layer", layer, "a number below layers, " + std::to_string(model_.settings.layers));
     }
-    return source_request;
+    return requested_source;
   }
 
   /// Reads the name of a map of the model; if the name is empty, returns the map with the truth.
@@ -286,12 +286,12 @@ MetricSums SelfAttentionTrial::measure(std::span<const Pair> pairs) {
 }
 
 Answer SelfAttentionTrial::predict(const Fields& input, HeldWeights& held) {
-  const SourceRequest source_request = read_input(input);
-  const EncodedText& encoded = source_request.source;
+  const RequestedSource requested_source = read_input(input);
+  const EncodedText& encoded = requested_source.source;
   const int source = static_cast<int>(encoded.ids.size());
-  const bool has_true_prefix = source_request.has_true_prefix;
+  const bool has_true_prefix = requested_source.has_true_prefix;
   std::vector<std::int32_t> output =
-      has_true_prefix ? find_true_target(source_request) : maps_.decode_answer(encoded.ids);
+      has_true_prefix ? find_true_target(requested_source) : maps_.decode_answer(encoded.ids);
   const std::size_t learned = output.size();
   check_held(held, source, has_true_prefix ? static_cast<int>(learned) : layout_.T);
   if (!held.empty()) {
@@ -307,24 +307,24 @@ Answer SelfAttentionTrial::predict(const Fields& input, HeldWeights& held) {
   for (int t = 0; t < target && has_true_prefix; ++t)
     output[static_cast<std::size_t>(t)] =
         predict_plan_.predicted_token(0, layout_.answer_row(source, target, t));
-  const std::optional<Pair> true_pair = find_true_pair(source_request);
+  const std::optional<Pair> true_pair = find_true_pair(requested_source);
   const bool right = true_pair && is_correct(output, true_pair->target);
   if (true_pair && (right || has_true_prefix)) pair = *true_pair;
 
   const int decoder_length = layout_.used_decoder_length(source, target);
   const bool encoder =
-      !layout_.has_decoder() || (layout_.has_encoder() && source_request.values.choice("side") == "source");
+      !layout_.has_decoder() || (layout_.has_encoder() && requested_source.values.choice("side") == "source");
   const int rows = encoder ? source : decoder_length;
-  const bool all = source_request.values.boolean("allTokens");
-  const PathRequest path{.encoder = encoder,
-                         .layer = source_request.values.integer("layer"),
-                         .position = all ? 0 : source_request.values.integer("position"),
-                         .tokens = all ? rows : 1,
-                         .rows = rows,
-                         .source = source,
-                         .head_gates = select_head_gates(encoder ? kEncoderMap : kDecoderMap),
-                         .cross_head_gates = layout_.has_cross_attention() ? select_head_gates(kCrossMap)
-                                                                           : std::vector<float>()};
+  const bool all = requested_source.values.boolean("allTokens");
+  const TokenPathRequest path{.encoder = encoder,
+                              .layer = requested_source.values.integer("layer"),
+                              .position = all ? 0 : requested_source.values.integer("position"),
+                              .tokens = all ? rows : 1,
+                              .rows = rows,
+                              .source = source,
+                              .head_gates = select_head_gates(encoder ? kEncoderMap : kDecoderMap),
+                              .cross_head_gates = layout_.has_cross_attention() ? select_head_gates(kCrossMap)
+                                                                                : std::vector<float>()};
   if (path.position >= path.rows) {
     throw_bad_parameter("position", path.position,
                         "a number below that of the tokens, " + std::to_string(path.rows));
@@ -353,18 +353,18 @@ ExplainedAnswer SelfAttentionTrial::make_explained_answer(const Fields& request)
   Fields heads;
   for (const char* name : {"layer", "head"})
     if (const auto number = take_field(input, name)) heads.emplace(name, *number);
-  const SourceRequest source_request = read_input(input, true);
+  const RequestedSource requested_source = read_input(input, true);
   // By default, as in attention(), a pair of the task has its true target, and a typed source has the model's answer.
-  const Pair pair{source_request.source.ids,
-                  source_request.has_true_prefix ? find_true_target(source_request)
-                                                 : maps_.decode_answer(source_request.source.ids),
+  const Pair pair{requested_source.source.ids,
+                  requested_source.has_true_prefix ? find_true_target(requested_source)
+                                                   : maps_.decode_answer(requested_source.source.ids),
                   {}};
   const int source = static_cast<int>(pair.source.size());
   const int target = static_cast<int>(pair.target.size());
   const int rows = layout_.used_rows(map, source, target);
   const int row = row_value ? read_example(*row_value, rows, "row") : 0;
-  const auto row_labels = maps_.list_row_labels(map, pair.target, source_request.source.words);
-  std::vector<std::string> words = map == kDecoderMap ? row_labels : source_request.source.words;
+  const auto row_labels = maps_.list_row_labels(map, pair.target, requested_source.source.words);
+  std::vector<std::string> words = map == kDecoderMap ? row_labels : requested_source.source.words;
   words.resize(
       static_cast<std::size_t>(is_causal(map) ? row + 1 : layout_.used_columns(map, source, target)));
   // The answer is the token at the position of the row, given the tokens before it. If no token is answered there, as
@@ -375,9 +375,9 @@ ExplainedAnswer SelfAttentionTrial::make_explained_answer(const Fields& request)
   for (int t = 0; t < target; ++t) {
     if (!answers || begin + t == row) answer_rows.push_back(begin + t);
   }
-  const std::optional<Pair> true_pair = find_true_pair(source_request);
+  const std::optional<Pair> true_pair = find_true_pair(requested_source);
   const bool knows = true_pair && answers && map == layout_.truth_map();
-  std::vector<float> truth(knows && source_request.has_true_prefix ? pair.source.size() : 0);
+  std::vector<float> truth(knows && requested_source.has_true_prefix ? pair.source.size() : 0);
   if (!truth.empty()) mark_truth(*true_pair, static_cast<std::size_t>(row - begin), truth);
   ExplainedAnswer explained{
       .plan = &predict_plan_.plan,

@@ -362,16 +362,16 @@ ExplainedAnswer TranslationTrial::make_explained_answer(const Fields& request) {
   Fields input = request;
   take_field(input, "map");
   const std::optional<Value> row = take_field(input, "row");
-  const SourceRequest source_request = read_source_request(input, kInputs, 1, true);
+  const RequestedSource requested_source = read_requested_source(input, kInputs, 1, true);
   if (!model_.has_attention()) {
     throw_bad_parameter("score", values_.choice("score"), "a decoder with attention");
   }
   // The default is that of attention(): a pair's true target, or a typed source's translation.
-  const std::vector<std::int32_t> target = source_request.has_true_prefix
-                                               ? find_true_target(source_request)
-                                               : translate(source_request.source.ids);
-  const std::optional<Pair> pair = find_true_pair(source_request);
-  std::vector<float> truth(pair && source_request.has_true_prefix ? source_request.source.ids.size() : 0);
+  const std::vector<std::int32_t> target = requested_source.has_true_prefix
+                                               ? find_true_target(requested_source)
+                                               : translate(requested_source.source.ids);
+  const std::optional<Pair> pair = find_true_pair(requested_source);
+  std::vector<float> truth(pair && requested_source.has_true_prefix ? requested_source.source.ids.size() : 0);
   const int t = row ? read_example(*row, static_cast<int>(target.size()), "row") : 0;
   const std::vector<Node>& step_weights = predict_plan_.decoder_output.step_weights;
   if (!truth.empty()) mark_truth(*pair, static_cast<std::size_t>(t), truth);
@@ -382,13 +382,13 @@ ExplainedAnswer TranslationTrial::make_explained_answer(const Fields& request) {
           .weights = has_step_nodes ? step_weights[static_cast<std::size_t>(t)]
                                     : predict_plan_.decoder_output.attention.weights,
           .first = has_step_nodes ? 0 : static_cast<std::size_t>(t) * columns(),
-          .labels = source_request.source.words,
+          .labels = requested_source.source.words,
           .row_label = std::string(task_->target_words().label(target[static_cast<std::size_t>(t)])),
           .rows = static_cast<int>(target.size()),
           .truth = truth,
           .expected = pair ? find_aligned_tokens(*pair) : std::vector<int>(),
           .fill =
-              [this, target, all = source_request.source.ids](int left_out) {
+              [this, target, all = requested_source.source.ids](int left_out) {
                 std::vector<std::int32_t> source = all;
                 if (left_out != ExplainedAnswer::kNone)
                   source[static_cast<std::size_t>(left_out)] = token::kUnknown;
@@ -406,12 +406,12 @@ ExplainedAnswer TranslationTrial::make_explained_answer(const Fields& request) {
 }
 
 Answer TranslationTrial::predict(const Fields& input, HeldWeights& held) {
-  const SourceRequest source_request = read_source_request(input, kInputs, 1);
-  const EncodedText& encoded = source_request.source;
-  const std::optional<Pair> pair = find_true_pair(source_request);
+  const RequestedSource requested_source = read_requested_source(input, kInputs, 1);
+  const EncodedText& encoded = requested_source.source;
+  const std::optional<Pair> pair = find_true_pair(requested_source);
   std::vector<std::int32_t> output;
-  if (source_request.has_true_prefix) {
-    output = find_true_target(source_request);
+  if (requested_source.has_true_prefix) {
+    output = find_true_target(requested_source);
     hold(held, static_cast<int>(output.size()), static_cast<int>(encoded.ids.size()));
   } else {
     hold(held, T_ + kExtraTokens, static_cast<int>(encoded.ids.size()));
@@ -423,7 +423,7 @@ Answer TranslationTrial::predict(const Fields& input, HeldWeights& held) {
     clear_edits();
     held.require_rows(std::max(n, static_cast<int>(translate(encoded.ids).size())));
   }
-  for (int t = 0; t < n && source_request.has_true_prefix; ++t)
+  for (int t = 0; t < n && requested_source.has_true_prefix; ++t)
     output[static_cast<std::size_t>(t)] = predict_plan_.predicted_token(0, t);
   std::vector<std::vector<Candidate>> candidate_lists;
   for (int t = 0; t < n; ++t) {
@@ -439,7 +439,7 @@ Answer TranslationTrial::predict(const Fields& input, HeldWeights& held) {
   answer.fields.add("truncatedWords", encoded.cut);
   answer.fields.add("candidates", candidate_lists);
   answer.attention =
-      make_map(output, encoded.words, right || (pair && source_request.has_true_prefix) ? &*pair : nullptr);
+      make_map(output, encoded.words, right || (pair && requested_source.has_true_prefix) ? &*pair : nullptr);
   if (pair) {
     answer.fields.add("target", pair->target);
     answer.fields.add("targetText", task_->decode(pair->target));

@@ -51,7 +51,7 @@ async function sampleParameters(name) {
 }
 
 /** @param {string} name of a mechanism @returns {Promise<number>} */
-export async function computeAttentionScore(name) {
+export async function computeQueryKeyScore(name) {
   const { scores } = await attend(name, { ...(await sampleParameters(name)), ...kInputs });
   return scores?.data[0] ?? Number.NaN;
 }
@@ -67,7 +67,7 @@ export const readScores = () => (cachedScores ??= computeScores());
 
 async function computeScores() {
   const names = [...kScoreFormulas.keys()];
-  const scores = await Promise.all(names.map(computeAttentionScore));
+  const scores = await Promise.all(names.map(computeQueryKeyScore));
   return new Map(names.map((name, i) => [name, scores[i] ?? Number.NaN]));
 }
 

@@ -41,7 +41,7 @@ const kKinds = {
  * @param {number} options.position
  * @returns {Path}
  */
-export function readPath({ attention, steps }, { kind, source, position }) {
+export function readTokenPath({ attention, steps }, { kind, source, position }) {
   /** @type {(Activation & { values: Float32Array[] })[]} */
   const stations = [];
   for (const { name, part = '', head = 0, formula, values } of steps) {

@@ -11,7 +11,7 @@ import { disclosureTable, exactNumbersTemplate } from '../../parts/disclosure-ta
 import { formatNumber } from '../../parts/format.js';
 import { formatStepStatus } from '../../parts/own-input-view.js';
 import { createTypedTextView } from '../alignment/typed-text.js';
-import { readPath } from './path-data.js';
+import { readTokenPath } from './path-data.js';
 import { pathStyles } from './path-styles.js';
 import { detailTemplate, kParts, partsTemplate, tokensTemplate } from './path-template.js';
 
@@ -123,7 +123,7 @@ export function createView(options) {
     },
     onAnswer(answer) {
       const { side, position } = state;
-      state.path = readPath(answer, { kind, source: side === 'source', position });
+      state.path = readTokenPath(answer, { kind, source: side === 'source', position });
     },
     // The new answer may be too short to have the chosen position.
     canRetry(error) {
