@@ -3,7 +3,7 @@
  * @module
  */
 import { findStepValues } from '../../parts/find-step.js';
-import { readPath } from '../../views/path/path-data.js';
+import { readTokenPath } from '../../views/path/path-data.js';
 
 /** @import { Scope } from '../../engine/scope.js' */
 /** @import { TransformerDetails } from '../../views/heads/head-data.js' */
@@ -41,7 +41,7 @@ export async function readLayer(scope, request) {
   const side = both ? request.side : 'answer';
   const layer = Math.min(request.layer, layers - 1);
   const answer = await scope.predict({ example: Number(probeExample), layer, side, allTokens: true });
-  const path = readPath(answer, { kind: String(kind), source: side === 'source', position: 0 });
+  const path = readTokenPath(answer, { kind: String(kind), source: side === 'source', position: 0 });
   const probabilities = findStepValues(answer.steps, { part: 'answer', name: 'probabilities' });
   const words = probabilities.length / path.tokens.length;
   return {
