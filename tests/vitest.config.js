@@ -7,7 +7,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 
 const inBrowsers = ['tests/{browser,package}/**/*.test.js', 'tests/experiments/*/browser.test.js'];
 
-/** Files that replace modules (vi.mock) and must be isolated from others. */
+/** Files that must be isolated from others: they replace modules (vi.mock), or end a process that a module started. */
 const apart = 'tests/**/*.apart.test.js';
 
 /**
