@@ -22,7 +22,7 @@ const foldersWithoutTexts = ['engine', 'generated', 'languages', 'torch'];
 /** The functions whose first argument is a text. */
 const textFunctions = new Set(['translate', 'translateToParts', 'markText']);
 const kMarked = /<[a-z][^>]*\sdata-say[^>]*>([^<]*)</g;
-const kMarkedCpp = /\/\* text \*\/(?:"[^"]*"|[^";])*/g;
+const kMarkedCpp = /\/\* translated \*\/(?:"[^"]*"|[^";])*/g;
 
 /**
  * @param {string} path

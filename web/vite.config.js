@@ -253,8 +253,8 @@ export const chunkGroups = [
     name: 'shared',
     test: /web\/(parts\/(dom|find-step|format|latest-request)|plots\/(largest-column|palette)|instrument\/part-access|studies\/other-map|views\/curve\/loss-curve-styles|element\/(find-preset|address-bar)|lab\/number-format)\.js$/,
   },
-  // The public interface does not need the page's parts. No view may import the live part, which can exist twice
-  // after a retry under another address.
+  // The public interface does not need the page's parts. No view may import the live instrument, which can exist twice after a
+  // retry under another address.
   {
     name: 'web',
     test: /web\/(index|engine\/(experiments|configuration|public-link)|generated\/texts)\.js$/,
@@ -275,7 +275,7 @@ export const chunkGroups = [
     name: 'drawing',
     test: /web\/views\/drawing\/(drawn-map-panel|drawn-maps|saved-drawn-map)\.js/,
   },
-  // What is loaded together; last, so that it takes no module of the other chunks.
+  // Modules that are loaded together; last, so that these groups take no module of the groups above.
   { name: 'save-figure', test: /web\/save\/save-f/ },
   { name: 'poster-picture', test: /web\/element\/(poster-picture|preset-thumbnail)/ },
   { name: 'explanation', test: /web\/studies\/(explanation|row-study|what-if)/ },

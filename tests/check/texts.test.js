@@ -94,7 +94,7 @@ describe('the extractor', () => {
       'Hello there',
     ]);
     const core =
-      'log("no"); count(/* text */ "a; b", line); const Axis /* text */ x{"row", 1}, y{"column", 2}; f("no");';
+      'log("no"); count(/* translated */ "a; b", line); const Axis /* translated */ x{"row", 1}, y{"column", 2}; f("no");';
     expect([...extractTexts('a.cpp', core).keys()]).toEqual(['a; b', 'row', 'column']);
   });
 });

@@ -6,12 +6,12 @@ namespace {
 /// Adds a line to `read`. Returns the reason if it refuses the line, otherwise an empty text.
 std::string_view add_line(std::string_view line, LabeledText& read) {
   const std::size_t tab = line.rfind('\t');
-  if (tab == line.npos) return /* text */ "no tab before the label";
+  if (tab == line.npos) return /* translated */ "no tab before the label";
   const std::string_view sentence = trim(line.substr(0, tab));
   const std::string_view label = trim(line.substr(tab + 1));
-  if (label != "0" && label != "1") return /* text */ "a label that is neither 0 nor 1";
-  if (!has_word(sentence)) return /* text */ "no words before the tab";
-  if (read.sentences.size() == kMaxLabeledSentences) return /* text */ "more sentences than allowed";
+  if (label != "0" && label != "1") return /* translated */ "a label that is neither 0 nor 1";
+  if (!has_word(sentence)) return /* translated */ "no words before the tab";
+  if (read.sentences.size() == kMaxLabeledSentences) return /* translated */ "more sentences than allowed";
   read.sentences.push_back({std::string(sentence), label == "1"});
   return {};
 }

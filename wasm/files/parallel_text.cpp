@@ -88,23 +88,24 @@ std::string_view add_line(std::string_view line, int number, ParallelText& read)
   Columns columns = split_columns(line);
   split_alignment(columns);
   const auto& [text, count] = columns;
-  if (count < 2) return /* text */ "neither a tab nor |||";
-  if (trim(text[0]).empty()) return /* text */ "no words in the source";
-  if (trim(text[1]).empty()) return /* text */ "no words in the target";
-  if (read.pairs.size() == kMaxPairs) return /* text */ "more pairs than allowed";
+  if (count < 2) return /* translated */ "neither a tab nor |||";
+  if (trim(text[0]).empty()) return /* translated */ "no words in the source";
+  if (trim(text[1]).empty()) return /* translated */ "no words in the target";
+  if (read.pairs.size() == kMaxPairs) return /* translated */ "more pairs than allowed";
   SentencePair pair{std::string(text[0]), std::string(text[1]), {}, false, number};
   if (count >= kColumns) {
     if (auto links = read_alignment(text[2])) {
       pair.aligned = true;
       pair.alignment = std::move(links->sure);
       if (links->possible)
-        count_line(read.report.notes, /* text */ "possible links (1p2, 1?2, 1-2-P), ignored", number);
+        count_line(read.report.notes, /* translated */ "possible links (1p2, 1?2, 1-2-P), ignored", number);
     } else {
-      count_line(read.report.notes, /* text */ "third column that is not an alignment, ignored", number);
+      count_line(read.report.notes, /* translated */ "third column that is not an alignment, ignored",
+                 number);
     }
   }
   if (count > kColumns)
-    count_line(read.report.notes, /* text */ "more than three columns, the rest ignored", number);
+    count_line(read.report.notes, /* translated */ "more than three columns, the rest ignored", number);
   normalize_line(pair.source, read.report, number);
   normalize_line(pair.target, read.report, number);
   read.pairs.push_back(std::move(pair));

@@ -109,15 +109,16 @@ std::string LineReport::summarize(std::size_t accepted_count, std::string_view s
 }
 
 void normalize_line(std::string& text, LineReport& report, int line) {
-  if (has_markup(text)) count_line(report.notes, /* text */ "markup, kept as plain text", line);
+  if (has_markup(text)) count_line(report.notes, /* translated */ "markup, kept as plain text", line);
   const CodePoints codes = to_code_points(text);
-  if (to_utf8(codes) != text) count_line(report.notes, /* text */ "bytes that are not UTF-8, replaced", line);
+  if (to_utf8(codes) != text)
+    count_line(report.notes, /* translated */ "bytes that are not UTF-8, replaced", line);
   const CodePoints composed = normalize(codes, false);
   if (composed != codes)
-    count_line(report.notes, /* text */ "characters written in parts (e and ´), composed", line);
+    count_line(report.notes, /* translated */ "characters written in parts (e and ´), composed", line);
   if (std::any_of(codes.begin(), codes.end(),
                   [](CodePoint code) { return find_character_kind(code) == CharacterKind::kIgnored; }))
-    count_line(report.notes, /* text */ "invisible characters such as soft hyphens, left out", line);
+    count_line(report.notes, /* translated */ "invisible characters such as soft hyphens, left out", line);
   text = to_utf8(composed);
 }
 

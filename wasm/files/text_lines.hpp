@@ -67,7 +67,7 @@ void read_lines(std::string_view text, LineReport& report, const Take& take) {
     text.remove_prefix(end);
     text.remove_prefix(text.starts_with("\r\n") ? 2 : text.empty() ? 0 : 1);
     if (trim(line).empty()) {
-      count_line(report.notes, /* text */ "blank line, skipped", number);
+      count_line(report.notes, /* translated */ "blank line, skipped", number);
     } else if (const std::string_view reason = take(line, number); !reason.empty()) {
       count_line(report.refused, reason, number);
     }

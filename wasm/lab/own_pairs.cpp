@@ -37,7 +37,8 @@ void note_counting_from_one(const std::vector<TokenizedPair>& all, const Paralle
   for (const SentencePair& pair : text.pairs) {
     if (pair.alignment.empty()) continue;
     count_line(report.notes,
-               /* text */ "links that seem to count from 1; they are read from 0, so subtract 1", pair.line);
+               /* translated */ "links that seem to count from 1; they are read from 0, so subtract 1",
+               pair.line);
   }
 }
 
@@ -53,15 +54,16 @@ std::vector<TokenizedPair> tokenize_pairs(const ParallelText& text, const TokenO
     const SentencePair& pair = text.pairs[i];
     TokenizedPair& tokenized = whole[i];
     if (tokenized.source.empty() || tokenized.target.empty()) {
-      count_line(report.refused, /* text */ "a side without a token", pair.line);
+      count_line(report.refused, /* translated */ "a side without a token", pair.line);
     } else if (std::max(tokenized.source.size(), tokenized.target.size()) > longest) {
-      count_line(report.refused, /* text */ "a side that is too long", pair.line);
+      count_line(report.refused, /* translated */ "a side that is too long", pair.line);
     } else {
       const auto beyond = std::erase_if(tokenized.alignment, [&](const AlignmentLink& link) {
         return link.source >= static_cast<std::int32_t>(tokenized.source.size()) ||
                link.target >= static_cast<std::int32_t>(tokenized.target.size());
       });
-      if (beyond > 0) count_line(report.notes, /* text */ "places beyond the tokens, left out", pair.line);
+      if (beyond > 0)
+        count_line(report.notes, /* translated */ "places beyond the tokens, left out", pair.line);
       all.push_back(std::move(tokenized));
     }
   }
@@ -118,7 +120,7 @@ std::unique_ptr<OwnPairs> OwnPairs::read(std::uint64_t seed, const Values& value
   corpus->report = std::move(text.report);
   for (SentencePair& pair : text.pairs) {
     if (characters && pair.aligned) {
-      count_line(corpus->report.notes, /* text */ "an alignment of words, left out", pair.line);
+      count_line(corpus->report.notes, /* translated */ "an alignment of words, left out", pair.line);
       pair.aligned = false;
       pair.alignment.clear();
     }

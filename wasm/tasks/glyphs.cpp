@@ -12,7 +12,7 @@ constexpr int kDigitSide = 8;
 constexpr std::int32_t kHeldOut = 1 << 24, kPlaced = 1 << 25;
 
 constexpr std::array<std::string_view, 6> kGlyphNames{
-    /* text */ "plus", "cross", "diamond", "rows", "columns", "tee"};
+    /* translated */ "plus", "cross", "diamond", "rows", "columns", "tee"};
 
 constexpr std::array<std::string_view, kGlyphNames.size()> kGlyphPixels = {
     "..#.."

@@ -165,10 +165,10 @@ function renderTip(
     const toNumber = (share) => Math.max(-extent, Math.min(extent, ((share * 216) / kHalf) * extent));
     move([toNumber(right - 0.5), toNumber(0.5 - down)]);
   };
-  const most = Math.max(extent, findLargestMagnitude(vector));
+  const limit = Math.max(extent, findLargestMagnitude(vector));
   return svg`
     <g class=${style} tabindex="0" role="slider" transform="translate(${x} ${y})"
-      aria-label=${title} aria-roledescription=${translate('tip of an arrow')} aria-valuemin=${-most} aria-valuemax=${most} aria-valuenow=${vector[0]}
+      aria-label=${title} aria-roledescription=${translate('tip of an arrow')} aria-valuemin=${-limit} aria-valuemax=${limit} aria-valuenow=${vector[0]}
       aria-valuetext=${numbers}
       @keydown=${onKey} @pointerdown=${onPress} @pointermove=${onDrag} @pointerenter=${point} @focus=${point}>${marks}</g>`;
 }

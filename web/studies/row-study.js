@@ -1,6 +1,6 @@
 /**
- * A panel about a row of weights, or about all rows: the example, the map, the head and the row are chosen, the core is asked at
- * once and during training, and late answers are ignored.
+ * A panel about one row of weights, or about all rows. The reader chooses example, map, head and row; the panel asks the core then
+ * and during training, and ignores answers about a row that is no longer chosen.
  * @module
  */
 
@@ -27,17 +27,18 @@ import { getWatchedExample } from '../parts/watched-example.js';
  */
 
 /**
+ * Creates the panel; `template` shows the answer in it.
  * @template Answer
- * @param {ViewOptions} of
+ * @param {ViewOptions} of the run
  * @param {object} options
  * @param {string} options.title
  * @param {string} options.className
  * @param {boolean} [options.hasRows] whether one row is chosen; else all rows
  * @param {number} options.refreshMs during training the request is repeated at this interval
- * @param {(map: AttentionMap, values: Float32Array, request: Record<string, Value>) => Answer | Promise<Answer>} options.ask `values` of the row
- * @param {(study: RowStudy<Answer>) => void} options.onChoose another row is chosen
- * @param {() => void} [options.onFirstAnswer] there was none before
- * @param {(study: RowStudy<Answer>) => unknown} options.template below the title
+ * @param {(map: AttentionMap, values: Float32Array, request: Record<string, Value>) => Answer | Promise<Answer>} options.ask returns what the panel shows about the chosen row with these `values`
+ * @param {(study: RowStudy<Answer>) => void} options.onChoose called when another row is chosen
+ * @param {() => void} [options.onFirstAnswer] called when an answer is shown for the first time
+ * @param {(study: RowStudy<Answer>) => unknown} options.template what stands below the title
  * @param {() => string} [options.summary]
  */
 export function createRowStudy(of, { title, className, hasRows, refreshMs, ask, template, ...options }) {
@@ -94,7 +95,7 @@ export function createRowStudy(of, { title, className, hasRows, refreshMs, ask, 
 }
 
 /**
- * The choice of one row of weights: the example, the map of it, the head where there are several, and the row.
+ * The choice of one row of weights: the example, the map, the head if there are several, and the row.
  * @param {object} options
  * @param {Pick<ViewOptions, 'maps' | 'axes' | 'manifest' | 'parameters'>} options.of
  * @param {() => void} options.onChoose another row is chosen

@@ -248,8 +248,8 @@ class CaptionTrial final : public Trial {
 };
 
 void CaptionTrial::declare(Frame& frame) {
-  const Axis /* text */ word{"word", T_};
-  const std::vector<Axis> map = /* text */ {word, {"region", static_cast<int>(kRegions)}};
+  const Axis /* translated */ word{"word", T_};
+  const std::vector<Axis> map = /* translated */ {word, {"region", static_cast<int>(kRegions)}};
   const std::vector<Axis> picture = {
       {"row", Shapes::kSide}, {"column", Shapes::kSide}, {"channel", Shapes::kChannels}};
   frame.add_map("weights", map);

@@ -71,7 +71,7 @@ class ContextLookupTrial final : public Trial {
   }
 
   void declare(Frame& frame) override {
-    const std::vector<Axis> axes = /* text */ {{"context", contexts_}, {"position", length_}};
+    const std::vector<Axis> axes = /* translated */ {{"context", contexts_}, {"position", length_}};
     for (const MapDescription& map : kMaps) frame.add_map(map.name, axes);
     frame.add("truth", axes);
     for (int c = 0; c < contexts_; ++c) frame.row_labels.push_back("context " + std::to_string(c));

@@ -110,7 +110,7 @@ class DrawTrial final : public Trial {
     const Axis pictures{"picture", kFrameExamples}, step{"step", T}, row{"row", kSide},
         column{"column", kSide};
     const Axis generated{"picture", kGeneratedImages}, number{"number", kWindow};
-    const std::vector<Axis> map = /* text */ {step, {"pixel", Strokes::kPixels}};
+    const std::vector<Axis> map = /* translated */ {step, {"pixel", Strokes::kPixels}};
     frame.add("pictures", {pictures, row, column});
     frame.add("blank", {row, column});
     frame.add("canvases", {pictures, step, row, column});

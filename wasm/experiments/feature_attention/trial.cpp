@@ -70,7 +70,7 @@ class FeatureAttentionTrial final : public Trial {
 
   void declare(Frame& frame) override {
     constexpr int kGrid = FeatureEvaluator::kGrid;
-    const std::vector<Axis> row = /* text */ {{"mean", 1}, {"feature", columns_}};
+    const std::vector<Axis> row = /* translated */ {{"mean", 1}, {"feature", columns_}};
     frame.add_map("attention", row);
     frame.add("attention.low", row);
     frame.add("attention.high", row);

@@ -248,7 +248,7 @@ void GlimpseTrial::declare(Frame& frame) {
   const Axis glimpse{"glimpse", T}, row{"row", S}, column{"column", S}, number{"number", 3}, xy{"axis", 2};
   const Axis pictures{"picture", kFrameExamples};
   const Axis samples{"sample", main_network(training_plan_).samples_per_picture(training_plan_.pictures)};
-  const std::vector<Axis> map = /* text */ {glimpse, {"pixel", Glyphs::kPixels}};
+  const std::vector<Axis> map = /* translated */ {glimpse, {"pixel", Glyphs::kPixels}};
   for (const MapDescription& one : kMaps) frame.add_map(one.name, map);
   frame.add("truth", map);
   frame.add("picture", {row, column});

@@ -56,7 +56,7 @@ class GraphTrial final : public Trial {
 
   void declare(Frame& frame) override {
     const int n = task_->nodes;
-    const std::vector<Axis> map = /* text */ {{"query", n}, {"key", n}};
+    const std::vector<Axis> map = /* translated */ {{"query", n}, {"key", n}};
     frame.add_map("weights", map);
     frame.add("truth", map);
     frame.add("lengths", {{"axis", 2}});

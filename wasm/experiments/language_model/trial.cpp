@@ -107,8 +107,8 @@ class LanguageModelTrial final : public Trial {
     for (const BaselineBits& one : baseline_bits_) all += one;
     json.field("bitsPerNat", static_cast<double>(held_out_) * length_ / all.characters / std::numbers::ln2);
     json.name("ngramBits").object([&] {
-      json.field(/* text */ "trigrams", (all.trigram + all.spelling_bits) / all.characters);
-      json.field(/* text */ "unigrams", (all.unigram + all.spelling_bits) / all.characters);
+      json.field(/* translated */ "trigrams", (all.trigram + all.spelling_bits) / all.characters);
+      json.field(/* translated */ "unigrams", (all.unigram + all.spelling_bits) / all.characters);
     });
   }
 
@@ -281,7 +281,7 @@ class LanguageModelTrial final : public Trial {
 void LanguageModelTrial::declare(Frame& frame) {
   const int all = model_.attention_count() * model_.settings.heads;
   const std::string name(kMaps[0].name);
-  const Axis /* text */ heads{"head", all}, query{"query", length_}, key{"key", length_},
+  const Axis /* translated */ heads{"head", all}, query{"query", length_}, key{"key", length_},
       position{"position", length_};
   frame.add_map(name, {heads, query, key}, name + ".truth");
   frame.add(name + ".truth", {query, key});

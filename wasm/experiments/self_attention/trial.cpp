@@ -187,7 +187,7 @@ void SelfAttentionTrial::declare(Frame& frame) {
   for (const MapKind map : {kEncoderMap, kDecoderMap, kCrossMap}) {
     if (!probe_plan_.attention(map, 0)) continue;
     const std::string name(kMaps[map].name);
-    const Axis /* text */ rows{"query", layout_.rows(map)}, columns{"key", layout_.columns(map)};
+    const Axis /* translated */ rows{"query", layout_.rows(map)}, columns{"key", layout_.columns(map)};
     const bool has_truth = map == layout_.truth_map();
     frame.add_map(name, {heads, rows, columns}, has_truth ? name + ".truth" : "");
     if (has_truth) frame.add(name + ".truth", {rows, columns});

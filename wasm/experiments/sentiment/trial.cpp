@@ -67,7 +67,7 @@ class SentimentTrial final : public Trial {
   void declare(Frame& frame) override {
     const int rows = static_cast<int>(frame_sentences_.size());
     const int count = static_cast<int>(models_.size());
-    const Axis /* text */ sentence{"sentence", rows}, word{"word", size_.length};
+    const Axis /* translated */ sentence{"sentence", rows}, word{"word", size_.length};
     for (std::size_t m = 0; m < models_.size(); ++m) frame.add_map(kModelNames[m], {sentence, word});
     if (has_intra_attention()) {
       const std::vector<Axis> axes = {sentence, word, {"earlier word", size_.length}};

@@ -104,7 +104,7 @@ class TranslationTrial final : public PairTrial {
   }
 
   void declare(Frame& frame) override {
-    const Axis /* text */ source{"source", S_}, target{"target", T_};
+    const Axis /* translated */ source{"source", S_}, target{"target", T_};
     // The shown pair: its map, predictions after the true tokens, positions of windows or of hard attention.
     frame.add_map("weights", {target, source});
     frame.add("truth", {target, source});

@@ -40,7 +40,7 @@ export function barReadoutTemplate({ rowLabels, columnLabels, axes }, cell, numb
  * @param {MapNumbers} numbers
  * @param {import('../../parts/holding.js').Holding} holding
  */
-export function moveButtonTemplate(
+export function moveTruthButtonTemplate(
   { columnLabels, events: { onMove } },
   { row, column },
   { truth },

@@ -13,7 +13,7 @@ import { mapHelpTemplate } from '../../parts/map-switch.js';
 import { createMapView } from '../../parts/map-view.js';
 import { numberTableTemplate } from '../../parts/number-table.js';
 import { ContextBarsChart } from './context-bars-chart.js';
-import { barReadoutTemplate, moveButtonTemplate } from './context-bars-readout.js';
+import { barReadoutTemplate, moveTruthButtonTemplate } from './context-bars-readout.js';
 import { contextBarsStyles } from './context-bars-styles.js';
 import { summarizeMap } from './context-bars-text.js';
 import { HeldContext } from './held-context.js';
@@ -91,7 +91,7 @@ export function createView(options) {
       return html`
         <div>${mapHelpTemplate(map)}</div>
         ${holdingTemplate(holding) ?? barReadoutTemplate(options, cell, numbers, findFactor(frame, maps))}
-        ${cell && numbers && moveButtonTemplate(options, cell, numbers, holding)}
+        ${cell && numbers && moveTruthButtonTemplate(options, cell, numbers, holding)}
       `;
     },
     summary: summarize,
