@@ -6,6 +6,7 @@ import {
   choosePreset,
   click,
   clickOnPage,
+  drag,
   hasBegun,
   openExploration,
   openHash,
@@ -111,10 +112,7 @@ test('a quiz hides the answer until a prediction is drawn, then scores predictio
     await cells[9]?.scrollIntoView();
     const [from, to] = await Promise.all([8, 9].map((cell) => cells[cell]?.clickablePoint()));
     if (!from || !to) throw new Error('the drawing has no cells');
-    await page.mouse.move(from.x, from.y);
-    await page.mouse.down();
-    await page.mouse.move(to.x, to.y, { steps: 4 });
-    await page.mouse.up();
+    await drag(page, from, to);
     await cells[16]?.click();
     const readLabel = (/** @type {number} */ cell) =>
       cells[cell]?.evaluate((node) => node.getAttribute('aria-label'));

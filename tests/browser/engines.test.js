@@ -10,6 +10,7 @@ import {
   click,
   keepDownloads,
   openExploration,
+  openHash,
   pressButton,
   waitUntil,
   waitUntilLive,
@@ -233,9 +234,7 @@ describe.each(engineNames)('%s', (name) => {
       await openExploration(page, 'save');
       const { data } = await captureDownload(page, () => pressButton(page, '.save', 'Map as PNG'));
       expect(Buffer.from(data, 'base64').subarray(1, 4).toString()).toBe('PNG');
-      await page.evaluate(() => {
-        location.hash = 'v1;experiment=translation;seed=4';
-      });
+      await openHash(page, 'v1;experiment=translation;seed=4');
       await waitUntil(page, (now) => now.state === 'live' && now.link === 'v1;experiment=translation;seed=4');
       // WebKit crashes on a paragraph with `text-wrap: pretty` in closed details.
       const heights = await page.$$eval('attento-scope >>> details', (all) =>

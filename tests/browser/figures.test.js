@@ -1,7 +1,7 @@
 /** Tests that the figures beside the text show the numbers of the run, and follow the reader. */
 import { describe, expect, test } from 'vitest';
 import { openLab } from './fixture.js';
-import { click, clickOnPage, findAxeViolations, train, waitUntilLive } from './instrument.js';
+import { click, clickOnPage, drag, findAxeViolations, train, waitUntilLive } from './instrument.js';
 
 /** @import { Page } from 'puppeteer-core' */
 
@@ -87,12 +87,9 @@ describe('the figures of a transformer', () => {
       await expect.poll(places).toEqual([second, first, ...others]);
       await expect.poll(() => readText(page, '.shuffle figcaption')).toMatch(/traveled along .* 0\.000\.$/);
       const buttons = await page.$$('.shuffle-places button');
-      const [to, from] = await Promise.all([buttons[0]?.boundingBox(), buttons[2]?.boundingBox()]);
+      const [to, from] = await Promise.all([buttons[0]?.clickablePoint(), buttons[2]?.clickablePoint()]);
       if (!from || !to) throw new Error('no tokens');
-      await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
-      await page.mouse.down();
-      await page.mouse.move(to.x + to.width / 2, to.y + to.height / 2, { steps: 5 });
-      await page.mouse.up();
+      await drag(page, from, to);
       await expect.poll(places).toEqual([others[0], second, first, ...others.slice(1)]);
       await clickOnPage(page, '.shuffle .figure-choice button:nth-child(2)');
       await expect

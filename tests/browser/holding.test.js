@@ -4,6 +4,7 @@ import { engineNames } from './driver.js';
 import { openLab } from './fixture.js';
 import {
   click,
+  drag,
   findAxeViolations,
   pressButton,
   readTexts,
@@ -89,10 +90,7 @@ test('a row is held by press, drag, keys and dial, spoken, linked, and let go', 
       [0, 2].map(async (column) => (await cells())[findCell(found, 2, column)]?.clickablePoint()),
     );
     if (!from || !to) throw new Error('the map has no cells');
-    await page.mouse.move(from.x, from.y);
-    await page.mouse.down();
-    await page.mouse.move(to.x, to.y, { steps: 6 });
-    await page.mouse.up();
+    await drag(page, from, to);
     await waitForAnswer(page, found, 2, 2);
 
     // Further rows follow what the model says, and hidden words are named.

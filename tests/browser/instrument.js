@@ -185,6 +185,22 @@ async function clickOn(find, name) {
   throw new Error(`clicks on ${name} reached ${misses.join('; ') || 'nothing, because it does not exist'}`);
 }
 
+/** @typedef {{ x: number, y: number }} Point */
+
+/** Drags the mouse from one point to another. @param {Page} page @param {Point} from @param {Point} to */
+export async function drag(page, from, to) {
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  await page.mouse.move(to.x, to.y, { steps: 5 });
+  await page.mouse.up();
+}
+
+/** The names of all explorations. @param {Page} page */
+export const listExplorations = (page) =>
+  page.$$eval('attento-scope >>> [data-explore]', (buttons) =>
+    buttons.map((button) => button.getAttribute('data-explore') ?? ''),
+  );
+
 /** Replaces the text of a field, with trusted keys. @param {Page} page @param {string} field selector @param {string} text */
 export async function typeInto(page, field, text) {
   await click(page, field);

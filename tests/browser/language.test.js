@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { experiments, mechanisms } from '../../web/index.js';
 import { openLab } from './fixture.js';
-import { activate, click, readInstrument, waitForText, waitUntil } from './instrument.js';
+import { activate, click, openHash, readInstrument, waitForText, waitUntil } from './instrument.js';
 import {
   findOverflowing,
   findUntranslated,
@@ -68,9 +68,7 @@ test('changing the language during training keeps the run and its curve', () =>
     await waitForText(page, '.primary', /Run/);
     await waitForText(page, '.bars-label', /^context 0$/);
     // A link opened in the same page changes the language of the whole page.
-    await page.evaluate(() => {
-      location.hash = 'v1;experiment=context-lookup;seed=3;locale=de';
-    });
+    await openHash(page, 'v1;experiment=context-lookup;seed=3;locale=de');
     await expect.poll(() => page.$eval('h1', (node) => node.textContent)).toBe('1 Wohin schauen');
     await waitUntil(page, ({ run }) => run === 'Start');
   }, '#v1;experiment=context-lookup'));

@@ -9,7 +9,7 @@ import { expect, test } from 'vitest';
 import { calculator, outlines } from '../../web/index.js';
 import { createGenerator } from '../bench/workload-numbers.js';
 import { openLab } from './fixture.js';
-import { click, hasBegun, train, waitUntil, waitUntilLive } from './instrument.js';
+import { click, hasBegun, openHash, train, waitUntil, waitUntilLive } from './instrument.js';
 
 /** @import { AttentoScope } from '../../web/element/attento-scope.js' */
 /** @import { Page } from 'puppeteer-core' */
@@ -144,9 +144,7 @@ async function survive(experiment, count) {
   const done = [];
   try {
     await runMonkey(page, count, done);
-    await page.evaluate((link) => {
-      location.hash = link;
-    }, createLink(experiment));
+    await openHash(page, createLink(experiment));
     expect(await page.evaluate(() => 'struck' in globalThis)).toBe(false);
     await waitUntil(page, ({ state }) => state === 'live');
     if (experiment !== calculator.name) await expectAsFresh(page, experiment);
@@ -219,9 +217,7 @@ test('repeated visits do not leak memory', { tags: 'full' }, () =>
       /** Visits some experiments, and removes and reinserts the element. */
       const visitAll = async () => {
         for (const experiment of names.slice(0, 3)) {
-          await page.evaluate((link) => {
-            location.hash = link;
-          }, createLink(experiment));
+          await openHash(page, createLink(experiment));
           await waitUntil(page, ({ state, link }) => state === 'live' && link.includes(experiment));
           await page.evaluate(async () => {
             const used = /** @type {AttentoScope} */ (document.querySelector('attento-scope'));

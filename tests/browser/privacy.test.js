@@ -1,7 +1,7 @@
 /** Tests that the whole site sends no requests to other origins and stores nothing on the visitor's machine. */
 import { expect, test } from 'vitest';
 import { openLab } from './fixture.js';
-import { waitUntil } from './instrument.js';
+import { openHash, waitUntil } from './instrument.js';
 import { openDetails } from './pseudo-language.js';
 
 /** @import { AttentoScope } from '../../web/element/attento-scope.js' */
@@ -23,9 +23,7 @@ test('a full visit sends no foreign requests and stores nothing', { timeout: 240
     await openDetails(page);
     await page.goto(site.url);
     for (const experiment of ['translation', 'caption', 'maps', 'calculator']) {
-      await page.evaluate((link) => {
-        location.hash = link;
-      }, `v1;experiment=${experiment}`);
+      await openHash(page, `v1;experiment=${experiment}`);
       await waitUntil(
         page,
         ({ state, link }) => state === 'live' && link.includes(`experiment=${experiment}`),

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { serve } from '../../.tools/serve.js';
 import { collectTexts } from '../../.tools/texts.js';
 import { packTexts } from '../../web/language/key.js';
-import { openExploration } from './instrument.js';
+import { listExplorations, openExploration } from './instrument.js';
 
 /** @import { Page } from 'puppeteer-core' */
 
@@ -70,9 +70,7 @@ export async function openDetails(page) {
  * @param {(name: string) => Promise<void>} onVisit
  */
 export async function visitExplorations(page, onVisit) {
-  const names = await page.$$eval('attento-scope >>> [data-explore]', (buttons) =>
-    buttons.map((button) => button.getAttribute('data-explore') ?? ''),
-  );
+  const names = await listExplorations(page);
   for (const name of ['', ...names]) {
     await openExploration(page, name);
     await openDetails(page);

@@ -5,6 +5,7 @@ import {
   captureDownload,
   click,
   keepDownloads,
+  listExplorations,
   openExploration,
   train,
   waitForElements,
@@ -59,9 +60,7 @@ test.each(experiments)(
         await train(page, 40);
         await keepDownloads(page);
         let saved = 0;
-        const names = await page.$$eval('attento-scope >>> [data-explore]', (buttons) =>
-          buttons.map((button) => button.getAttribute('data-explore') ?? ''),
-        );
+        const names = await listExplorations(page);
         for (const name of ['', ...names.filter((one) => !kNoFigures.includes(one))]) {
           await openExploration(page, name);
           if (name) await waitForExploration(page, name);

@@ -1,7 +1,13 @@
 /** Tests that the instrument fits the window before, during and after a run, with every exploration. */
 import { expect, test } from 'vitest';
 import { openLab } from './fixture.js';
-import { openExploration, waitForElements, waitForFrames, waitUntil } from './instrument.js';
+import {
+  listExplorations,
+  openExploration,
+  waitForElements,
+  waitForFrames,
+  waitUntil,
+} from './instrument.js';
 
 /** @import { Page } from 'puppeteer-core' */
 
@@ -43,9 +49,7 @@ test.each(['self-attention', 'graph-attention', 'draw'])('%s fits on a screen of
       expect(
         await page.evaluate(() => document.documentElement.scrollHeight / innerHeight),
       ).toBeLessThanOrEqual(1.25);
-      const open = await page.$$eval('attento-scope >>> [data-explore]', (buttons) =>
-        buttons.map((button) => button.getAttribute('data-explore') ?? ''),
-      );
+      const open = await listExplorations(page);
       expect(open.length).toBeGreaterThan(3);
       for (const one of open) {
         await openExploration(page, one);

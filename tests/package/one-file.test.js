@@ -8,7 +8,7 @@ import { root } from '../../.tools/shell.js';
 import { createScope } from '../../web/index.js';
 import { browserNames } from '../browser/driver.js';
 import { openSharedBrowser } from '../browser/fixture.js';
-import { waitUntil, waitUntilLive } from '../browser/instrument.js';
+import { openHash, waitUntil, waitUntilLive } from '../browser/instrument.js';
 
 const built = join(root, 'dist/attentoscope.html');
 
@@ -73,9 +73,7 @@ describe.each(browserNames)('from a disk, in %s', (name) => {
     await waitUntilLive(page);
     expect(await trainFromReset(page, 500)).toBe(`${await computeFingerprint('context-lookup', 500)} worker`);
 
-    await page.evaluate(() => {
-      location.hash = 'v1;experiment=translation';
-    });
+    await openHash(page, 'v1;experiment=translation');
     await waitUntil(page, (reading) => reading.state === 'live' && reading.link.includes('translation'));
     expect(await trainFromReset(page, 5)).toBe(`${await computeFingerprint('translation', 5)} worker`);
     // The file contains the table of Unicode properties.

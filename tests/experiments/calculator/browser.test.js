@@ -5,6 +5,7 @@ import { openLab } from '../../browser/fixture.js';
 import {
   click,
   clickOnPage,
+  drag,
   findAxeViolations,
   openExploration,
   readInstrument,
@@ -110,12 +111,9 @@ test('numbers can be dragged, keys masked, and lessons and the query chosen', ()
   onCalculator(async (page, before) => {
     const [cell] = await page.$$('attento-scope >>> [aria-label="key, FBI, 1"]');
     await cell?.scrollIntoView();
-    const box = await cell?.boundingBox();
-    if (!box) throw new Error('no cell to drag');
-    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
-    await page.mouse.down();
-    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2 - 60, { steps: 5 });
-    await page.mouse.up();
+    const middle = await cell?.clickablePoint();
+    if (!middle) throw new Error('no cell to drag');
+    await drag(page, middle, { ...middle, y: middle.y - 60 });
     await expect.poll(async () => Number((await readLine(page))[1])).toBeGreaterThan(Number(before[1]));
     await click(page, '[aria-label="mask, FBI"]');
     await expect.poll(async () => (await readLine(page))[1]).toBe('0.000');
@@ -257,12 +255,9 @@ test('one number of an embedding or a matrix moves the arrows', () =>
     await expect.poll(query).not.toBe(place);
     await expect.poll(() => readBars(page, 'weights')).not.toEqual(weights);
     const moved = await readBars(page, 'weights');
-    const box = await (await find('W_q, 2, 1'))?.boundingBox();
-    if (!box) throw new Error('no cell to drag');
-    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
-    await page.mouse.down();
-    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2 + 40, { steps: 4 });
-    await page.mouse.up();
+    const middle = await (await find('W_q, 2, 1'))?.clickablePoint();
+    if (!middle) throw new Error('no cell to drag');
+    await drag(page, middle, { ...middle, y: middle.y + 40 });
     await expect.poll(() => readBars(page, 'weights')).not.toEqual(moved);
     expect(await findAxeViolations(page)).toEqual([]);
     await waitUntil(page, ({ link }) => link.includes('queryWeight'));

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { openLab } from '../../browser/fixture.js';
 import {
   click,
+  drag,
   findAxeViolations,
   openExploration,
   pressButton,
@@ -42,20 +43,18 @@ test('a glimpse is held by press, drag and keys, also by a link', () =>
     await plot?.evaluate((node) => node.scrollIntoView({ block: 'center' }));
     const box = await plot?.boundingBox();
     if (!box) throw new Error('no picture');
-    /** @param {number} row @param {number} column @returns {[number, number]} */
-    const locate = (row, column) => [
-      box.x + ((column - 0.5) * box.width) / 24,
-      box.y + ((row - 0.5) * box.height) / 24,
-    ];
-    await page.mouse.click(...locate(20, 5));
+    /** @param {number} row @param {number} column */
+    const locate = (row, column) => ({
+      x: box.x + ((column - 0.5) * box.width) / 24,
+      y: box.y + ((row - 0.5) * box.height) / 24,
+    });
+    const pressed = locate(20, 5);
+    await page.mouse.click(pressed.x, pressed.y);
     await waitForText(page, head, /“Glimpse 4” is made to look at “row 20, column 5”\./);
     await waitForText(page, status, /^Row 4 held on “row 20, column 5”: now says “.+”, \d\.\d\d\.$/);
     await waitForText(page, '.reading .readout', /^Glimpse 4 at row 19\.5, column 4\.5/);
     // The place of the second glimpse is dragged away.
-    await page.mouse.move(...locate(2, 7));
-    await page.mouse.down();
-    await page.mouse.move(...locate(10, 9), { steps: 5 });
-    await page.mouse.up();
+    await drag(page, locate(2, 7), locate(10, 9));
     await waitForText(page, head, /“Glimpse 2” is made to look at “row 10, column 9”\./);
     await waitForElements(page, '.glimpse-confidence [data-held]', 2);
     await waitUntil(page, ({ link }) => link.includes('hold=3%3A460%201%3A224'));
