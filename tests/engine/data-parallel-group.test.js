@@ -1,21 +1,15 @@
 /** Data-parallel training with the real module in real threads of Node. */
 
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createScopeInEnvironment } from '../../web/engine/create-scope.js';
-import { bootLocal } from '../../web/engine/worker-host.js';
 import { computeThreadCount, WorkerPool } from '../../web/engine/worker-pool.js';
-import { createOverflowingWeights } from './scopes.js';
+import { createOverflowingWeights, createTestScopeIn, disposeAll } from './scopes.js';
 import { createThreadBoot } from './thread-boot.js';
 
 /** @import { Scope } from '../../web/engine/scope.js' */
 /** @import { ValueLike } from '../../web/engine/schema.js' */
 /** @import { Fault } from './thread-boot.js' */
 
-/** @type {Scope[]} */
-const open = [];
-afterEach(() => {
-  for (const scope of open.splice(0)) scope.dispose();
-});
+afterEach(disposeAll);
 
 /** @type {Record<string, Record<string, ValueLike>>} */
 const small = {
@@ -30,19 +24,16 @@ const small = {
  * @param {(Fault | null)[]} [faults] of the scope's own thread and of the others
  * @param {Record<string, ValueLike>} [more]
  */
-async function openTestScope(experiment, threads, faults = [], more = {}) {
+function openTestScope(experiment, threads, faults = [], more = {}) {
   const parameters = { ...small[experiment], ...more };
-  const scope = await createScopeInEnvironment(
+  return createTestScopeIn(
     { experiment, parameters, threads },
     // On a busy machine a thread may not respond for a long time, so the timeout is short only in tests of hanging threads.
     {
       bootWorker: createThreadBoot(faults),
-      bootLocal,
       pingIntervalMs: faults.some((fault) => fault?.kind === 'hang') ? 300 : 1e9,
     },
   );
-  open.push(scope);
-  return scope;
 }
 
 /** Trains until all threads have started. @param {Scope} scope @param {number} threads */
@@ -148,11 +139,10 @@ describe('a failure', () => {
 
   it('of every further thread at its start, several times, leaves the run in one thread', async () => {
     const boot = createThreadBoot([null, ...Array(9).fill({ method: 'manifest', kind: 'trap' })]);
-    const scope = await createScopeInEnvironment(
+    const scope = await createTestScopeIn(
       { experiment: 'translation', parameters: small.translation, threads: 2 },
-      { bootWorker: boot, bootLocal, pingIntervalMs: 1e9 },
+      { bootWorker: boot, pingIntervalMs: 1e9 },
     );
-    open.push(scope);
     // The scope's own thread and three failed ones.
     await vi.waitFor(
       async () => {
@@ -205,11 +195,10 @@ describe('the number of threads', () => {
 
   it('follows the work of a step, which counts all products', async () => {
     const parameters = { score: 'none', hidden: 64, embedding: 32, batchSize: 80 };
-    const scope = await createScopeInEnvironment(
+    const scope = await createTestScopeIn(
       { experiment: 'translation', parameters, threads: 1 },
-      { bootWorker: createThreadBoot(), bootLocal },
+      { bootWorker: createThreadBoot() },
     );
-    open.push(scope);
     const { microBatches, work } = scope.manifest;
     expect(microBatches).toBe(4);
     // The backward pass takes twice as many as the forward pass.
@@ -219,9 +208,7 @@ describe('the number of threads', () => {
 
   it.each([0, 5])('cannot be %s', async (threads) => {
     const options = { experiment: 'translation', threads: /** @type {any} */ (threads) };
-    await expect(
-      createScopeInEnvironment(options, { bootWorker: createThreadBoot(), bootLocal }),
-    ).rejects.toMatchObject({
+    await expect(createTestScopeIn(options, { bootWorker: createThreadBoot() })).rejects.toMatchObject({
       code: 'BAD_PARAMETER',
       parameter: 'threads',
     });

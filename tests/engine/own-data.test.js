@@ -1,9 +1,7 @@
 /** How own data reaches the module: accepted types, copies, limits, and data after recovery. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createScopeInEnvironment } from '../../web/engine/create-scope.js';
-import { bootLocal } from '../../web/engine/worker-host.js';
 import { experiments } from '../../web/index.js';
-import { createTestScope, disposeAll, expectRejection, nextEvent } from './scopes.js';
+import { createTestScope, createTestScopeIn, disposeAll, expectRejection, nextEvent } from './scopes.js';
 import { createThreadBoot } from './thread-boot.js';
 
 afterEach(disposeAll);
@@ -41,9 +39,9 @@ describe('own data', () => {
 
   it('is passed to a replacement of the worker, which reaches the same result', async () => {
     const bootWorker = createThreadBoot([{ method: 'train', kind: 'trap', step: 2 }]);
-    const scope = await createScopeInEnvironment(
+    const scope = await createTestScopeIn(
       { ...options, data: text, worker: true },
-      { bootWorker, bootLocal, pingIntervalMs: 1e9 },
+      { bootWorker, pingIntervalMs: 1e9 },
     );
     const recovered = nextEvent(scope, 'recovered');
     await scope.train({ steps: 1 });
@@ -51,7 +49,6 @@ describe('own data', () => {
     await scope.train({ steps: 3 });
     await recovered;
     expect([scope.manifest.data, await scope.fingerprint()]).toEqual(await trainOnData(text));
-    scope.dispose();
   });
 
   it.each([
@@ -62,7 +59,7 @@ describe('own data', () => {
   ])('is rejected before any worker starts: %s', async (_, data) => {
     const bootWorker = vi.fn(createThreadBoot());
     const wrong = { ...options, data: /** @type {any} */ (data) };
-    const error = await expectRejection(createScopeInEnvironment(wrong, { bootWorker, bootLocal }));
+    const error = await expectRejection(createTestScopeIn(wrong, { bootWorker }));
     expect(error).toMatchObject({ code: 'BAD_FILE', parameter: 'data' });
     expect(error.expected).toBeTruthy();
     expect(bootWorker).not.toHaveBeenCalled();

@@ -1,36 +1,23 @@
 /** Recovery from crashed workers, with the real module in real threads. */
 
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createScopeInEnvironment } from '../../web/engine/create-scope.js';
 import { AttentoscopeError } from '../../web/engine/errors.js';
-import { bootLocal } from '../../web/engine/worker-host.js';
-import { nextEvent } from './scopes.js';
+import { createTestScopeIn, disposeAll, nextEvent } from './scopes.js';
 import { createThreadBoot } from './thread-boot.js';
 
-/** @import { Scope } from '../../web/engine/scope.js' */
 /** @import { Boot } from '../../web/engine/worker-host.js' */
 
 const options = { experiment: 'context-lookup', seed: 5, worker: true };
 
-/** @type {Scope[]} */
-const open = [];
+afterEach(disposeAll);
 
 /**
  * @param {Boot} bootWorker
  * @param {{ beatMs?: number, worker?: boolean }} [how]
  */
-async function openTestScope(bootWorker, { beatMs, worker = true } = {}) {
-  const scope = await createScopeInEnvironment(
-    { ...options, worker },
-    { bootWorker, bootLocal, pingIntervalMs: beatMs },
-  );
-  open.push(scope);
-  return scope;
+function openTestScope(bootWorker, { beatMs, worker = true } = {}) {
+  return createTestScopeIn({ ...options, worker }, { bootWorker, pingIntervalMs: beatMs });
 }
-
-afterEach(() => {
-  for (const scope of open.splice(0)) scope.dispose();
-});
 
 /** The fingerprint after a number of steps without failures. @param {number} steps */
 async function fingerprintAfter(steps) {
@@ -200,14 +187,9 @@ describe('without a worker', () => {
   });
 
   it('there is a notice only if one was requested', async () => {
-    const scope = await createScopeInEnvironment(options, { bootWorker: null, bootLocal });
-    open.push(scope);
+    const scope = await createTestScopeIn(options, { bootWorker: null });
     expect(scope.notices[0]).toContain('no web workers');
-    const silent = await createScopeInEnvironment(
-      { experiment: 'context-lookup' },
-      { bootWorker: null, bootLocal },
-    );
-    open.push(silent);
+    const silent = await createTestScopeIn({ experiment: 'context-lookup' }, { bootWorker: null });
     expect(silent.notices).toEqual([]);
   });
 });

@@ -1,6 +1,8 @@
 /** Helpers for tests: scopes with the real module in the caller's thread, and promises of their events. */
 
 import { expect } from 'vitest';
+import { createScopeInEnvironment } from '../../web/engine/create-scope.js';
+import { bootLocal } from '../../web/engine/worker-host.js';
 import { AttentoscopeError, createScope } from '../../web/index.js';
 
 /**
@@ -48,6 +50,18 @@ const openScopes = [];
 /** @param {Partial<ScopeOptions>} [options] */
 export async function createTestScope(options = {}) {
   const scope = await createScope({ experiment: 'context-lookup', worker: false, ...options });
+  openScopes.push(scope);
+  return scope;
+}
+
+/**
+ * A scope whose workers are started by the test.
+ *
+ * @param {Parameters<typeof createScopeInEnvironment>[0]} options
+ * @param {Omit<Parameters<typeof createScopeInEnvironment>[1], 'bootLocal'>} environment
+ */
+export async function createTestScopeIn(options, environment) {
+  const scope = await createScopeInEnvironment(options, { ...environment, bootLocal });
   openScopes.push(scope);
   return scope;
 }
