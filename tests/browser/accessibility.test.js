@@ -8,6 +8,7 @@ import {
   findSmallText,
   openExploration,
   openHash,
+  openWorksheet,
   readStory,
   showTable,
   train,
@@ -71,11 +72,7 @@ test('axe finds nothing in a quiz, the panel for teachers and the worksheet', ()
     await page.$eval('.classroom', (panel) => panel.toggleAttribute('open', true));
     await page.waitForSelector('.class-qr svg');
     expect(await findAxeViolations(page)).toEqual([]);
-    await page.$$eval('.class-buttons button', (buttons) => {
-      const worksheet = buttons.find(({ textContent }) => textContent === 'Worksheet');
-      /** @type {HTMLElement | undefined} */ (worksheet)?.click();
-    });
-    await page.waitForSelector('.worksheet');
+    await openWorksheet(page);
     expect(await findAxeViolations(page)).toEqual([]);
   }, '#v1;experiment=translation;lock=seed;mode=quiz'));
 

@@ -10,6 +10,7 @@ import {
   hasBegun,
   openExploration,
   openHash,
+  openWorksheet,
   pressButton,
   readTexts,
   train,
@@ -264,15 +265,6 @@ test('the recipes give short links with chapter and scene, which open that scene
     await openPanel(page);
     expect(await readStudentLink(page)).toMatch(/#v1;experiment=translation;.*seed=9$/);
   }));
-
-/** @param {import('puppeteer-core').Page} page with the panel open */
-async function openWorksheet(page) {
-  await page.evaluate(() => {
-    const buttons = [...document.querySelectorAll('.class-buttons button')];
-    /** @type {HTMLElement} */ (buttons.find(({ textContent }) => textContent === 'Worksheet')).click();
-  });
-  await page.waitForSelector('.worksheet');
-}
 
 test('a worksheet has a page for the class without answers, and answers from the finished run', () =>
   onPage(async (page) => {

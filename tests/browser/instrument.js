@@ -441,6 +441,15 @@ export function setImageFile(page, selector, paper, square) {
   );
 }
 
+/** Opens the worksheet from the panel for teachers, which is open. @param {Page} page */
+export async function openWorksheet(page) {
+  await page.$$eval('.class-buttons button', (buttons) => {
+    const worksheet = buttons.find(({ textContent }) => textContent === 'Worksheet');
+    /** @type {HTMLElement | undefined} */ (worksheet)?.click();
+  });
+  await page.waitForSelector('.worksheet');
+}
+
 /** The current state of the story. @param {Page} page */
 export const readStory = (page) =>
   page.evaluate(() => {

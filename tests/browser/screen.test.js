@@ -32,11 +32,11 @@ test.each(['self-attention', 'graph-attention', 'draw'])('%s fits on a screen of
     `v1;experiment=${experiment}`,
     async (page) => {
       await waitForElements(page, '.main > *');
-      // A list of sentences scrolls; pictures and graphs are not grids.
+      // Pictures are not grids.
       const selectors = [...kAlways, '.main', '.side'];
       const grid = await page.$('attento-scope >>> .main [role=grid]');
       // The matrix of a graph is behind a button.
-      if (experiment !== 'sentiment' && (await grid?.isVisible())) selectors.push('.main [role=grid]');
+      if (await grid?.isVisible()) selectors.push('.main [role=grid]');
       await expect.poll(() => findOutside(page, selectors)).toEqual([]);
       const scope = (/** @type {'run' | 'pause'} */ verb) =>
         page.$eval('attento-scope', (element, verb) => /** @type {any} */ (element)[verb](), verb);
