@@ -2,7 +2,7 @@
 
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { computeThreadCount, WorkerPool } from '../../web/engine/worker-pool.js';
-import { createOverflowingWeights, createTestScopeIn, disposeAll } from './scopes.js';
+import { createOverflowingWeights, createTestScopeInEnvironment, disposeAll } from './scopes.js';
 import { createThreadBoot } from './thread-boot.js';
 
 /** @import { Scope } from '../../web/engine/scope.js' */
@@ -26,7 +26,7 @@ const small = {
  */
 function openTestScope(experiment, threads, faults = [], more = {}) {
   const parameters = { ...small[experiment], ...more };
-  return createTestScopeIn(
+  return createTestScopeInEnvironment(
     { experiment, parameters, threads },
     // On a busy machine a thread may not respond for a long time, so the timeout is short only in tests of hanging threads.
     {
@@ -139,7 +139,7 @@ describe('a failure', () => {
 
   it('of every further thread at its start, several times, leaves the run in one thread', async () => {
     const boot = createThreadBoot([null, ...Array(9).fill({ method: 'manifest', kind: 'trap' })]);
-    const scope = await createTestScopeIn(
+    const scope = await createTestScopeInEnvironment(
       { experiment: 'translation', parameters: small.translation, threads: 2 },
       { bootWorker: boot, pingIntervalMs: 1e9 },
     );
@@ -195,7 +195,7 @@ describe('the number of threads', () => {
 
   it('follows the work of a step, which counts all products', async () => {
     const parameters = { score: 'none', hidden: 64, embedding: 32, batchSize: 80 };
-    const scope = await createTestScopeIn(
+    const scope = await createTestScopeInEnvironment(
       { experiment: 'translation', parameters, threads: 1 },
       { bootWorker: createThreadBoot() },
     );
@@ -208,7 +208,9 @@ describe('the number of threads', () => {
 
   it.each([0, 5])('cannot be %s', async (threads) => {
     const options = { experiment: 'translation', threads: /** @type {any} */ (threads) };
-    await expect(createTestScopeIn(options, { bootWorker: createThreadBoot() })).rejects.toMatchObject({
+    await expect(
+      createTestScopeInEnvironment(options, { bootWorker: createThreadBoot() }),
+    ).rejects.toMatchObject({
       code: 'BAD_PARAMETER',
       parameter: 'threads',
     });

@@ -1,7 +1,13 @@
 /** How own data reaches the module: accepted types, copies, limits, and data after recovery. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { experiments } from '../../web/index.js';
-import { createTestScope, createTestScopeIn, disposeAll, expectRejection, nextEvent } from './scopes.js';
+import {
+  createTestScope,
+  createTestScopeInEnvironment,
+  disposeAll,
+  expectRejection,
+  nextEvent,
+} from './scopes.js';
 import { createThreadBoot } from './thread-boot.js';
 
 afterEach(disposeAll);
@@ -39,7 +45,7 @@ describe('own data', () => {
 
   it('is passed to a replacement of the worker, which reaches the same result', async () => {
     const bootWorker = createThreadBoot([{ method: 'train', kind: 'trap', step: 2 }]);
-    const scope = await createTestScopeIn(
+    const scope = await createTestScopeInEnvironment(
       { ...options, data: text, worker: true },
       { bootWorker, pingIntervalMs: 1e9 },
     );
@@ -59,7 +65,7 @@ describe('own data', () => {
   ])('is rejected before any worker starts: %s', async (_, data) => {
     const bootWorker = vi.fn(createThreadBoot());
     const wrong = { ...options, data: /** @type {any} */ (data) };
-    const error = await expectRejection(createTestScopeIn(wrong, { bootWorker }));
+    const error = await expectRejection(createTestScopeInEnvironment(wrong, { bootWorker }));
     expect(error).toMatchObject({ code: 'BAD_FILE', parameter: 'data' });
     expect(error.expected).toBeTruthy();
     expect(bootWorker).not.toHaveBeenCalled();

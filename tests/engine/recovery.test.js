@@ -2,7 +2,7 @@
 
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { AttentoscopeError } from '../../web/engine/errors.js';
-import { createTestScopeIn, disposeAll, nextEvent } from './scopes.js';
+import { createTestScopeInEnvironment, disposeAll, nextEvent } from './scopes.js';
 import { createThreadBoot } from './thread-boot.js';
 
 /** @import { Boot } from '../../web/engine/worker-host.js' */
@@ -16,7 +16,7 @@ afterEach(disposeAll);
  * @param {{ beatMs?: number, worker?: boolean }} [how]
  */
 function openTestScope(bootWorker, { beatMs, worker = true } = {}) {
-  return createTestScopeIn({ ...options, worker }, { bootWorker, pingIntervalMs: beatMs });
+  return createTestScopeInEnvironment({ ...options, worker }, { bootWorker, pingIntervalMs: beatMs });
 }
 
 /** The fingerprint after a number of steps without failures. @param {number} steps */
@@ -187,9 +187,9 @@ describe('without a worker', () => {
   });
 
   it('there is a notice only if one was requested', async () => {
-    const scope = await createTestScopeIn(options, { bootWorker: null });
+    const scope = await createTestScopeInEnvironment(options, { bootWorker: null });
     expect(scope.notices[0]).toContain('no web workers');
-    const silent = await createTestScopeIn({ experiment: 'context-lookup' }, { bootWorker: null });
+    const silent = await createTestScopeInEnvironment({ experiment: 'context-lookup' }, { bootWorker: null });
     expect(silent.notices).toEqual([]);
   });
 });

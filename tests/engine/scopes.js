@@ -60,7 +60,7 @@ export async function createTestScope(options = {}) {
  * @param {Parameters<typeof createScopeInEnvironment>[0]} options
  * @param {Omit<Parameters<typeof createScopeInEnvironment>[1], 'bootLocal'>} environment
  */
-export async function createTestScopeIn(options, environment) {
+export async function createTestScopeInEnvironment(options, environment) {
   const scope = await createScopeInEnvironment(options, { ...environment, bootLocal });
   openScopes.push(scope);
   return scope;
