@@ -30,7 +30,7 @@ struct Lanes {
   int first;
 
   template <class S>
-  V load(const S* x) const {
+  [[gnu::always_inline]] V load(const S* x) const {
     if constexpr (std::is_same_v<V, F32x4>) {
       return load4(x + first);
     } else {
@@ -39,7 +39,7 @@ struct Lanes {
   }
 
   template <class S>
-  void store(S* x, V value) const {
+  [[gnu::always_inline]] void store(S* x, V value) const {
     if constexpr (std::is_same_v<V, F32x4>) {
       store4(x + first, value);
     } else {
@@ -48,12 +48,12 @@ struct Lanes {
   }
 
   template <class S>
-  void add(S* x, V value) const {
+  [[gnu::always_inline]] void add(S* x, V value) const {
     store(x, load(x) + value);
   }
 
   template <class S>
-  void write(S* x, V value, OutputMode mode) const {
+  [[gnu::always_inline]] void write(S* x, V value, OutputMode mode) const {
     store(x, mode == OutputMode::kAccumulate ? load(x) + value : value);
   }
 };

@@ -1,6 +1,8 @@
 // Four floats at a time, the same on every target: SSE natively, SIMD128 in the browser. Plain + -
 // * / on the type are single IEEE operations in each lane, so both give the same bits (the build
-// disables contraction to fused multiply-add). Loads and stores need no alignment.
+// disables contraction to fused multiply-add). Loads and stores need no alignment. Functions that take
+// or return vectors are always inlined: WebKit 2.50 corrupts vectors that are passed between functions
+// (see .tools/prepare-for-webkit.js).
 #pragma once
 
 #include <cstdint>
@@ -20,19 +22,19 @@ using F32x4 = float __attribute__((vector_size(16)));
 using I32x4 = std::int32_t __attribute__((vector_size(16)));
 using U32x4 = std::uint32_t __attribute__((vector_size(16)));
 
-inline F32x4 load4(const float* p) {
+[[gnu::always_inline]] inline F32x4 load4(const float* p) {
   F32x4 v;
   std::memcpy(&v, p, sizeof v);
   return v;
 }
 
-inline void store4(float* p, F32x4 v) { std::memcpy(p, &v, sizeof v); }
+[[gnu::always_inline]] inline void store4(float* p, F32x4 v) { std::memcpy(p, &v, sizeof v); }
 
-inline F32x4 splat4(float x) { return F32x4{x, x, x, x}; }
+[[gnu::always_inline]] inline F32x4 splat4(float x) { return F32x4{x, x, x, x}; }
 
 /// Writes one lane of v. In WebAssembly this is one instruction; clang would generate several slow ones.
 template <int kLane>
-inline void store_lane4(float* p, F32x4 v) {
+[[gnu::always_inline]] inline void store_lane4(float* p, F32x4 v) {
 #if defined(__wasm_simd128__)
   wasm_v128_store32_lane(p, (v128_t)v, kLane);
 #else
@@ -42,7 +44,7 @@ inline void store_lane4(float* p, F32x4 v) {
 
 /// All four lanes from one float in memory. In WebAssembly this is one instruction; clang would
 /// generate two.
-inline F32x4 load_splat4(const float* p) {
+[[gnu::always_inline]] inline F32x4 load_splat4(const float* p) {
 #if defined(__wasm_simd128__)
   return (F32x4)wasm_v128_load32_splat(p);
 #else
@@ -50,25 +52,38 @@ inline F32x4 load_splat4(const float* p) {
 #endif
 }
 
-/// The first `count` (0…3) floats, then zeros; reads nothing beyond these floats.
-inline F32x4 load_partial4(const float* p, int count) {
+namespace detail {
+
+inline void read_partial4(const float* p, int count, F32x4& v) {
   switch (count) {  // choosing a lane at run time would take a detour through memory
     case 1:
-      return F32x4{p[0], 0, 0, 0};
+      v = F32x4{p[0], 0, 0, 0};
+      break;
     case 2:
-      return F32x4{p[0], p[1], 0, 0};
+      v = F32x4{p[0], p[1], 0, 0};
+      break;
     case 3:
-      return F32x4{p[0], p[1], p[2], 0};
+      v = F32x4{p[0], p[1], p[2], 0};
+      break;
     default:
-      return F32x4{};
+      v = F32x4{};
   }
 }
 
-inline U32x4 to_bits(F32x4 v) { return (U32x4)v; }
-inline F32x4 from_bits(U32x4 v) { return (F32x4)v; }
+}  // namespace detail
+
+/// The first `count` (0…3) floats, then zeros; reads nothing beyond these floats.
+[[gnu::always_inline]] inline F32x4 load_partial4(const float* p, int count) {
+  F32x4 v;
+  detail::read_partial4(p, count, v);
+  return v;
+}
+
+[[gnu::always_inline]] inline U32x4 to_bits(F32x4 v) { return (U32x4)v; }
+[[gnu::always_inline]] inline F32x4 from_bits(U32x4 v) { return (F32x4)v; }
 
 /// Lane by lane: mask ? a : b, where the mask is a comparison's result (all ones or all zeros).
-inline F32x4 select4(I32x4 mask, F32x4 a, F32x4 b) {
+[[gnu::always_inline]] inline F32x4 select4(I32x4 mask, F32x4 a, F32x4 b) {
   const U32x4 mask_bits = (U32x4)mask;
   return from_bits((mask_bits & to_bits(a)) | (~mask_bits & to_bits(b)));
 }
@@ -76,7 +91,7 @@ inline F32x4 select4(I32x4 mask, F32x4 a, F32x4 b) {
 /// Lane by lane: x, but at most `limit`; NaN stays NaN. In WebAssembly this is one machine instruction. From
 /// a plain comparison the compiler would generate a minimum that also orders signed zeros: seven
 /// instructions.
-inline F32x4 min4(F32x4 x, F32x4 limit) {
+[[gnu::always_inline]] inline F32x4 min4(F32x4 x, F32x4 limit) {
 #if defined(__wasm_simd128__)
   return (F32x4)wasm_f32x4_pmin((v128_t)x, (v128_t)limit);
 #else
@@ -85,7 +100,7 @@ inline F32x4 min4(F32x4 x, F32x4 limit) {
 }
 
 /// Lane by lane: x, but at least `limit`; NaN stays NaN.
-inline F32x4 max4(F32x4 x, F32x4 limit) {
+[[gnu::always_inline]] inline F32x4 max4(F32x4 x, F32x4 limit) {
 #if defined(__wasm_simd128__)
   return (F32x4)wasm_f32x4_pmax((v128_t)x, (v128_t)limit);
 #else
@@ -94,7 +109,7 @@ inline F32x4 max4(F32x4 x, F32x4 limit) {
 }
 
 /// Lane by lane: √x, correctly rounded.
-inline F32x4 sqrt4(F32x4 x) {
+[[gnu::always_inline]] inline F32x4 sqrt4(F32x4 x) {
 #if defined(__wasm_simd128__)
   return (F32x4)wasm_f32x4_sqrt((v128_t)x);
 #elif defined(__SSE__)
@@ -123,7 +138,7 @@ inline void transpose4(F32x4 (&r)[4]) {
 }
 
 /// The largest of four numbers, without a branch.
-inline float max_lane4(F32x4 v) {
+[[gnu::always_inline]] inline float max_lane4(F32x4 v) {
   v = max4(v, ATTENTO_SHUFFLE4(v, v, 2, 3, 0, 1));
   v = max4(v, ATTENTO_SHUFFLE4(v, v, 1, 0, 3, 2));
   return v[0];

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import binaryen from 'binaryen';
 import { expect, it } from 'vitest';
-import { padIndirectCalls } from '../../.tools/pad-indirect-calls.js';
+import { hasVectorSignature, padIndirectCalls } from '../../.tools/prepare-for-webkit.js';
 import { root } from '../../.tools/shell.js';
 
 it('adds a nop between an indirect call and the begin or end of a try block, and nowhere else', () => {
@@ -15,8 +15,17 @@ it('adds a nop between an indirect call and the begin or end of a try block, and
   expect(padIndirectCalls(after)).toEqual(after);
 });
 
+it('finds vectors among the parameters and results of functions', () => {
+  const check = (/** @type {string} */ declaration) =>
+    hasVectorSignature(binaryen.parseText(`(module (func (param i32)) (func ${declaration}))`).emitBinary());
+  expect(check('(param i32 v128)')).toBe(true);
+  expect(check('(result v128) (unreachable)')).toBe(true);
+  expect(check('(param f32) (result f64) (local v128) (unreachable)')).toBe(false);
+});
+
 const dist = join(root, 'dist');
-it.each(readdirSync(dist).filter((name) => name.endsWith('.wasm')))('the build has padded %s', (name) => {
+it.each(readdirSync(dist).filter((name) => name.endsWith('.wasm')))('the build has prepared %s', (name) => {
   const module = readFileSync(join(dist, name));
   expect(padIndirectCalls(module).equals(module)).toBe(true);
+  expect(hasVectorSignature(module)).toBe(false);
 });
