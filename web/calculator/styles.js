@@ -4,7 +4,7 @@ export const calculatorStyles = /* css */ `${weightedSumStyles}
 .calc cite { font-style: normal; }
 .calc > .desk { grid-template-columns: minmax(0, 1fr) 20.5em; gap: var(--attento-gap-large); }
 .calc > .desk.alone { grid-template-columns: minmax(0, 1fr); }
-.calc-main { container-type: inline-size; overflow-y: auto; display: block; }
+.calc-main { container-type: size; overflow-y: auto; display: block; }
 .calc-head { flex-wrap: nowrap; }
 .calc-head select { flex: 0 1 20em; min-inline-size: 6em; }
 .calc-head .field-help { flex: 1 1 10em; font-size: var(--attento-size-small); line-height: 1.3; max-inline-size: none; }
@@ -84,8 +84,8 @@ button.num[aria-pressed=true] { outline: 3px solid var(--attento-accent); outlin
 .calc-planes { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: var(--attento-gap-large); }
 .calc-planes figure { margin: 0; }
 .calc-planes figcaption { text-align: center; color: var(--attento-muted); font-size: var(--attento-size-small); }
-.calc-plane { display: block; inline-size: 100%; max-block-size: min(51cqb, 24em); aspect-ratio: 1; border: 1px solid var(--attento-line-color); border-radius: var(--attento-radius); user-select: none; }
-:host([theme='projector']) .calc-plane { max-block-size: 40cqb; }
+.calc-plane { display: block; inline-size: 100%; max-block-size: min(60cqb, 24em); aspect-ratio: 1; border: 1px solid var(--attento-line-color); border-radius: var(--attento-radius); user-select: none; }
+:host([theme='projector']) .calc-plane { max-block-size: 46cqb; }
 .calc-plane text { fill: var(--attento-muted); font-size: 10px; text-anchor: middle; pointer-events: none; paint-order: stroke; stroke: var(--attento-paper); stroke-width: 3px; }
 .calc-plane path { fill: none; stroke: var(--attento-muted); stroke-width: 1.5; stroke-linecap: round; }
 .calc-plane .axis { stroke: var(--attento-line-color); stroke-width: 0.75; opacity: 0.6; }
@@ -180,7 +180,7 @@ button.num[aria-pressed=true] { outline: 3px solid var(--attento-accent); outlin
   .calc-lines:has(> .calc-origin) { gap: var(--attento-gap-small); }
   .calc-origin .cell { inline-size: 2.5em; min-block-size: 1.75em; }
   .calc-origin td .num { min-block-size: 0; line-height: 1.75em; }
-  .calc-origin + .calc-planes .calc-plane { max-block-size: max(7.5em, 34cqb); }
+  .calc-origin + .calc-planes .calc-plane { max-block-size: max(7.5em, 40cqb); }
   .calc-head, .calc-queries { flex-wrap: nowrap; overflow-x: auto; }
   .calc-queries { inline-size: 100%; }
   .calc-form + .calc-lines > .calc-queries { inline-size: calc(100% - 14.5em); padding-inline-end: 0; }
@@ -200,18 +200,18 @@ button.num[aria-pressed=true] { outline: 3px solid var(--attento-accent); outlin
   .calc-map :is(th, td) button { min-block-size: 1.7em; }
 }
 /* On narrow screens, all lines of the formula stay visible above the inputs and above the map of all weights. */
-@container scope (max-width: 52em) and (min-height: 32em) {
-  .calc[data-tab='side'] > .desk { grid-template-rows: minmax(0, 9fr) minmax(0, 5fr); }
-  .calc[data-tab='side'] > .calc-head, .calc[data-tab='side'] .calc-slopes:not(:has(button)) { display: none; }
-  .calc[data-tab='side'] .calc-inputs :is(tr:has(~ .of-query), .of-query ~ tr) { display: none; }
-  .calc[data-tab='side'] .calc-inputs caption { white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
-  .calc:has([data-name='map']) > .desk { grid-template-rows: minmax(0, 1fr) auto; }
-  .calc [data-name='map'] > * { grid-area: 1 / 1; }
-  .calc [data-name='map'] > header { z-index: 1; place-self: start end; }
-  .calc [data-name='map'] h2, .calc:has([data-name='map']) .calc-queries { display: none; }
-  .calc:is([data-tab='side'], :has([data-name='map'])) .calc-lines { gap: 0; }
-  .calc:is([data-tab='side'], :has([data-name='map'])) :is(.num, .calc-line) { min-block-size: 1.75em; line-height: 1.75em; }
-  .calc[data-tab='side'] .calc-note { min-block-size: 0; font-size: var(--attento-size-small); line-height: 1.25; }
+@container scope (max-width: 52em) {
+  .scope:not([data-low]) .calc[data-tab='side'] > .desk { grid-template-rows: minmax(0, 9fr) minmax(0, 5fr); }
+  .scope:not([data-low]) .calc[data-tab='side'] > .calc-head, .scope:not([data-low]) .calc[data-tab='side'] .calc-slopes:not(:has(button)) { display: none; }
+  .scope:not([data-low]) .calc[data-tab='side'] .calc-inputs :is(tr:has(~ .of-query), .of-query ~ tr) { display: none; }
+  .scope:not([data-low]) .calc[data-tab='side'] .calc-inputs caption { white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
+  .scope:not([data-low]) .calc:has([data-name='map']) > .desk { grid-template-rows: minmax(0, 1fr) auto; }
+  .scope:not([data-low]) .calc [data-name='map'] > * { grid-area: 1 / 1; }
+  .scope:not([data-low]) .calc [data-name='map'] > header { z-index: 1; place-self: start end; }
+  .scope:not([data-low]) .calc [data-name='map'] h2, .scope:not([data-low]) .calc:has([data-name='map']) .calc-queries { display: none; }
+  .scope:not([data-low]) .calc:is([data-tab='side'], :has([data-name='map'])) .calc-lines { gap: 0; }
+  .scope:not([data-low]) .calc:is([data-tab='side'], :has([data-name='map'])) :is(.num, .calc-line) { min-block-size: 1.75em; line-height: 1.75em; }
+  .scope:not([data-low]) .calc[data-tab='side'] .calc-note { min-block-size: 0; font-size: var(--attento-size-small); line-height: 1.25; }
 }
 @media (prefers-reduced-motion: reduce) {
   .calc-plane .context, .calc-flow i { transition: none; }

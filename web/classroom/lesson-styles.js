@@ -12,7 +12,7 @@ export const lessonStyles = /* css */ `
 .lesson-steps li { display: flex; align-items: baseline; gap: var(--attento-gap-small); border-block-end: 3px solid var(--attento-rule); }
 .lesson-steps li[data-done] { border-color: var(--attento-line-color); }
 .lesson-steps li[aria-current='step'] { border-color: var(--attento-accent); color: var(--attento-ink); font-weight: 650; }
-.lesson-head { flex: none; display: flex; flex-wrap: wrap; align-items: center; gap: var(--attento-gap-small) var(--attento-gap-large); max-block-size: 30cqb; padding-block: 4px var(--attento-gap-small); container-type: normal; border-block-end: 1px solid var(--attento-rule); line-height: 1.35; }
+.lesson-head { flex: none; display: flex; flex-wrap: wrap; align-items: center; gap: var(--attento-gap-small) var(--attento-gap-large); max-block-size: 30%; padding-block: 4px var(--attento-gap-small); container-type: normal; border-block-end: 1px solid var(--attento-rule); line-height: 1.35; }
 .lesson-head .lesson-text { flex: 1 1 20em; }
 .lesson-head:has(ul) .lesson-text { flex-basis: 100%; order: 1; }
 .lesson-head ul { grid-template-columns: repeat(auto-fit, minmax(min(100%, 17em), 1fr)); gap: var(--attento-gap-small) 2em; max-inline-size: none; }

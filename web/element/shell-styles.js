@@ -37,7 +37,7 @@ export const shellStyles = /* css */ `
     /* Never drawn. Its computed color shows the color scheme, and its transition event a change of the scheme. */
     column-rule-color: Canvas;
     transition: column-rule-color 1ms;
-    container: scope / size;
+    container: scope / inline-size;
     block-size: var(--attento-block-size, max(560px, 26em));
     overflow: hidden;
     border: 1px solid var(--attento-rule);

@@ -7,6 +7,7 @@ import { getLanguage } from '../language/translate.js';
 import { adoptStyles } from './adopt-styles.js';
 import { removeRadioNames } from './remove-radio-names.js';
 import { watchColors } from './watch-colors.js';
+import { watchHeight } from './watch-height.js';
 
 /** @import { Configuration } from '../engine/schema.js' */
 /** @import { Scope } from '../engine/scope.js' */
@@ -110,6 +111,7 @@ export function createStarter(opener) {
     const root = host.getRoot();
     adoptStyles(root, live.styles, signal);
     watchColors(root, signal, () => live.repaint());
+    watchHeight(root, signal);
     signal.addEventListener('abort', () => removeRadioNames(root));
     showWhileActive(element, signal);
     element.start.live = live;

@@ -120,8 +120,8 @@ export const screenStyles = /* css */ `
   .screen[data-tab='side'] .desk { grid-template-rows: minmax(0, 1fr) min(50%, 24dvh - var(--attento-gap)); }
   .choice { min-block-size: 3.06em; }
 }
-@container scope (min-width: 30.01em) and (min-height: 40em) {
-  .bar { flex-wrap: wrap; }
+@container scope (min-width: 30.01em) {
+  [data-high] .bar { flex-wrap: wrap; }
 }
 @container scope (max-width: 70em) {
   .bar { gap: 0; font-size: var(--attento-size-small); }
@@ -135,9 +135,9 @@ export const screenStyles = /* css */ `
   .count-label, .count-planned { display: none; }
 }
 /* If the screen is too low for both, the inspector replaces the map. */
-@container scope (max-width: 52em) and (max-height: 32em) {
-  .screen[data-tab='side'] .desk, .screen[data-aside] .desk { grid-template-rows: minmax(0, 1fr); }
-  .screen[data-tab='side'] .main, .screen[data-aside] .main { display: none; }
+@container scope (max-width: 52em) {
+  [data-low] .screen:is([data-tab='side'], [data-aside]) .desk { grid-template-rows: minmax(0, 1fr); }
+  [data-low] .screen:is([data-tab='side'], [data-aside]) .main { display: none; }
 }
 /* On a projector the map has the whole height. The controls are beside it, below the numbers, and hidden unless in use. */
 :host([theme='projector']) .side .readout-hint { display: none; }
