@@ -59,7 +59,7 @@ struct Lanes {
 };
 
 template <class V>
-inline V square_root(V x) {
+[[gnu::always_inline]] inline V square_root(V x) {
   if constexpr (std::is_same_v<V, F32x4>) {
     return sqrt4(x);
   } else {
