@@ -1,11 +1,11 @@
 /**
  * Prepares a WebAssembly module for two bugs of WebKit 2.50.
  *
- * It looks for the handler of an exception at the instruction after an indirect call (its bug 305148): if that begins a `try`
+ * WebKit looks for the handler of an exception at the instruction after an indirect call (bug 305148): if that begins a `try`
  * block, the wrong handler runs, and if it ends one, the right handler is missed. A `nop` in between costs one byte and no time.
  *
- * Vectors that one function passes to another, or returns, are sometimes corrupted after its optimizing compiler has replaced
- * one of them: a run of four steps had wrong bits in 3 of 100 processes. So no function may have a vector in its signature.
+ * When WebKit replaces a function by its optimized code, vectors (v128) among its arguments or results are sometimes corrupted: 3
+ * of 100 runs of four steps had wrong bits. So no function may have a vector among them.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { isMainModule, UserError } from './shell.js';
@@ -63,7 +63,7 @@ export function padIndirectCalls(module) {
   return Buffer.concat(parts);
 }
 
-/** @param {Uint8Array} module @returns {boolean} whether a function takes or returns a vector */
+/** @param {Uint8Array} module @returns {boolean} whether a function has a vector (v128) among its parameters or results */
 export function hasVectorSignature(module) {
   const reader = new WasmReader(module);
   reader.take(8);

@@ -54,6 +54,7 @@ template <int kLane>
 
 namespace detail {
 
+/// Code that is compiled for size shares this function, so it must not return a vector.
 inline void read_partial4(const float* p, int count, F32x4& v) {
   switch (count) {  // choosing a lane at run time would take a detour through memory
     case 1:

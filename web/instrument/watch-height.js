@@ -1,6 +1,6 @@
 /**
- * Marks low and high instruments. Their root cannot be a container whose height styles ask for: Chromium 156 then sometimes
- * keeps old styles inside, and does not draw an exploration that is opened during a run.
+ * Sets attributes on instruments that are low (at most 32 em) or high (at least 40 em). Container queries for the height would
+ * need a container of both sizes; in one, Chromium 156 sometimes keeps old styles, and omits an exploration opened during a run.
  * @param {ShadowRoot} root of the instrument
  * @param {AbortSignal} signal ends watching
  */
