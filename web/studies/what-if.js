@@ -1,6 +1,6 @@
 /**
  * Shows what the model would say if a row attended to one position alone. Every row is made to attend to every position in turn;
- * each cell shows the answer, and its color the probability. It also counts how often the answer is the word of that position.
+ * each cell shows the answer, and its color the probability. It also counts how often this answer belongs to that position.
  * @module
  */
 
@@ -19,19 +19,18 @@ export const styles = /* css */ `${panelStyles}
 .what-if table { min-inline-size: 75%; border-collapse: separate; border-spacing: 2px; }
 .what-if th { font-weight: 400; white-space: pre; padding-inline: var(--attento-gap-small); }
 .what-if tbody th { text-align: end; position: sticky; inset-inline-start: 0; background: var(--attento-paper); }
-.what-if td, .what-if thead th { min-inline-size: 4.4em; box-sizing: border-box; }
-.what-if td { text-align: center; white-space: pre; padding: var(--attento-gap-small) var(--attento-gap); border-radius: 2px; border: 2px solid transparent; }
+.what-if td, .what-if thead th { box-sizing: border-box; min-inline-size: clamp(2em, (100cqi - 8em) / var(--columns), 4.4em); }
+.what-if td { max-inline-size: calc(var(--letters) * 0.7em + 1em); overflow: hidden; text-overflow: ellipsis; text-align: center; white-space: pre; padding: var(--attento-gap-small); border-radius: 2px; border: 2px solid transparent; }
 .what-if tbody td { border-color: var(--attento-rule); }
 .main .what-if tbody td { block-size: min(52cqb / var(--rows), 6em); }
 .what-if tbody .own { border-color: var(--attento-ink); outline: 1px solid var(--attento-paper); outline-offset: -3px; }
-@container scope (max-width: 52em) { .what-if td, .what-if thead th { min-inline-size: 2em; padding-inline: var(--attento-gap-small); } }
 `;
 
 /** @import { Counterfactual, Obedience } from '../engine/shapes.js' */
 /** @import { View, ViewOptions } from '../engine/view-types.js' */
 
 const kExplanation = markText(
-  'Each row is made to look at one position alone, the one of its column: the cell shows what the model says then. An outline marks answers that are the word of that position.',
+  'Each row is made to look at one position alone, the one of its column: the cell shows what the model says then. An outline marks the answer that belongs to that position.',
 );
 
 /**
@@ -57,7 +56,7 @@ export function createView(options) {
       ${choice.template()}
       ${answer && tableTemplate(answer)}
       <p class="panel-status" role="status">${status}</p>
-      ${legendTemplate([translate('probability'), ...createLegendRamp()], [legendMarkTemplate('truth'), translate('the word of that position')])}
+      ${legendTemplate([translate('probability'), ...createLegendRamp()], [legendMarkTemplate('truth'), translate('the answer that belongs to that position')])}
       <div class="panel-row">
         ${buttonTemplate(translate('Measure obedience'), measure)}
         <p class="panel-status" role="status">${obedience && describeObedience(obedience)}</p>
@@ -84,7 +83,7 @@ export function createView(options) {
 /** @param {Counterfactual} counterfactual */
 const tableTemplate = ({ rowLabels, columnLabels, labels, probabilities, expected }) => html`
   <div class="what-if" tabindex="0" role="group" aria-label=${translate('What if it looked elsewhere?')}>
-    <table .style=${`--rows: ${rowLabels.length}`}>
+    <table .style=${`--rows: ${rowLabels.length}; --columns: ${columnLabels.length}; --letters: ${countLetters(labels)}`}>
       <thead><tr><td></td>${columnLabels.map((label) => html`<th scope="col">${showInvisibleCharacters(label)}</th>`)}</tr></thead>
       <tbody>
         ${rowLabels.map(
@@ -94,7 +93,7 @@ const tableTemplate = ({ rowLabels, columnLabels, labels, probabilities, expecte
             ]?.map((word, column) => {
               const probability = probabilities[row]?.[column] ?? 0;
               const isOwn = word !== null && word === expected[row]?.[column];
-              return html`<td class=${isOwn ? 'own' : ''} title=${formatFixed(probability, 2)} .style=${getCellStyle(probability)}>${showInvisibleCharacters(word ?? '')}</td>`;
+              return html`<td class=${isOwn ? 'own' : ''} title=${`${word ?? ''} ${formatFixed(probability, 2)}`} .style=${getCellStyle(probability)}>${showInvisibleCharacters(word ?? '')}</td>`;
             })}</tr>`,
         )}
       </tbody>
@@ -102,10 +101,19 @@ const tableTemplate = ({ rowLabels, columnLabels, labels, probabilities, expecte
   </div>
 `;
 
+/** Returns the number of letters of the longest word. A row that answers nothing itself has the whole answer as its label. @param {Counterfactual['labels']} labels */
+const countLetters = (labels) =>
+  Math.max(
+    ...labels
+      .flat()
+      .flatMap((label) => label?.split(' ') ?? [])
+      .map(({ length }) => length),
+  );
+
 /** @param {Obedience} obedience */
 const describeObedience = ({ atTruth, atBrightest, elsewhere, unchanged, pairs, examples }) =>
   translate(
-    'Over {examples} held-out examples ({pairs} pairs of a row and a position): made to look at its true position, the model says that word in {atTruth}; at the largest weight of its own row, in {atBrightest}. Made to look elsewhere, it says the word that stands there in {elsewhere}, and still its old word in {unchanged}.',
+    'Over {examples} held-out examples ({pairs} pairs of a row and a position): made to look at its true position, the model gives the right answer in {atTruth}; at the largest weight of its own row, in {atBrightest}. Made to look elsewhere, it gives the answer that belongs there in {elsewhere}, and still its old answer in {unchanged}.',
     {
       examples,
       pairs,
