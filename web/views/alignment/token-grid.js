@@ -173,15 +173,16 @@ function formatWidths(rows, columns, aside) {
   const widest = Math.max(3.5, ...columns.map((token) => token.length));
   // There is room for the output `<padding>`, which may be longer than all labels.
   const asideWidth = aside ? Math.max(9, letters) * kLetter + 2.8 : 0;
-  // On a narrow screen only words that leave the cells enough room are shown beside their sign.
+  // On a narrow screen the outputs are shown beside their signs if the cells keep enough room; the special tokens may be cut off.
   const words = rows.filter((token) => !kSpecialToken.test(token));
-  const output = Math.min(kMaximumOutput, Math.max(2, ...words.map((word) => word.length)));
-  const outputWidth = output * columns.length > kMaximumOutput ** 2 ? 0 : output * kLetter;
+  const [output = 0] = [rows, words]
+    .map((shown) => Math.min(kMaximumOutput, Math.max(2, ...shown.map(({ length }) => length))))
+    .filter((length) => length * columns.length <= kMaximumOutput ** 2);
   return [
     `--align-cell: ${Math.min(kMaximumWidths, widest * kLetter + 1.2).toFixed(2)}em`,
     `--align-columns: ${columns.length}`,
     `--align-label: ${(letters * kLetter + 1.2).toFixed(2)}em`,
     `--align-aside: ${asideWidth.toFixed(2)}em`,
-    `--align-output: ${outputWidth.toFixed(2)}em`,
+    `--align-output: ${(output * kLetter).toFixed(2)}em`,
   ].join('; ');
 }
