@@ -64,6 +64,23 @@ export const indexChoiceTemplate = (label, names, selected, onChoose) =>
       })
     : null;
 
+/**
+ * A group of radio buttons that chooses a map by its name; nothing if there is only one.
+ * @param {string} label
+ * @param {readonly { name: string, label: string }[]} maps
+ * @param {string} selected name
+ * @param {(name: string) => void} onChoose
+ */
+export const mapChoiceTemplate = (label, maps, selected, onChoose) =>
+  maps.length > 1
+    ? choices({
+        label,
+        choices: maps.map(({ name, label: text }) => ({ value: name, label: text })),
+        selected,
+        onChoose,
+      })
+    : null;
+
 /** @param {string} label @param {number} layers @param {number} selected @param {(layer: number) => void} onChoose */
 export const layerChoiceTemplate = (label, layers, selected, onChoose) =>
   indexChoiceTemplate(

@@ -11,7 +11,7 @@
 const kHeadColors = ['#3b7dd8', '#d1691a', '#2e9a5b', '#9a5fd0', '#d6455d', '#1f94a3', '#9c7430', '#cc5aa8'];
 
 /** Weights below this are not drawn. */
-export const kMinimumWeight = 0.01;
+const kMinimumWeight = 0.01;
 /** Width of an arc of weight 1, and distance of two heads, in pixels. */
 const kMaximumWidth = 9;
 const kHeadDistance = 5;
@@ -20,6 +20,13 @@ const kHeadDistance = 5;
 export function getHeadColor(head) {
   return /** @type {string} */ (kHeadColors[head % kHeadColors.length]);
 }
+
+/** The largest of the weights that are drawn, with their indices, largest first. @param {ArrayLike<number>} weights @param {number} count */
+export const selectStrongest = (weights, count) =>
+  Array.from(weights, (weight, index) => ({ weight, index }))
+    .filter(({ weight }) => weight >= kMinimumWeight)
+    .sort((a, b) => b.weight - a.weight)
+    .slice(0, count);
 
 /**
  * @param {CanvasRenderingContext2D} context

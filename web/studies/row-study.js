@@ -7,7 +7,7 @@
 import { html } from 'lit';
 import { translate } from '../language/translate.js';
 import { translateRowLabel } from '../language/translate-schema.js';
-import { choices } from '../parts/choices.js';
+import { mapChoiceTemplate } from '../parts/choices.js';
 import { getErrorMessage } from '../parts/format.js';
 import { createRequestStarter } from '../parts/latest-request.js';
 import { throttle } from '../parts/throttle.js';
@@ -139,16 +139,7 @@ function createRowChoice({ of, onChoose, hasRows = true }) {
         </label>
         ${headCount > 0 ? select(translate('head'), listHeads(layers, headCount, first), state.head - first, (index) => choose({ head: index + first })) : null}
         ${rows.length > 0 ? select(headCount > 0 ? translate('query') : axes[0], rows, state.row, (row) => choose({ row })) : null}
-        ${
-          maps.length > 1
-            ? choices({
-                label: translate('Map'),
-                choices: maps.map(({ name: value, label }) => ({ value, label })),
-                selected: state.map,
-                onChoose: (map) => choose({ map }),
-              })
-            : null
-        }
+        ${mapChoiceTemplate(translate('Map'), maps, state.map, (map) => choose({ map }))}
       </div>
     `,
     /** @returns {string} label of the row, or of the example */

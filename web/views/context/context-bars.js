@@ -6,7 +6,7 @@
 
 import { html } from 'lit';
 import { translate } from '../../language/translate.js';
-import { choices } from '../../parts/choices.js';
+import { mapChoiceTemplate } from '../../parts/choices.js';
 import { holdingTemplate } from '../../parts/holding-panel.js';
 import { createLegendRamp, legendMarkTemplate, legendTemplate } from '../../parts/legend.js';
 import { mapHelpTemplate } from '../../parts/map-switch.js';
@@ -23,10 +23,7 @@ export const styles = contextBarsStyles;
 /** @import { Frame, NamedMap, View, ViewOptions } from '../../engine/view-types.js' */
 /** @import { MapNumbers } from './context-bars-text.js' */
 
-/**
- * @param {ViewOptions} options
- * @returns {View}
- */
+/** @param {ViewOptions} options @returns {View} */
 export function createView(options) {
   const { maps, rowLabels, columnLabels, axes } = options;
   const isDense = columnLabels.length > 16 || rowLabels.length > 10;
@@ -40,17 +37,12 @@ export function createView(options) {
     const numbers = readMapNumbers(frame, map);
     return numbers ? summarizeMap(numbers, rowLabels, columnLabels, axes[1]) : '';
   };
-  const mapChoice = () =>
-    choices({
-      label: translate('Picture'),
-      choices: maps.map(({ name: value, label }) => ({ value, label })),
-      selected: map.name,
-      onChoose(name) {
-        map = maps.find((m) => m.name === name) ?? map;
-        options.events.onMap?.(map.name);
-        view.draw();
-      },
-    });
+  /** @param {string} name */
+  const chooseMap = (name) => {
+    map = maps.find((m) => m.name === name) ?? map;
+    options.events.onMap?.(map.name);
+    view.draw();
+  };
   const switchSigns = (/** @type {Event} */ { target }) => {
     isSigned = /** @type {HTMLInputElement} */ (target).checked;
     view.draw();
@@ -70,7 +62,7 @@ export function createView(options) {
       const numbers = read(frame);
       return html`
         <div class="bars-head">
-          ${mapChoice()}
+          ${mapChoiceTemplate(translate('Picture'), maps, map.name, chooseMap)}
           <label class="bars-signs"><input type="checkbox" @change=${switchSigns} />${translate('signs')}</label>
         </div>
         ${chart.template(numbers, isSigned, () => `${map.label}. ${summarize(frame)}`, throttled)}

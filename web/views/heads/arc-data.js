@@ -7,10 +7,9 @@ import { translate } from '../../language/translate.js';
 import { shareCellTemplate } from '../../parts/disclosure-table.js';
 import { formatShare, quoteToken, showInvisibleCharacters } from '../../parts/format.js';
 import { findTrueColumns } from '../../plots/alignment.js';
-import { kMinimumWeight } from '../../plots/arc-paint.js';
+import { selectStrongest } from '../../plots/arc-paint.js';
 import { createAlignment, getTileIndex } from './head-data.js';
 
-/** @import { Arc, Point } from '../../plots/arc-paint.js' */
 /** @import { HeadMap } from './head-data.js' */
 /** @typedef {{ token: number, isKey: boolean }} PointedToken `isKey`: whether it is the key rather than the query */
 
@@ -30,24 +29,23 @@ export function findOpeningToken({ truth, rowLabels, columns }) {
 }
 
 /**
- * The strongest arcs of each head of a layer from one token, or to one token: as many as the text lists.
+ * The largest weights of each head of a layer in the row or the column of a token: as many as the text lists.
  * @param {HeadMap} map
  * @param {number} layer
  * @param {PointedToken} pointedToken
- * @param {Record<'from' | 'to', (token: number) => Point>} ends
- * @returns {Arc[]}
  */
-export function computeArcs(map, layer, { token, isKey }, { from, to }) {
-  const { heads } = map;
-  return Array.from({ length: heads }, (_, head) => {
-    const { weights, rows, columns } = createAlignment(map, getTileIndex(map, layer * heads + head));
-    return Array.from({ length: isKey ? rows : columns }, (_none, other) => {
-      const [t, s] = isKey ? [other, token] : [token, other];
-      return { from: from(t), to: to(s), weight: weights[t * columns + s] ?? 0, head, heads };
-    })
-      .sort((a, b) => b.weight - a.weight)
-      .slice(0, kMaximumListed);
-  }).flat();
+export function findStrongestCells(map, layer, { token, isKey }) {
+  return Array.from({ length: map.heads }, (_, head) => {
+    const alignment = createAlignment(map, getTileIndex(map, layer * map.heads + head));
+    const { weights, rows, columns } = alignment;
+    const line = isKey
+      ? Array.from({ length: rows }, (_none, row) => weights[row * columns + token] ?? 0)
+      : weights.subarray(token * columns, (token + 1) * columns);
+    return selectStrongest(line, kMaximumListed).map(({ weight, index }) => {
+      const [row, column] = isKey ? [index, token] : [token, index];
+      return { row, column, weight, isTrue: findTrueColumns(alignment, row).includes(column) };
+    });
+  });
 }
 
 /**
@@ -84,24 +82,17 @@ export function createTableText(map, layer, label) {
  * @param {PointedToken} pointedToken
  * @returns {{ heading: string, lines: string[] }} a line for each head
  */
-export function describeArcs(map, layer, { token, isKey }) {
-  const { rowLabels, columnLabels, heads } = map;
-  const label = quoteToken((isKey ? columnLabels : rowLabels)[token]);
-  const labels = isKey ? rowLabels : columnLabels;
-  const lines = Array.from({ length: heads }, (_, head) => {
-    const alignment = createAlignment(map, getTileIndex(map, layer * heads + head));
-    const { weights, rows, columns } = alignment;
-    const found = Array.from({ length: isKey ? rows : columns }, (_, other) => {
-      const [t, s] = isKey ? [other, token] : [token, other];
-      const mark = findTrueColumns(alignment, t).includes(s) ? translate(', the truth') : '';
-      const weight = weights[t * columns + s] ?? 0;
-      return { weight, text: `${quoteToken(labels[other])} ${formatShare(weight)}${mark}` };
-    })
-      .filter(({ weight }) => weight >= kMinimumWeight)
-      .sort((a, b) => b.weight - a.weight)
-      .slice(0, kMaximumListed);
-    return `H${head + 1}: ${found.length > 0 ? found.map(({ text }) => text).join('; ') : translate('nothing')}`;
+export function describeArcs(map, layer, pointedToken) {
+  const { rowLabels, columnLabels } = map;
+  const { token, isKey } = pointedToken;
+  const lines = findStrongestCells(map, layer, pointedToken).map((cells, head) => {
+    const found = cells.map(({ row, column, weight, isTrue }) => {
+      const other = quoteToken(isKey ? rowLabels[row] : columnLabels[column]);
+      return `${other} ${formatShare(weight)}${isTrue ? translate(', the truth') : ''}`;
+    });
+    return `H${head + 1}: ${found.join('; ') || translate('nothing')}`;
   });
+  const label = quoteToken((isKey ? columnLabels : rowLabels)[token]);
   return {
     heading: isKey
       ? translate('{token} is looked at by', { token: label })

@@ -6,7 +6,7 @@
 
 import { html } from 'lit';
 import { translate } from '../../language/translate.js';
-import { choices } from '../../parts/choices.js';
+import { mapChoiceTemplate } from '../../parts/choices.js';
 import { hasKnownTruth } from '../../parts/known-truth.js';
 import { createLegendRamp, legendMarkTemplate, legendTemplate } from '../../parts/legend.js';
 import { mapHelpTemplate } from '../../parts/map-switch.js';
@@ -47,10 +47,7 @@ export function createThumbnail(frame, map, manifest, parameters) {
 /** Kinds of attention in which tokens attend to tokens of the same text. */
 const kSelfKinds = new Set(['encoder', 'decoder']);
 
-/**
- * @param {ViewOptions} viewOptions
- * @returns {View}
- */
+/** @param {ViewOptions} viewOptions @returns {View} */
 export function createView(viewOptions) {
   const options = { ...viewOptions, maps: listAttentionKinds(viewOptions) };
   const { maps, manifest, events } = options;
@@ -97,7 +94,7 @@ export function createView(viewOptions) {
       if (shown) showHead(shown);
       return html`
         <div class="align-head">
-          ${kindTemplate(maps, kind, choose)}
+          ${mapChoiceTemplate(translate('Kind of attention'), maps, kind, choose)}
           ${watchedExampleTemplate(options, getWatchedExample(options), manifest.data?.unit ? getWindowTexts() : getPairTexts())}
           ${heads.tiles}
         </div>
@@ -133,17 +130,6 @@ export function createView(viewOptions) {
 /** @param {ViewOptions} options */
 const findInitialKind = ({ maps, initialMap, manifest }) =>
   (maps.find(({ name }) => name === (initialMap ?? manifest.truthMap)) ?? maps[0])?.name ?? '';
-
-/** @param {ViewOptions['maps']} maps @param {string} selected @param {(kind: string) => void} onChoose */
-const kindTemplate = (maps, selected, onChoose) =>
-  maps.length > 1
-    ? choices({
-        label: translate('Kind of attention'),
-        choices: maps.map(({ name: value, label }) => ({ value, label })),
-        selected,
-        onChoose,
-      })
-    : null;
 
 /** @param {HeadMap | undefined} map @param {ViewOptions['manifest']} manifest */
 const headLegend = (map, manifest) =>

@@ -6,12 +6,12 @@
 
 import { html } from 'lit';
 import { translate } from '../../language/translate.js';
-import { choices, layerChoiceTemplate } from '../../parts/choices.js';
+import { layerChoiceTemplate, mapChoiceTemplate } from '../../parts/choices.js';
 import { disclosureTable } from '../../parts/disclosure-table.js';
 import { paintCanvas } from '../../parts/paint-canvas.js';
 import { createTemplateView } from '../../parts/view.js';
 import { paintArcs } from '../../plots/arc-paint.js';
-import { computeArcs, createTableText, describeArcs, findOpeningToken } from './arc-data.js';
+import { createTableText, describeArcs, findOpeningToken, findStrongestCells } from './arc-data.js';
 import { arcStyles } from './arc-styles.js';
 import { computeArcEnd, createTokens, createTokensKey, scrollToToken } from './arc-tokens.js';
 import { extractHeadMap, listAttentionKinds } from './head-data.js';
@@ -61,14 +61,9 @@ export function createView({ maps: allMaps, manifest, parameters }, extractMap =
   /** @param {HeadMap} of @param {PointedToken} pointedToken @returns {PaintPart} */
   const createPaint = (of, pointedToken) => (target) => {
     if (!tokens) return;
-    const { queries, keys } = tokens;
-    if (!isScrolled) scrollToToken(queries[pointedToken.token]);
+    if (!isScrolled) scrollToToken(tokens.queries[pointedToken.token]);
     isScrolled = true;
-    const arcs = computeArcs(of, layer, pointedToken, {
-      from: (t) => computeArcEnd(queries[t], false),
-      to: (s) => computeArcEnd(keys[s], queries !== keys),
-    });
-    paintArcs(target.context, arcs, target.theme.line / 2);
+    paintArcs(target.context, computeArcs(of, layer, pointedToken, tokens), target.theme.line / 2);
   };
 
   const view = createTemplateView({
@@ -86,7 +81,7 @@ export function createView({ maps: allMaps, manifest, parameters }, extractMap =
         <div class="panel">
           <h2>${translate('From token to token')}</h2>
           <div class="panel-row">
-            ${kindChoiceTemplate(maps, kind, (name) => choose(name, layer))} ${layerChoiceTemplate(translate('Layer of the arcs'), layers, layer, (index) => choose(kind, index))}
+            ${mapChoiceTemplate(translate('Kind of attention of the arcs'), maps, kind, (name) => choose(name, layer))} ${layerChoiceTemplate(translate('Layer of the arcs'), layers, layer, (index) => choose(kind, index))}
           </div>
           <div class="arcs-scroll">
             <div class="arcs-plate">
@@ -108,16 +103,17 @@ export function createView({ maps: allMaps, manifest, parameters }, extractMap =
   return view;
 }
 
-/** @param {ViewOptions['maps']} maps @param {string} selected @param {(name: string) => void} onChoose */
-const kindChoiceTemplate = (maps, selected, onChoose) =>
-  maps.length > 1
-    ? choices({
-        label: translate('Kind of attention of the arcs'),
-        choices: maps.map(({ name, label }) => ({ value: name, label })),
-        selected,
-        onChoose,
-      })
-    : null;
+/** @param {HeadMap} map @param {number} layer @param {PointedToken} pointedToken @param {ReturnType<typeof createTokens>} tokens */
+const computeArcs = (map, layer, pointedToken, { queries, keys }) =>
+  findStrongestCells(map, layer, pointedToken).flatMap((cells, head) =>
+    cells.map(({ row, column, weight }) => ({
+      from: computeArcEnd(queries[row], false),
+      to: computeArcEnd(keys[column], queries !== keys),
+      weight,
+      head,
+      heads: map.heads,
+    })),
+  );
 
 /** Describes what a token attends to, head by head. @param {HeadMap} map @param {number} layer @param {PointedToken} pointedToken */
 function wordsTemplate(map, layer, pointedToken) {

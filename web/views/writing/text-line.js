@@ -9,7 +9,7 @@ import { cellGrid } from '../../parts/cell-grid.js';
 import { toElementPoint } from '../../parts/element-point.js';
 import { formatShare, quoteToken } from '../../parts/format.js';
 import { paintCanvas } from '../../parts/paint-canvas.js';
-import { kMinimumWeight, paintArcs } from '../../plots/arc-paint.js';
+import { paintArcs, selectStrongest } from '../../plots/arc-paint.js';
 import { headLinesTemplate } from '../heads/head-lines.js';
 
 /** @import { PaintPart } from '../../parts/paint-canvas.js' */
@@ -26,26 +26,15 @@ const kBreak = '\n';
  */
 
 /**
- * The weights of a head from which a token was generated: the row of the token before it.
+ * The tokens to which a head gave the largest weights when a token was generated: in the row of the token before it.
  * @param {GeneratedText} of
  * @param {number} head among all
  * @param {number} token
  */
-const getWeights = ({ tokens: { length: T }, weights }, head, token) =>
-  Array.from({ length: token }, (_, s) => weights[(head * T + token - 1) * T + s] ?? 0);
-
-/**
- * The tokens to which a head gave the largest weights when a token was generated.
- * @param {GeneratedText} of
- * @param {number} head among all
- * @param {number} token
- */
-const findStrongest = (of, head, token) =>
-  getWeights(of, head, token)
-    .map((weight, s) => ({ weight, s }))
-    .filter(({ weight }) => weight >= kMinimumWeight)
-    .sort((a, b) => b.weight - a.weight)
-    .slice(0, kListed);
+function findStrongest({ tokens: { length: T }, weights }, head, token) {
+  const row = Array.from({ length: token }, (_, s) => weights[(head * T + token - 1) * T + s] ?? 0);
+  return selectStrongest(row, kListed);
+}
 
 /**
  * Describes which tokens each head attended to when a token was generated.
@@ -59,7 +48,7 @@ function describeToken(of, layer, token) {
   if (token === 0) return { heading: translate('Nothing comes before the first token.'), lines: [] };
   const lines = Array.from({ length: heads }, (_, head) => {
     const found = findStrongest(of, layer * heads + head, token).map(
-      ({ weight, s }) => `${quoteToken(tokens[s])} ${formatShare(weight)}`,
+      ({ weight, index }) => `${quoteToken(tokens[index])} ${formatShare(weight)}`,
     );
     return `H${head + 1}: ${found.join('; ')}`;
   });
@@ -88,9 +77,9 @@ function computeArcs(of, layer, token, cells, plotArea) {
   };
   const from = above(cells[token]);
   return Array.from({ length: heads }, (_, head) =>
-    findStrongest(of, layer * heads + head, token).map(({ weight, s }) => ({
+    findStrongest(of, layer * heads + head, token).map(({ weight, index }) => ({
       from,
-      to: above(cells[s]),
+      to: above(cells[index]),
       weight,
       head,
       heads,
@@ -157,11 +146,8 @@ export class TextLine {
     const plotArea = canvas.parentElement;
     if (!this.#text || !plotArea) return;
     const cells = /** @type {NodeListOf<HTMLElement>} */ (plotArea.querySelectorAll('.written-token'));
-    paintArcs(
-      context,
-      computeArcs(this.#text, this.#layer, this.#pointedToken, cells, plotArea),
-      theme.line / 2,
-    );
+    const arcs = computeArcs(this.#text, this.#layer, this.#pointedToken, cells, plotArea);
+    paintArcs(context, arcs, theme.line / 2);
   };
 }
 
