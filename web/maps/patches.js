@@ -6,7 +6,7 @@
 import { html } from 'lit';
 import { translate } from '../language/translate.js';
 import { toElement } from '../parts/dom.js';
-import { isolateDirection, quoteToken, showInvisibleCharacters } from '../parts/format.js';
+import { formatToken, quoteToken } from '../parts/format.js';
 import { paintCanvas } from '../parts/paint-canvas.js';
 import { createTemplateView } from '../parts/view.js';
 import { paintPatches } from '../plots/patch-paint.js';
@@ -64,7 +64,7 @@ export function createPatchPanel(file, first) {
       return html`
         <p>
           <select aria-label=${translate('Row of the map')} @change=${choose}>
-            ${tokens.map((token, i) => html`<option>${i + 1} ${isolateDirection(showInvisibleCharacters(token))}</option>`)}
+            ${tokens.map((token, i) => html`<option>${i + 1} ${formatToken(token)}</option>`)}
           </select>
         </p>
         <canvas aria-hidden="true" class="maps-picture" .style=${`aspect-ratio: ${width} / ${height}`} ${paintCanvas(paint)}></canvas>

@@ -132,10 +132,11 @@ export function isolateDirection(text) {
   return kRightToLeft.test(text) ? `\u2068${text}\u2069` : text;
 }
 
+/** @param {string} [token] @returns {string} as it is written in a sentence */
+export const formatToken = (token = '') => isolateDirection(showInvisibleCharacters(token));
+
 /** @param {string} [token] */
-export function quoteToken(token = '') {
-  return translate('“{text}”', { text: isolateDirection(showInvisibleCharacters(token)) });
-}
+export const quoteToken = (token) => translate('“{text}”', { text: formatToken(token) });
 
 /** @param {string} region 'row,column' @returns {string} in words */
 export function formatRegion(region) {

@@ -10,7 +10,7 @@ import {
   formatCount,
   formatNumber,
   formatShare,
-  isolateDirection,
+  formatToken,
   quoteToken,
   showInvisibleCharacters,
 } from '../../parts/format.js';
@@ -163,7 +163,7 @@ const candidatesTemplate = ({ steps, output }, t) =>
   (steps[t]?.candidates ?? []).map(({ token, probability }) => {
     const isChosen = token === output[t];
     return html`
-      <span class=${isChosen ? 'decoder-chosen' : ''}>${isChosen ? '→ ' : ''}${isolateDirection(showInvisibleCharacters(token))}</span>
+      <span class=${isChosen ? 'decoder-chosen' : ''}>${isChosen ? '→ ' : ''}${formatToken(token)}</span>
       ${shareBarTemplate(probability)}
       <span class="decoder-number">${formatShare(probability)}</span>
     `;

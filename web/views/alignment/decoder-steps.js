@@ -7,13 +7,7 @@
 import { html } from 'lit';
 import { translate } from '../../language/translate.js';
 import { disclosureTable, exactNumbersTemplate } from '../../parts/disclosure-table.js';
-import {
-  formatCount,
-  formatNumber,
-  isolateDirection,
-  quoteToken,
-  showInvisibleCharacters,
-} from '../../parts/format.js';
+import { formatCount, formatNumber, formatToken, quoteToken } from '../../parts/format.js';
 import { createFormulaChain, createWrappingFormula } from '../../parts/formula.js';
 import { weightedSumStyles } from '../../parts/weighted-sum.js';
 import { findLargestColumn } from '../../plots/largest-column.js';
@@ -32,9 +26,7 @@ export const styles = decoderStyles + weightedSumStyles;
 /** @import { DecoderData } from './decoder-data.js' */
 
 /** @param {ViewOptions} options @returns {View} */
-export function createView(options) {
-  return new DecoderSteps(options).view;
-}
+export const createView = (options) => new DecoderSteps(options).view;
 
 class DecoderSteps {
   #options;
@@ -212,7 +204,7 @@ function createTableText(of, t) {
     rows: [
       ...of.source.map((token, row) =>
         line(
-          translate('h of {token}', { token: isolateDirection(showInvisibleCharacters(token)) }),
+          translate('h of {token}', { token: formatToken(token) }),
           getRow(of.states, of.source.length, row),
         ),
       ),

@@ -4,7 +4,7 @@
  */
 
 import { html, render } from 'lit';
-import { isolateDirection, showInvisibleCharacters } from '../../parts/format.js';
+import { formatToken, showInvisibleCharacters } from '../../parts/format.js';
 import { createGridCursor } from '../../parts/grid-cursor.js';
 import { isCorrect } from '../../parts/known-truth.js';
 import { getAxisNames } from './alignment-text.js';
@@ -89,7 +89,7 @@ export function createTokenGrid({ label, tokens, aside, onPoint, onPick, holding
       asides.forEach((node, row) => {
         const right = !targets || isCorrect(words[row], targets[row]);
         const [sign, className] = right ? ['✓', 'align-good'] : tokens.isGame ? [] : ['✗', 'align-bad'];
-        const text = words[row] ? `${isolateDirection(showInvisibleCharacters(words[row]))} ` : '';
+        const text = words[row] ? `${formatToken(words[row])} ` : '';
         render(html`<span class="align-word">${text}</span>${text && targets && sign}`, node);
         node.className = className ?? '';
         // An output that differs from the one with the learned weights flashes once.

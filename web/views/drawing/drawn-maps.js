@@ -7,19 +7,12 @@
 import { html } from 'lit';
 import { markText, translate, translateCount } from '../../language/translate.js';
 import { translateRowLabel } from '../../language/translate-schema.js';
-import {
-  formatCount,
-  formatNumber,
-  formatShare,
-  isolateDirection,
-  showInvisibleCharacters,
-} from '../../parts/format.js';
+import { formatCount, formatNumber, formatShare, formatToken } from '../../parts/format.js';
 import { createLegendRamp, legendMarkTemplate, legendTemplate } from '../../parts/legend.js';
 import { createDrawingInput } from '../../plots/drawing-input.js';
 import { createAlignmentGrid } from '../alignment/alignment-grid.js';
 import { highlightRows, labelRequestedRows } from '../alignment/alignment-text.js';
 
-/** @import { Alignment } from '../../plots/alignment.js' */
 /** @import { AttentionMap, Comparison, MapScore } from '../../engine/shapes.js' */
 /** @import { Board, CreateBoard } from '../../engine/view-types.js' */
 /** @import { Tokens } from '../alignment/alignment-text.js' */
@@ -139,13 +132,8 @@ export class DrawnMaps {
   show({ attention, drawn, learned }, step) {
     const { committed } = this.#own;
     const truth = attention.truth ?? new Float32Array();
-    this.#show(
-      'yours',
-      translate('you'),
-      step,
-      drawn.weights,
-      committed ? truth : new Float32Array(truth.length),
-    );
+    const knownTruth = committed ? truth : new Float32Array(truth.length);
+    this.#show('yours', translate('you'), step, drawn.weights, knownTruth);
     if (!committed) return;
     this.#show('model', translate('the model'), step, learned.weights, truth);
     this.#show('truth', translate('the truth'), step, truth, truth);
@@ -166,10 +154,12 @@ export class DrawnMaps {
     );
     if (!weights || !truth) return;
     const grid = this.#grids[which];
-    grid.show(createAlignment(tokens, step, weights, truth), tokens, () => null);
+    const [rows, columns] = [tokens.rows.length, tokens.columns.length];
+    const alignment = { step, rows, columns, weights, scores: weights, truth, metrics: {} };
+    grid.show(alignment, tokens, () => null);
     grid.describe((row, column) => {
       const share = formatShare(weights[row * this.#width + column] ?? 0);
-      return `${isolateDirection(showInvisibleCharacters(tokens.rows[row] ?? ''))}, ${isolateDirection(showInvisibleCharacters(tokens.columns[column] ?? ''))}: ${share}, ${whose}`;
+      return `${formatToken(tokens.rows[row])}, ${formatToken(tokens.columns[column])}: ${share}, ${whose}`;
     });
   }
 
@@ -182,25 +172,6 @@ export class DrawnMaps {
     this.#strokes.dispose();
     for (const grid of Object.values(this.#grids)) grid.dispose();
   }
-}
-
-/**
- * @param {Tokens} tokens
- * @param {number} step
- * @param {Float32Array} weights
- * @param {Float32Array} truth
- * @returns {Alignment}
- */
-function createAlignment({ rows: { length: rows }, columns: { length: columns } }, step, weights, truth) {
-  return {
-    step,
-    rows,
-    columns,
-    weights,
-    truth,
-    scores: weights,
-    metrics: {},
-  };
 }
 
 /**

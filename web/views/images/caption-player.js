@@ -9,7 +9,7 @@ import { markText, translate } from '../../language/translate.js';
 import { prefersReducedMotion } from '../../parts/canvas-painter.js';
 import { choices } from '../../parts/choices.js';
 import { disclosureTable } from '../../parts/disclosure-table.js';
-import { isolateDirection, showInvisibleCharacters } from '../../parts/format.js';
+import { formatToken, showInvisibleCharacters } from '../../parts/format.js';
 import { createLegendRamp, legendMarkTemplate, legendTemplate } from '../../parts/legend.js';
 import { paintCanvas } from '../../parts/paint-canvas.js';
 import { Player } from '../../parts/player.js';
@@ -203,7 +203,7 @@ export class CaptionPlayer {
   /** @param {CaptionData} snapshot @param {number} row */
   #wordTemplate(snapshot, row) {
     const [word = '', answer = ''] = [snapshot.words[row], snapshot.answers[row]];
-    const verdict = answer === word ? '✓' : `✗ ${isolateDirection(showInvisibleCharacters(answer))}`;
+    const verdict = answer === word ? '✓' : `✗ ${formatToken(answer)}`;
     const showsCells = this.#showsCells;
     const isHeld = this.#isHeld(row);
     /** @type {PaintPart} */
@@ -219,7 +219,7 @@ export class CaptionPlayer {
       <label class="caption-word" ?data-held=${isHeld} @pointerenter=${drag}>
         ${this.player.radio(row)}
         <canvas class="caption-thumb" aria-hidden="true" ${paintCanvas(paint, snapshot, row, showsCells, isHeld)}></canvas>
-        <span class="caption-token">${isolateDirection(showInvisibleCharacters(word))} <span class=${`${answer === word ? 'align-good' : 'align-bad'}${isChanged ? ' align-changed' : ''}`}>${answer && verdict}</span></span>
+        <span class="caption-token">${formatToken(word)} <span class=${`${answer === word ? 'align-good' : 'align-bad'}${isChanged ? ' align-changed' : ''}`}>${answer && verdict}</span></span>
       </label>
     `;
   }
