@@ -57,7 +57,7 @@ test('the start page links to the first chapter, and buttons lead to the next an
 
 test('the start page opens a lesson', () =>
   onPage(async (page) => {
-    await clickOnPage(page, '.doors a');
+    await clickOnPage(page, '.audiences a');
     await waitForElements(page, '.lesson');
     expect((await readStory(page)).hash).toBe('#chapter=4&scene=1&v1;mode=lesson');
   }));

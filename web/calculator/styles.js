@@ -4,7 +4,7 @@ export const calculatorStyles = /* css */ `${weightedSumStyles}
 .calc cite { font-style: normal; }
 .calc > .desk { grid-template-columns: minmax(0, 1fr) 20.5em; gap: var(--attento-gap-large); }
 .calc > .desk.alone { grid-template-columns: minmax(0, 1fr); }
-.calc-main { container-type: size; overflow-y: auto; display: block; }
+.calc-main { container-type: size; overflow-y: auto; display: block; position: relative; }
 .calc-head { flex-wrap: nowrap; }
 .calc-head select { flex: 0 1 20em; min-inline-size: 6em; }
 .calc-head .field-help { flex: 1 1 10em; font-size: var(--attento-size-small); line-height: 1.3; max-inline-size: none; }
@@ -60,8 +60,8 @@ export const calculatorStyles = /* css */ `${weightedSumStyles}
 .calc-table tr.of-query th::before { content: '▸ '; }
 .calc-table td { padding: 0; text-align: center; vertical-align: middle; border-radius: var(--attento-radius); }
 .calc-table tbody td { background: var(--attento-slot); }
-.calc-table td.above { background: linear-gradient(color-mix(in srgb, var(--attento-diverging-middle) calc(100% * var(--tint, 0)), transparent) 0 0), var(--attento-slot); }
-.calc-table td.below { background: linear-gradient(color-mix(in srgb, var(--attento-ramp-middle) calc(100% * var(--tint, 0)), transparent) 0 0), var(--attento-slot); }
+.calc-table td:is(.above, .below) { --side: var(--attento-diverging-middle); background: linear-gradient(color-mix(in srgb, var(--side) calc(100% * var(--tint, 0)), transparent) 0 0), var(--attento-slot); }
+.calc-table td.below { --side: var(--attento-ramp-middle); }
 .calc-table td.whole { text-align: start; }
 .calc-table td.whole .num { inline-size: auto; }
 .calc-table td.hovered { outline: 2px solid var(--attento-ink); }
@@ -78,7 +78,6 @@ button.num[aria-pressed=true] { outline: 3px solid var(--attento-accent); outlin
 .calc-table math { color: var(--attento-ink); font-family: var(--attento-math-font); white-space: nowrap; }
 .calc-title { color: var(--attento-muted); }
 .calc-table tr.final .num { font-weight: 650; }
-.calc-main { position: relative; }
 .calc-form { position: absolute; z-index: 1; inset-inline-end: 0; background: var(--attento-paper); }
 .calc-form + .calc-lines > .calc-queries { padding-inline-end: 14.5em; min-block-size: var(--attento-control); }
 .calc-planes { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: var(--attento-gap-large); }
@@ -130,7 +129,6 @@ button.num[aria-pressed=true] { outline: 3px solid var(--attento-accent); outlin
 .calc-flow .weights i { inset-inline-start: 3.3em; inline-size: calc(var(--bar-range) * var(--tint) * 2); background: var(--attento-accent); }
 .calc-flow tr.hovered :is(th, td) { color: var(--attento-ink); font-weight: 650; }
 .calc-flow tr.hovered i { opacity: 1; }
-.calc-inputs:has(> .calc-reading) { gap: var(--attento-gap-large); }
 .calc-reading { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: var(--attento-gap-small) var(--attento-gap); margin: 0; }
 .calc-reading dt { color: var(--attento-muted); }
 .calc-reading dd { margin: 0; }
@@ -154,10 +152,10 @@ button.num[aria-pressed=true] { outline: 3px solid var(--attento-accent); outlin
 /* With a fine pointer cells can be smaller, so that all three tables are visible. */
 @media not (pointer: coarse) {
   .side .calc-inputs:not(:has(> .calc-reading)) { gap: var(--attento-gap-small); }
-  .side .calc-note { min-block-size: 0; font-size: var(--attento-size-small); line-height: 1.25; }
+  .side .calc-note { min-block-size: 0; line-height: 1.25; }
   .side .calc-table { border-spacing: 2px 1px; }
-  .side .calc-table caption { font-size: var(--attento-size-small); line-height: 1.2; padding-block-end: 0; }
-  .side .calc-table th { font-size: var(--attento-size-small); line-height: 1.05; }
+  .side .calc-table caption { line-height: 1.2; padding-block-end: 0; }
+  .side .calc-table th { line-height: 1.05; }
   .side .cell { min-block-size: max(24px, 1.5em); }
 }
 @container scope (min-width: 85em) {
@@ -188,19 +186,17 @@ button.num[aria-pressed=true] { outline: 3px solid var(--attento-accent); outlin
   .calc-head .field-help, .calc-head > .field-label { display: none; }
   .calc-head select { flex: 1 0 13em; inline-size: auto; }
   .cell { min-block-size: var(--attento-control); }
-  .num { min-block-size: var(--attento-control-small); line-height: 2.3em; }
+  .num { line-height: 2.3em; }
   .calc-queries .bars-choice { min-block-size: var(--attento-control); }
   .calc-queries .bars-choice:has(:checked) { scroll-initial-target: nearest; }
-  .calc-line { min-block-size: var(--attento-control-small); max-inline-size: 8em; white-space: normal; }
+  .calc-line { max-inline-size: 8em; white-space: normal; }
   .calc-lines .num { min-inline-size: 2.9em; padding: 0; font-size: var(--attento-size-small); }
   .calc-line:has(> math) > .calc-title { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); }
   .calc-table math { font-size: var(--attento-size); }
   .calc-map caption, .side .table-scroll:has(.calc-map) + .legend { display: none; }
   .calc-map td { block-size: 1.7em; }
   .calc-map :is(th, td) button { min-block-size: 1.7em; }
-}
-/* On narrow screens, all lines of the formula stay visible above the inputs and above the map of all weights. */
-@container scope (max-width: 52em) {
+  /* All lines of the formula stay visible above the inputs and above the map of all weights. */
   .scope:not([data-low]) .calc[data-tab='side'] > .desk { grid-template-rows: minmax(0, 9fr) minmax(0, 5fr); }
   .scope:not([data-low]) .calc[data-tab='side'] > .calc-head, .scope:not([data-low]) .calc[data-tab='side'] .calc-slopes:not(:has(button)) { display: none; }
   .scope:not([data-low]) .calc[data-tab='side'] .calc-inputs :is(tr:has(~ .of-query), .of-query ~ tr) { display: none; }
@@ -211,7 +207,7 @@ button.num[aria-pressed=true] { outline: 3px solid var(--attento-accent); outlin
   .scope:not([data-low]) .calc [data-name='map'] h2, .scope:not([data-low]) .calc:has([data-name='map']) .calc-queries { display: none; }
   .scope:not([data-low]) .calc:is([data-tab='side'], :has([data-name='map'])) .calc-lines { gap: 0; }
   .scope:not([data-low]) .calc:is([data-tab='side'], :has([data-name='map'])) :is(.num, .calc-line) { min-block-size: 1.75em; line-height: 1.75em; }
-  .scope:not([data-low]) .calc[data-tab='side'] .calc-note { min-block-size: 0; font-size: var(--attento-size-small); line-height: 1.25; }
+  .scope:not([data-low]) .calc[data-tab='side'] .calc-note { min-block-size: 0; line-height: 1.25; }
 }
 @media (prefers-reduced-motion: reduce) {
   .calc-plane .context, .calc-flow i { transition: none; }

@@ -50,7 +50,7 @@ export function homeTemplate({ all, linkBase, isSingleFile, isLesson }) {
       <nav class="cards" aria-label=${translate('Path')}>
         <ol>${all.map(cardTemplate)}</ol>
       </nav>
-      ${doorsTemplate(isSingleFile ? '' : linkBase, isLesson)}
+      ${audiencesTemplate(isSingleFile ? '' : linkBase, isLesson)}
       ${
         isSingleFile
           ? html`<p class="words">${translate('Glossary')}: ${renderLine(glossary.map(({ name, title }) => `[${translate(title)}](:${name})`).join(', '))}</p>`
@@ -89,11 +89,11 @@ function cardTemplate({ number, title, question, scenes }) {
 }
 
 /** @param {string} linkBase of the published files; '' if there are none @param {boolean} isLesson */
-function doorsTemplate(linkBase, isLesson) {
+function audiencesTemplate(linkBase, isLesson) {
   const tag = (/** @type {string} */ script) =>
     `<script type="module" src="${script}"></script>\n<attento-scope experiment="translation"></attento-scope>`;
   return html`
-    <ul class="doors">
+    <ul class="audiences">
       <li>
         <h2>${translate('I teach')}</h2>
         <p>${translate('Every student predicts the map first, and all see the same numbers. Share, in each chapter, makes links, QR codes and worksheets.')}</p>

@@ -2,7 +2,6 @@
 export const explanationTestStyles = /* css */ `
 .explain-body { display: grid; grid-template-columns: minmax(0, 1fr); gap: var(--attento-gap); }
 .explain-field { display: inline-flex; align-items: center; gap: var(--attento-gap); color: var(--attento-muted); }
-.explain-field[hidden] { display: none; }
 .explain-field :is(input, select) { inline-size: 6em; }
 .explain-field select { inline-size: auto; max-inline-size: 14em; }
 .explain-all { justify-self: start; }

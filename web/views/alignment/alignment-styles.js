@@ -14,7 +14,7 @@ export const alignmentStyles = /* css */ `${sharedStyles}${panelStyles}${holding
 .align-plate .bars-row { display: grid; grid-template-columns: var(--align-label) repeat(var(--align-columns), minmax(var(--align-least, 0px), max(var(--align-cell, 4.2em), 7em))) minmax(var(--align-aside), 1fr); min-block-size: clamp(1.4em, calc(26em / var(--align-rows, 6)), 3.2em); }
 .align-plate .bars-header { min-block-size: 1.8em; color: var(--attento-muted); position: sticky; inset-block-start: -3px; z-index: 1; background: var(--attento-paper); }
 .align-plate .bars-corner { justify-content: start; align-items: end; font-size: var(--attento-size-small); white-space: nowrap; overflow: hidden; text-overflow: ellipsis; padding-block-end: var(--attento-gap-small); position: sticky; inset-inline-start: 0; background: var(--attento-paper); }
-.align-plate .bars-column { font-size: min(var(--attento-size-small), var(--label-size, 1em)); align-items: end; color: var(--attento-ink); white-space: pre; padding-block-end: var(--attento-gap-small); }
+.align-plate .bars-column { cursor: pointer; font-size: min(var(--attento-size-small), var(--label-size, 1em)); align-items: end; color: var(--attento-ink); white-space: pre; padding-block-end: var(--attento-gap-small); }
 .align-plate [data-slanted] .bars-header { min-block-size: var(--label-height); }
 .align-plate [data-slanted] .bars-column { inline-size: 50%; justify-content: end; padding: 0; line-height: 1; translate: calc(-0.5em * sin(var(--label-angle))) -0.2em; rotate: var(--label-angle); transform-origin: 100% 100%; }
 .align-plate [data-dense] .bars-row > :not(.bars-cell) { visibility: hidden; }
@@ -28,7 +28,6 @@ export const alignmentStyles = /* css */ `${sharedStyles}${panelStyles}${holding
 .align-plate .bars-label[data-chosen] { font-weight: 650; text-decoration: underline; }
 .align-plate .bars-label:not([data-sign=''])::before { content: attr(data-sign); margin-inline-end: var(--attento-gap-small); }
 .align-plate .bars-label[data-held]::after { content: "●"; position: absolute; inset-inline-end: 0; scale: 0.6; transform-origin: 100% 50%; color: var(--attento-accent); }
-.align-plate .bars-column { cursor: pointer; }
 .align-plate .bars-column[data-hidden] { text-decoration: line-through 2px; opacity: 0.6; }
 .align-pair { display: flex; flex-wrap: wrap; align-items: center; gap: var(--attento-gap-small) var(--attento-gap); margin: 0; }
 .align-pair input { inline-size: 5.5em; }
@@ -47,10 +46,9 @@ export const alignmentStyles = /* css */ `${sharedStyles}${panelStyles}${holding
 .exploration-body > .align:not(.panel) { display: flex; flex-direction: column; gap: var(--attento-gap); min-block-size: 0; }
 .main .align-scroll { flex: 1 1 auto; min-block-size: min(calc(1.5em * var(--align-rows, 6) + 2em), 14em); }
 .main .align-plate, .main .align-plate > .bars-grid { min-block-size: 100%; }
-.main .align-plate { display: grid; }
 .main .align-plate > .bars-grid { display: flex; flex-direction: column; }
 .main .align-plate .bars-header { flex: none; }
-.main .align-plate { --row: clamp(12px, calc(25.6em / var(--align-rows, 6)), 1em); }
+.main .align-plate { display: grid; --row: clamp(12px, calc(25.6em / var(--align-rows, 6)), 1em); }
 .main .align-plate .bars-row:not(.bars-header) { flex: 1 1 0; min-block-size: var(--align-least, var(--row)); max-block-size: 7em; line-height: 1; }
 .main .align-plate .bars-row:not(.bars-header) > :is(.bars-label, .bars-aside) { font-size: var(--row); }
 :host([theme='projector']) .align-plate { --align-least: 0px; }

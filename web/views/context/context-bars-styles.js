@@ -4,9 +4,8 @@ import { sharedStyles } from '../../parts/shared-styles.js';
 export const contextBarsStyles = /* css */ `${sharedStyles}${holdingStyles}
 .bars-signs { display: inline-flex; align-items: center; gap: var(--attento-gap); min-height: var(--attento-control-small); color: var(--attento-muted); cursor: pointer; }
 .bars-signs input { inline-size: 1.15em; block-size: 1.15em; margin: 0; }
-.bars-plate { --bars-label: 5.6em; --bars-aside: 6.2em; --bars-head-height: 2em; position: relative; touch-action: pan-y; }
+.bars-plate { --bars-label: 5.6em; --bars-aside: 6.2em; --bars-head-height: 2em; position: relative; touch-action: pan-y; flex: 1 1 auto; min-block-size: calc(var(--bars-head-height) + 1.5em * var(--bars-rows)); }
 .bars-canvas { position: absolute; inset-block-start: var(--bars-head-height); inset-inline: var(--bars-label) var(--bars-aside); inline-size: calc(100% - var(--bars-label) - var(--bars-aside)); block-size: calc(100% - var(--bars-head-height)); }
-.bars-plate { flex: 1 1 auto; min-block-size: calc(var(--bars-head-height) + 1.5em * var(--bars-rows)); }
 .bars-plate > .bars-grid { block-size: 100%; grid-template-rows: var(--bars-head-height); grid-auto-rows: minmax(0, 1fr); }
 .bars-row { display: grid; grid-template-columns: var(--bars-label) repeat(var(--bars-columns), minmax(0, 1fr)) var(--bars-aside); }
 .bars-header { block-size: var(--bars-head-height); color: var(--attento-muted); }
@@ -31,11 +30,10 @@ export const contextBarsStyles = /* css */ `${sharedStyles}${holdingStyles}
   .bars-plate { --bars-label: 1.5em; --bars-aside: 4em; }
   .bars-word, .bars-corner { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); }
   .bars-header .bars-column:nth-child(2) { grid-column: 2; }
-  .bars-label { padding-inline-end: var(--attento-gap); }
-  .bars-header .bars-aside { font-size: var(--attento-size-small); line-height: 1.1; }
+  .bars-header .bars-aside { line-height: 1.1; }
   .bars-aside { padding-inline-start: var(--attento-gap-small); }
   .bars-share { font-size: var(--attento-size); }
-  .bars-note { font-size: var(--attento-size-small); white-space: normal; overflow-wrap: anywhere; }
+  .bars-note { white-space: normal; overflow-wrap: anywhere; }
   .bars-dense .bars-column { font-size: var(--attento-size-small); }
   .bars-signs { min-height: var(--attento-control); }
   .bars-plate + .legend { padding-inline-start: 0; }

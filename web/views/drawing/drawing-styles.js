@@ -6,7 +6,6 @@ export const drawingStyles = /* css */ `${alignmentStyles}
 .drawing-rows { grid-column: 1 / -1; margin: 0; }
 .drawing[data-committed] .drawing-rows, .drawing:not([data-committed]) figcaption { display: none; }
 .drawing-rows b { color: var(--attento-ink); }
-.prediction > summary { font-size: var(--attento-size); font-weight: 650; cursor: pointer; }
 .drawing-maps { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 19em), 1fr)); gap: var(--attento-gap-large) 2em; }
 .drawing-map { margin: 0; min-inline-size: 0; display: grid; grid-template-columns: minmax(0, 1fr); gap: var(--attento-gap-small); align-content: start; }
 .drawing-map figcaption { font-weight: 650; }

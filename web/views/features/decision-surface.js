@@ -23,8 +23,7 @@ const kTablePositions = [-2.5, -1.5, -0.5, 0.5, 1.5, 2.5];
 export const styles = /* css */ `
 .surface { display: grid; grid-template-columns: minmax(0, 1fr); gap: var(--attento-gap); }
 .surface-head { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 var(--attento-gap-large); margin: 0; color: var(--attento-muted); font-size: var(--attento-size-small); }
-.surface-plot { position: relative; touch-action: pan-y; cursor: crosshair; border-radius: var(--attento-radius); outline-offset: 3px; }
-.surface-plot { container-type: inline-size; }
+.surface-plot { container-type: inline-size; position: relative; touch-action: pan-y; cursor: crosshair; border-radius: var(--attento-radius); outline-offset: 3px; }
 .surface-canvas { --size: max(11px, 0.8em); display: block; inline-size: 100%; block-size: calc((100cqi - (0.9 + 0.8 * var(--surfaces)) * var(--size)) / var(--surfaces) + 3.1 * var(--size)); }
 .surface-value { margin: 0; min-block-size: 2.9em; font-size: var(--attento-size-small); color: var(--attento-muted); }
 .surface .legend-ramp { inline-size: 5em; }
@@ -35,15 +34,10 @@ export const styles = /* css */ `
 /** @import { View, ViewOptions } from '../../engine/view-types.js' */
 /** @import { Surfaces } from './decision-surface-plot.js' */
 
-/**
- * @param {ViewOptions} options
- * @returns {View}
- */
+/** @param {ViewOptions} options @returns {View} */
 export function createView({ maps, parameters }) {
-  const surfaces = createSurfaces(
-    maps,
-    /** @type {readonly number[]} */ (parameters()['informativeFeatures'] ?? [0, 1]),
-  );
+  const informative = /** @type {readonly number[]} */ (parameters()['informativeFeatures'] ?? [0, 1]);
+  const surfaces = createSurfaces(maps, informative);
   const { across, up } = surfaces;
   const plot = new SurfacePlot(surfaces, () => view.draw());
   const view = createTemplateView({
@@ -74,12 +68,7 @@ function createSurfaces(maps, informative) {
     { name: translate('truth'), tensor: 'surface.truth' },
     ...maps.slice(0, 2).map(({ name, label }) => ({ name: label, tensor: `surface.${name}` })),
   ];
-  return {
-    maps: named.map((map) => ({ ...map, values: new Float32Array(0) })),
-    cells: 0,
-    across,
-    up,
-  };
+  return { maps: named.map((map) => ({ ...map, values: new Float32Array(0) })), cells: 0, across, up };
 }
 
 /** @param {Surfaces} surfaces gets new values @param {Readonly<Record<string, Float32Array>>} tensors */

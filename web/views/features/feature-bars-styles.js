@@ -40,7 +40,4 @@ export const featureBarsStyles = /* css */ `${sharedStyles}${lossCurveStyles}${p
   .panel-table { font-size: var(--attento-size-small); }
   .panel-table th, .panel-table td { padding-inline-start: var(--attento-gap-small); }
 }
-@container bars (max-width: 20em) {
-  .features .bars-aside { font-size: var(--attento-size-small); }
-}
 `;

@@ -25,6 +25,5 @@ export const graphStyles = /* css */ `
   .graph-own .graph-plate { min-block-size: 8em; aspect-ratio: 9 / 4; }
   .graph-plate { aspect-ratio: 5 / 3; min-block-size: 11em; }
   .main > .bars > .graph-plate { flex: 1 1 9em; min-block-size: 9em; }
-  .graph-node { font-size: var(--attento-size-small); }
 }
 `;

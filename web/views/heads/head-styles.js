@@ -33,12 +33,11 @@ export const headStyles = /* css */ `
 :host([theme='projector']) .heads-view .align-head:not(:has(> .bars-choices)) > .heads { grid-column: auto; }
 
 @container bars (max-width: 45em) {
-  .head-title, .heads-view > .head-opened { display: none; }
+  .head-title { display: none; }
   .heads-view .align-pair input { inline-size: 3.5em; }
 }
 @container bars (max-width: 34em) {
   .head { grid-template-columns: 2.4em auto; font-size: var(--attento-size-small); }
-  .head .head-numbers { font-size: var(--attento-size-small); }
   .main:not(:popover-open) .heads-view > :is(.legend, .view-foot) { display: none; }
   /* The kinds, the heads and the pair are in one row. */
   .heads-view .align-head { display: flex; flex: none; flex-wrap: nowrap; overflow-x: auto; scroll-padding-inline: 3.5em; }

@@ -46,6 +46,5 @@ export const captioningStyles = /* css */ `${pictureStyles}${alignmentStyles}
   .caption-line { font-size: var(--attento-size); }
   .caption-strip { gap: 0.1em; }
   .caption-word { padding: 1px; }
-  .caption-token { font-size: var(--attento-size-small); }
 }
 `;

@@ -82,10 +82,8 @@ export const drawStyles = /* css */ `${pictureStyles}${sharedStyles}${panelStyle
   .draw-pad-side { grid-template-columns: 10em minmax(0, 1fr); max-inline-size: none; align-items: start; }
   .draw-pad-side > :not(.draw-pad, .panel-row) { grid-column: 1 / -1; }
   .draw-squares { gap: var(--attento-gap-small); }
-  .draw-squares figcaption { font-size: var(--attento-size-small); }
   .draw-row { gap: 0.15em; }
   .draw:not([data-baseline]) > .draw-player { order: -1; margin-inline-end: var(--zoom-room, 0); }
   .draw[data-baseline] > .draw-choose .draw-row { max-inline-size: none; }
-  .draw-note { font-size: var(--attento-size-small); }
 }
 `;

@@ -16,7 +16,6 @@ export const glimpseStyles = /* css */ `${pictureStyles}${alignmentStyles}
 .glimpse-retina figure, .glimpse-many figure { margin: 0; display: grid; gap: var(--attento-gap-small); }
 .glimpse-retina figcaption, .glimpse-many figcaption, .glimpse-confidence caption { color: var(--attento-muted); font-size: var(--attento-size-small); text-align: start; }
 .glimpse-confidence { border-collapse: separate; border-spacing: 2px; font-size: var(--attento-size-small); }
-.glimpse-confidence caption { font-size: var(--attento-size-small); }
 .glimpse-confidence th { font-weight: 400; text-align: start; padding-inline: var(--attento-gap-small); }
 .glimpse-confidence th[data-true] { font-weight: 650; outline: 2px solid var(--attento-ink); border-radius: 3px; }
 .glimpse-confidence thead th { text-align: center; color: var(--attento-muted); }

@@ -22,7 +22,6 @@ export const pathStyles = /* css */ `${decoderStyles}
 .path-rows > .decoder-number { text-align: end; }
 .path-number { display: inline-flex; align-items: center; gap: var(--attento-gap); }
 .path-number input { inline-size: 5em; }
-.path-number[hidden] { display: none; }
 .path .readout { min-block-size: 7em; }
 @container bars (max-width: 46em) {
   .path-body { grid-template-columns: minmax(0, 1fr); }

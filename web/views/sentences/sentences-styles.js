@@ -30,8 +30,7 @@ export const sentencesStyles = /* css */ `${sharedStyles}${panelStyles}${holding
 .token:has(.token-cue), .token-padding { margin-inline: var(--attento-gap-small); }
 .token-padding .token-word { padding-inline: var(--attento-gap); color: var(--attento-muted); }
 .token-word[data-share]:not([data-share=''])::after { content: attr(data-share); margin-inline-start: var(--attento-gap); color: var(--attento-ink); }
-.legend-padding { inline-size: 1.6em; block-size: 1em; }
-.legend-cue { inline-size: 1.6em; block-size: 1em; }
+.legend-padding, .legend-cue { inline-size: 1.6em; block-size: 1em; }
 .verdicts { display: grid; grid-template-columns: auto auto auto; gap: 0 var(--attento-gap); font-size: var(--attento-size-small); line-height: 1.35; }
 .verdict { display: grid; grid-template-columns: subgrid; grid-column: 1 / -1; }
 .verdict-truth { grid-column: 1 / -1; color: var(--attento-muted); }
