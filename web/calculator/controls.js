@@ -103,12 +103,7 @@ export function lessonTemplate({ state: { mechanism, tokens }, lesson, onLesson,
  * @param {import('../instrument/host.js').Host} options.host
  * @param {(formula: string) => void} options.onFormula
  */
-export function formulaTemplate({
-  state: { mechanism, options },
-  formulaError,
-  host: { element, refresh },
-  onFormula,
-}) {
+export function formulaTemplate({ state: { mechanism, options }, formulaError, host, onFormula }) {
   const schema = mechanism.options.find(({ type }) => type === 'text');
   if (!schema) return null;
   const formula = String(options[schema.name] ?? schema.default);
@@ -118,10 +113,10 @@ export function formulaTemplate({
       ${
         formulaError === undefined
           ? formulaToolsTemplate({
-              element,
+              element: host.element,
               formula,
               math: findScoreMath(mechanism),
-              refresh,
+              refresh: host.refresh,
               label: translate('Train this score'),
               getLink: () =>
                 writeLink({ experiment: 'translation', parameters: { ...findScoreParameters(), formula } }),

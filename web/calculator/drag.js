@@ -120,10 +120,7 @@ function writeField(field, value) {
   if (field.value !== text) field.value = text;
 }
 
-/**
- * @param {HTMLInputElement} field
- * @returns {number | null} null if the text is no number
- */
+/** @param {HTMLInputElement} field @returns {number | null} null if the text is no number */
 function readField({ value }) {
   const text = value.trim().replace('−', '-').replace(',', '.');
   const number = Number(text);

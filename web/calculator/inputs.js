@@ -65,10 +65,7 @@ export function formatTensorEntry(state, { of, at }) {
   return `${getLineTitle(of)} [${parts.join(', ')}]`;
 }
 
-/**
- * @param {State['mechanism']['inputs'][number]} input
- * @param {InputsOptions} options
- */
+/** @param {State['mechanism']['inputs'][number]} input @param {InputsOptions} options */
 function inputTemplate({ name, shape, help, type }, { state, inputs, query, gradients, onNumbers }) {
   const numbers = inputs.get(name);
   if (!numbers) return null;

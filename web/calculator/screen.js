@@ -37,22 +37,7 @@ import { isSingleHead } from './state.js';
 
 /** @param {import('../instrument/screen-frame.js').ScreenOptions & Chosen & Parts} options */
 export function calculatorTemplate(options) {
-  const {
-    controls,
-    explore,
-    foot,
-    host,
-    tab,
-    error,
-    announcement,
-    explorations,
-    getLink,
-    formula,
-    numbers,
-    projected,
-    form,
-    onForm,
-  } = options;
+  const { controls, explore, foot, host, tab, error, explorations, numbers, projected, form } = options;
   const canDraw = hasArrows(numbers.state);
   const drawn = projected ? { ...projected, origin: projectionsTemplate(numbers, projected) } : numbers;
   const [lines, inputs] =
@@ -67,15 +52,15 @@ export function calculatorTemplate(options) {
       ${controls === 'none' ? null : headTemplate({ ...options, mechanisms: mechanisms().map(translateSchema) })}
       ${error ? html`<p class="notice bad" role="alert">${error}</p>` : null}
       <div class="desk ${side ? '' : 'alone'}">
-        <div class="main calc-main" part="map">${formula} ${canDraw ? formTemplate(form === 'arrows' && isSingleHead(numbers.state) ? 'origin' : form, onForm) : null} ${lines} ${side ? null : inputs}</div>
+        <div class="main calc-main" part="map">${options.formula} ${canDraw ? formTemplate(form === 'arrows' && isSingleHead(numbers.state) ? 'origin' : form, options.onForm) : null} ${lines} ${side ? null : inputs}</div>
         ${side ? html`<div class="side" part="numbers">${open ? explorationPanelTemplate(open, host) : inputs}</div>` : null}
       </div>
       ${barTemplate(parts, {
         ...{ explorations, explore, foot, host, tab },
         start: lessonTemplate(options),
-        end: shareTemplate(host, { title: translate(calculator.title), getLink }),
+        end: shareTemplate(host, { title: translate(calculator.title), getLink: options.getLink }),
       })}
-      <p class="visually-hidden" role="status">${announcement}</p>
+      <p class="visually-hidden" role="status">${options.announcement}</p>
     </div>
   `;
 }

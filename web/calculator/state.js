@@ -103,10 +103,7 @@ export function resolveOptions({ mechanism, options }) {
 export const isLinkTooLong = (state) =>
   String(createConfiguration(state).parameters['numbers']).length > kMaximumNumbersTextLength;
 
-/**
- * @param {State} state
- * @returns {Configuration} for links
- */
+/** @param {State} state @returns {Configuration} for links */
 export function createConfiguration({ mechanism, tokens, features, seed, options, edited }) {
   const { formula = '', ...others } = options;
   const own = Object.entries(others).map(([name, value]) => `${name}(${value})`);
@@ -156,32 +153,27 @@ export function readState({ seed, parameters }, all) {
   const hasFormula = mechanism.options.some(({ name }) => name === 'formula');
   if (hasFormula && formula !== '') state.options['formula'] = formula;
   else if (formula !== '') addNotice('formula', String(formula), `none: ${mechanism.name} has its own`);
-  for (const { name, value } of matchingMechanism
-    ? parseEntries(String(parameters['options'] ?? ''), 'options', addNotice)
-    : []) {
+  /** @param {'options' | 'numbers'} field */
+  const parseField = (field) =>
+    matchingMechanism ? parseEntries(String(parameters[field] ?? ''), field, addNotice) : [];
+  for (const { name, value } of parseField('options')) {
     const schema = mechanism.options.find((option) => option.name === name && option.type !== 'text');
     // The mechanism validates the value.
     if (schema) state.options[name] = schema.type === 'boolean' ? value === 'true' : parseValue(value);
     else addNotice('options', name, `options of ${mechanism.name}`);
   }
-  for (const { name, value, rest } of matchingMechanism
-    ? parseEntries(String(parameters['numbers'] ?? ''), 'numbers', addNotice)
-    : []) {
+  for (const { name, value, rest } of parseField('numbers')) {
     const input = mechanism.inputs.find((one) => one.name === name);
     const shape = value.split(',').map(Number);
     const data = rest === '' ? [] : rest.split(',').map((text) => (text === '' ? Number.NaN : Number(text)));
+    const expectedShape = input && computeExtents(state, input.shape);
     const fits =
-      input &&
-      String(computeExtents(state, input.shape)) === String(shape) &&
+      String(expectedShape) === String(shape) &&
       shape.reduce((product, extent) => product * extent, 1) === data.length &&
       data.every((number) => Number.isFinite(Math.fround(number)));
     if (fits) state.edited.set(name, { shape, data });
     else
-      addNotice(
-        name,
-        rest,
-        input ? `numbers in the shape ${computeExtents(state, input.shape)}` : 'an input of this mechanism',
-      );
+      addNotice(name, rest, input ? `numbers in the shape ${expectedShape}` : 'an input of this mechanism');
   }
   return { state, notices };
 }

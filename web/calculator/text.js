@@ -33,9 +33,7 @@ const kTitles = {
 };
 
 /** @param {string} name of a line @returns {string} its title; the name itself for steps of a reader's own formula */
-export function getLineTitle(name) {
-  return kTitles[name] ? translate(kTitles[name]) : name;
-}
+export const getLineTitle = (name) => (kTitles[name] ? translate(kTitles[name]) : name);
 
 /** @param {string} name of a line @returns {boolean} whether it has a title that differs from its name */
 export const hasLineTitle = (name) => name in kTitles;
@@ -60,9 +58,7 @@ export function formatLineValue(name, value) {
 }
 
 /** @param {number} value @returns {string} with its sign, also if positive */
-export function formatGradient(value) {
-  return value > 0 ? `+${formatCell(value)}` : formatCell(value);
-}
+export const formatGradient = (value) => (value > 0 ? `+${formatCell(value)}` : formatCell(value));
 
 /**
  * Formats a gradient for a narrow cell: two significant digits, or all digits before the decimal point; one digit below 0.01.

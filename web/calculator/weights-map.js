@@ -22,17 +22,8 @@ import { getAxisLabels, getLineTitle, sliceTensor } from './text.js';
  * @param {Pick<import('./lines.js').LinesOptions, 'state' | 'result' | 'query' | 'head' | 'hoveredPosition' | 'onQuery' | 'onHover'> & TrainingTargets} options
  * @returns {unknown} null where the mechanism has no queries
  */
-export function weightsMapTemplate({
-  state,
-  result,
-  query,
-  head,
-  hoveredPosition,
-  onQuery,
-  onHover,
-  towards,
-  onCell,
-}) {
+export function weightsMapTemplate(options) {
+  const { state, result, query, head, hoveredPosition, onQuery, onHover, towards, onCell } = options;
   const line = state.mechanism.lines.find(({ name }) => name === 'weights');
   const weights = result?.['weights'];
   if (!line?.shape.includes('T') || !weights) return null;

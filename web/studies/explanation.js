@@ -69,13 +69,8 @@ function scrollToLargest(scroll) {
   if (largest) scroll.scrollLeft = largest.offsetLeft + largest.offsetWidth - scroll.clientWidth;
 }
 
-/**
- * @param {ViewOptions} options
- * @returns {View}
- */
-export function createView(options) {
-  return new ExplanationPanel(options).study.view;
-}
+/** @param {ViewOptions} options @returns {View} */
+export const createView = (options) => new ExplanationPanel(options).study.view;
 
 class ExplanationPanel {
   #run;

@@ -28,10 +28,7 @@ export const styles = raceStyles;
 
 /** @import { View, ViewOptions } from '../engine/view-types.js' */
 
-/**
- * @param {ViewOptions} options
- * @returns {View}
- */
+/** @param {ViewOptions} options @returns {View} */
 export function createView({ run: controls, schema, parameters, manifest, createThumbnail }) {
   const { metrics, parameters: settings } = schema;
   const targetMetric = findMainMetric(metrics);

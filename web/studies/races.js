@@ -72,10 +72,7 @@ export function listValues({ type, choices = [] }) {
   ];
 }
 
-/**
- * @param {string} text numbers, separated by blanks, commas or semicolons
- * @returns {number[]}
- */
+/** @param {string} text numbers, separated by blanks, commas or semicolons @returns {number[]} */
 export function parseNumbers(text) {
   return text
     .split(/[\s,;]+/)

@@ -74,7 +74,6 @@ export function createAlignmentGrid({ label, aside, ribbons = false, onPoint, on
 
   return {
     element: view.element,
-    tokens: () => tokens,
     getPointedCell: () => grid?.getPointedCell() ?? null,
     /** @param {number} row @param {number} column @returns {number} index of the cell in the whole map */
     getCellIndex: (row, column) => row * tokens.columns.length + column,

@@ -73,10 +73,7 @@ function extractSnapshot(frame, { maps, manifest, axes }, isImageSource) {
   );
 }
 
-/**
- * @param {ViewOptions} options
- * @returns {View | null} null for a caption model without attention
- */
+/** @param {ViewOptions} options @returns {View | null} null for a caption model without attention */
 export function createView(options) {
   const { parameters, manifest, events } = options;
   /** Whether the source is a picture, which is chosen in another view. */
@@ -145,9 +142,5 @@ export function createView(options) {
       panel.dispose();
     },
   });
-  return {
-    ...view,
-    chooseRow: panel.moveTo,
-    getShownMap: panel.getShownMap,
-  };
+  return { ...view, chooseRow: panel.moveTo, getShownMap: panel.getShownMap };
 }

@@ -44,13 +44,7 @@ const kHoldHint = markText(
  * @param {import("../../parts/holding.js").Holding | undefined} [options.holding]
  * @param {string} [options.aside] heading of the texts at the ends of the rows
  */
-export function createAlignmentPanel({
-  label,
-  ribbons = false,
-  aside = translate('model says'),
-  onRow,
-  holding,
-}) {
+export function createAlignmentPanel({ label, ribbons, aside = translate('model says'), onRow, holding }) {
   /** @type {PanelContent | null} */
   let current = null;
   const grid = createAlignmentGrid({ label, aside, ribbons, onPoint: read, onPick: onRow, holding });
@@ -146,8 +140,6 @@ const createTableText =
     rows: tokens.rows.map((token, row) => [
       showInvisibleCharacters(token),
       ...(aside ? [outputs[row] ? showInvisibleCharacters(outputs[row]) : ''] : []),
-      ...tokens.columns.map((_, column) => {
-        return shareCellTemplate(picture, row, column);
-      }),
+      ...tokens.columns.map((_, column) => shareCellTemplate(picture, row, column)),
     ]),
   });

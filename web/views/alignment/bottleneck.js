@@ -152,10 +152,7 @@ function readGroups(tensor, { manifest, parameters }) {
       else if (id > 0) lists.at(-1)?.push(word);
     }
     const [source = [], target = [], output = []] = lists;
-    return {
-      ...{ length, count, right, source, target, output },
-      state: rest.slice(0, wordsAt),
-    };
+    return { length, count, right, source, target, output, state: rest.slice(0, wordsAt) };
   }).filter(({ count }) => count > 0);
 }
 

@@ -21,16 +21,7 @@ const kExplanation = markText(
   'Pin a map, then train on, hold rows, open another head or change settings: the pinned map stays beside the new one.',
 );
 
-/** @param {HTMLElement} table @param {boolean} isShown */
-function showTable(table, isShown) {
-  table.hidden = !isShown;
-  return table;
-}
-
-/**
- * @param {ViewOptions} options
- * @returns {View}
- */
+/** @param {ViewOptions} options @returns {View} */
 export function createView(options) {
   const { run, schema, memory = {} } = options;
   /** @type {PinnedMap | null} */
@@ -87,7 +78,7 @@ export function createView(options) {
           ? compareTemplate(comparison, [memory.pinned, present], distances, schema.parameters)
           : html`<p>${present ? translate(kExplanation) : translate('There is no map here that can be pinned.')}</p>`
       }
-      ${showTable(comparison.table, Boolean(present && memory.pinned))}
+
     `,
     update({ step }) {
       if (!view.element.isConnected) return;
@@ -115,10 +106,13 @@ export function createView(options) {
 /** @param {MapComparison} comparison @param {[PinnedMap, PinnedMap]} maps pinned and present @param {RowDistances | null} distances @param {ViewOptions['schema']['parameters']} schemas */
 function compareTemplate(comparison, [pinned, present], distances, schemas) {
   const [before, after] = describeDifferences(pinned, present, schemas);
-  return comparison.template(
-    { map: pinned.map, notes: before },
-    { map: present.map, notes: after },
-    // The distances may still belong to a map with other rows.
-    distances?.rows.length === present.map.rows ? distances : null,
-  );
+  return html`
+    ${comparison.template(
+      { map: pinned.map, notes: before },
+      { map: present.map, notes: after },
+      // The distances may still belong to a map with other rows.
+      distances?.rows.length === present.map.rows ? distances : null,
+    )}
+    ${comparison.table}
+  `;
 }

@@ -26,20 +26,8 @@ import { createOwnInputView } from '../../parts/own-input-view.js';
  * @param {() => unknown} options.template of the answer
  * @param {() => void} [options.dispose]
  */
-export function createTypedTextView({
-  of: { predict, schema, parameters, columnLabels, initialText = '', events },
-  attributes,
-  heading,
-  label,
-  action,
-  formatStatus,
-  extraValues = () => ({}),
-  onTextChange,
-  onAnswer,
-  canRetry = () => false,
-  template,
-  dispose,
-}) {
+export function createTypedTextView({ of, attributes, label, action, onTextChange, onAnswer, ...options }) {
+  const { predict, schema, parameters, columnLabels, initialText = '', events } = of;
   /** The text that the model reads, or null for the watched pair. @type {string | null} */
   let requestedText = initialText || null;
   /** The text that was last written into the text box, before the reader edited it. */
@@ -63,7 +51,7 @@ export function createTypedTextView({
       ...(requestedText === null
         ? { example: Number(parameters()['probeExample'] ?? 0) }
         : { source: requestedText }),
-      ...extraValues(),
+      ...options.extraValues?.(),
     }),
     followsExample: () => requestedText === null,
     onAnswer({ prediction, step }) {
@@ -75,21 +63,21 @@ export function createTypedTextView({
     },
     describe: ({ prediction }) => describeMisreading(prediction, columnLabels.length - 1),
     onError(error) {
-      const isRetried = canRetry(error);
+      const isRetried = options.canRetry?.(error) ?? false;
       if (isRetried) view.send();
       return !isRetried;
     },
     template: (answer, status) => html`
       <div class="panel">
-        <h2>${heading}</h2>
+        <h2>${options.heading}</h2>
         ${formTemplate({ label, action, maxLength, filledText, onChoose: choose })}
         <p class="panel-status" role="status">${status}</p>
-        <p class="panel-note">${answer && formatStatus(answer.step)}</p>
+        <p class="panel-note">${answer && options.formatStatus(answer.step)}</p>
         <p class="decoder-output">${answer && html`<b>${answer.prediction.text || translate('(nothing)')}</b>${formatVerdict(answer.prediction)}`}</p>
-        ${template()}
+        ${options.template()}
       </div>
     `,
-    dispose,
+    dispose: options.dispose,
   });
   return { ...view, getOutput: () => output };
 }

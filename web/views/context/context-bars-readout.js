@@ -40,12 +40,8 @@ export function barReadoutTemplate({ rowLabels, columnLabels, axes }, cell, numb
  * @param {MapNumbers} numbers
  * @param {import('../../parts/holding.js').Holding} holding
  */
-export function moveTruthButtonTemplate(
-  { columnLabels, events: { onMove } },
-  { row, column },
-  { truth },
-  holding,
-) {
+export function moveTruthButtonTemplate({ columnLabels, events }, { row, column }, { truth }, holding) {
+  const { onMove } = events;
   const isTruth = findLargestColumn(truth, row, columnLabels.length) === column;
   const move = () => {
     holding.releaseAll();

@@ -17,10 +17,7 @@ export const styles = lossCurveStyles;
 
 /** @import { View, ViewOptions } from '../../engine/view-types.js' */
 
-/**
- * @param {ViewOptions} options
- * @returns {View}
- */
+/** @param {ViewOptions} options @returns {View} */
 export function createView(options) {
   const curves = new Curves(options);
   const { onStep } = options.events;

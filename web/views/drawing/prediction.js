@@ -14,10 +14,7 @@ export const styles = drawingStyles;
 
 /** @import { View, ViewOptions } from '../../engine/view-types.js' */
 
-/**
- * @param {ViewOptions} options
- * @returns {View | null} null where the truth is unknown
- */
+/** @param {ViewOptions} options @returns {View | null} null where the truth is unknown */
 export function createView(options) {
   if (!hasKnownTruth(options.manifest)) return null;
   /** @type {import('./drawn-map-panel.js').DrawnMapPanel | null} */

@@ -113,13 +113,8 @@ export class FeatureBarsChart {
     );
     const boxes = this.#names.map((_, row) => this.#cursor.computeRowBox(row));
     const size = 0.8 * Number.parseFloat(getComputedStyle(canvas).fontSize);
-    paintFeatures(
-      context,
-      boxes,
-      { ...this.#numbers, rows, pointedFeature: this.pointedFeature },
-      theme,
-      size,
-    );
+    const picture = { ...this.#numbers, rows, pointedFeature: this.pointedFeature };
+    paintFeatures(context, boxes, picture, theme, size);
     if (this.#numbers.isHeld && boxes[0]) paintHatching(context, boxes[0], theme);
     return moving;
   };

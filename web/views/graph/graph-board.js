@@ -125,13 +125,8 @@ export class GraphBoard {
   }
 
   /** @param {GraphData} picture @param {string} label @param {number} node @param {import('../../parts/view.js').ThrottledPart} throttled @param {(node: number) => string} describe */
-  #nodeTemplate(
-    { queryNodes, right: outcomes, answers, learnedAnswers = answers, heldNodes },
-    label,
-    node,
-    throttled,
-    describe,
-  ) {
+  #nodeTemplate(picture, label, node, throttled, describe) {
+    const { queryNodes, right: outcomes, answers, learnedAnswers = answers, heldNodes } = picture;
     const isQuery = queryNodes.includes(node);
     const right = isQuery ? outcomes[node] : null;
     const answer = isQuery ? `→ ${answers[node]}` : '';
@@ -204,17 +199,15 @@ export class GraphBoard {
           edges[at] === 1 &&
           (isQuery[from] || (!isQuery[to] && (to > from || edges[to * nodes + from] !== 1))),
       )
-      .map(({ at, from, to }) => {
-        return {
-          from,
-          to,
-          weight: isQuery[from] ? (this.#glide.values[at] ?? 0) : 0,
-          truth: truth[at] === 1,
-          isHeld: heldNodes?.includes(from),
-          both: from !== to && isQuery[to] === true && edges[to * nodes + from] === 1,
-          faded: chosen !== null && from !== chosen && (isQuery[chosen] === true || to !== chosen),
-        };
-      });
+      .map(({ at, from, to }) => ({
+        from,
+        to,
+        weight: isQuery[from] ? (this.#glide.values[at] ?? 0) : 0,
+        truth: truth[at] === 1,
+        isHeld: heldNodes?.includes(from),
+        both: from !== to && isQuery[to] === true && edges[to * nodes + from] === 1,
+        faded: chosen !== null && from !== chosen && (isQuery[chosen] === true || to !== chosen),
+      }));
   }
 
   /** @param {KeyboardEvent} event */

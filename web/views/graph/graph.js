@@ -25,10 +25,7 @@ export const styles = alignmentStyles + graphStyles;
 /** @import { View, ViewOptions } from '../../engine/view-types.js' */
 /** @import { GraphData, GraphDetails } from './graph-data.js' */
 
-/**
- * @param {ViewOptions} options
- * @returns {View}
- */
+/** @param {ViewOptions} options @returns {View} */
 export function createView(options) {
   const { manifest, maps, memory } = options;
   const { heads = 1 } = /** @type {GraphDetails} */ (manifest.details);
@@ -84,10 +81,7 @@ export function createView(options) {
         ${board.template((node) => (snapshot ? describeNode(snapshot, map, node) : ''), throttled, form !== 'graph')}
         <div class="graph-matrix" ?hidden=${form !== 'matrix'}>${panel.grid}</div>
         ${legendTemplate([legendMarkTemplate('truth'), translate('edge that carries the answer')], [translate('attention weight'), ...createLegendRamp()])}
-        ${throttled(() => {
-          panel.write();
-          return panel.table;
-        })}
+        ${throttled(panel.write)}
       `;
     },
     readout(learned, throttled) {

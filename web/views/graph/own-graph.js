@@ -47,13 +47,8 @@ export const styles = `${alignmentStyles}${graphStyles}
 
 const kMaximumNodes = 64;
 
-/**
- * @param {ViewOptions} options
- * @returns {View}
- */
-export function createView(options) {
-  return new OwnGraphEditor(options).view;
-}
+/** @param {ViewOptions} options @returns {View} */
+export const createView = (options) => new OwnGraphEditor(options).view;
 
 class OwnGraphEditor {
   #options;

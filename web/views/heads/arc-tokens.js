@@ -16,10 +16,7 @@ import { quoteToken, showInvisibleCharacters } from '../../parts/format.js';
 export const createTokensKey = ({ name, isCross, rowLabels, columnLabels }) =>
   JSON.stringify([name, isCross, rowLabels, columnLabels]);
 
-/**
- * @param {HeadMap} map
- * @param {() => void} onPoint
- */
+/** @param {HeadMap} map @param {() => void} onPoint */
 export function createTokens(map, onPoint) {
   const { rowLabels, columnLabels, name, isCross = name === 'cross' } = map;
   const names = isCross ? [translate('source'), translate('target')] : [translate('tokens')];

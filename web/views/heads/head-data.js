@@ -55,18 +55,10 @@ const kNone = new Float32Array(0);
  * @param {import('../../engine/view-types.js').Values} parameters
  * @returns {HeadMap | null} with copied numbers, which stay valid after the frame; null where the frame has no heads
  */
-export function extractHeadMap(
-  { step, loss, metrics, tensors },
-  { name, weights, scores, truth },
-  { truthMap, details },
-  parameters,
-) {
-  const {
-    layers = 0,
-    heads = 0,
-    sourceWords = [],
-    targetWords = [],
-  } = /** @type {TransformerDetails} */ (details);
+export function extractHeadMap(frame, { name, weights, scores, truth }, { truthMap, details }, parameters) {
+  const { step, loss, metrics, tensors } = frame;
+  const transformer = /** @type {TransformerDetails} */ (details);
+  const { layers = 0, heads = 0, sourceWords = [], targetWords = [] } = transformer;
   const all = tensors[weights];
   const lengths = tensors['lengths'];
   if (!all || !lengths || layers * heads === 0) return null;
@@ -147,9 +139,7 @@ function findExpectedTokens(truth, rows, columns, labels) {
  * @param {Pick<HeadMap, 'heads'>} map
  * @returns {number}
  */
-export function countTilesPerRow({ heads }) {
-  return heads > 1 ? heads + 1 : 1;
-}
+export const countTilesPerRow = ({ heads }) => (heads > 1 ? heads + 1 : 1);
 
 /**
  * @param {Pick<HeadMap, 'heads'>} map

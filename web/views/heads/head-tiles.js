@@ -117,12 +117,8 @@ function scrollToTile(room, tile) {
 }
 
 /** @param {HeadMap} map @param {number} tile @param {TilesState} state @param {TilesEvents & { createPaint: (map: HeadMap, tile: number) => PaintPart }} events */
-function tileTemplate(
-  map,
-  tile,
-  { opened, isOff, isHeld, getContribution, kind },
-  { onOpen, onSwitch, createPaint },
-) {
+function tileTemplate(map, tile, state, { onOpen, onSwitch, createPaint }) {
+  const { opened, isOff, isHeld, getContribution, kind } = state;
   const { head, index } = locateHead(map, tile);
   const isOn = head < 0 || !isOff?.(index);
   const name = formatTileName(map, tile);

@@ -29,10 +29,7 @@ export const createBoard = (options) => new DrawnMaps(options, createImageGrid);
 /** @import { AttentionSamples } from './caption-samples.js' */
 /** @import { AttentionKind, CaptionData } from './caption-data.js' */
 
-/**
- * @param {ViewOptions} options
- * @returns {View}
- */
+/** @param {ViewOptions} options @returns {View} */
 export function createView(options) {
   const { maps, columnLabels: regions, manifest, parameters, axes } = options;
   const map = /** @type {NamedMap} */ (maps[0]);

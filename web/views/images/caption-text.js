@@ -55,10 +55,7 @@ export function describeAttention(snapshot, row, regions) {
     : translate('{word}: largest weight {share}, at {place}. On the object that it names: {mass}.', values);
 }
 
-/**
- * @param {CaptionData} snapshot
- * @param {readonly string[]} regions
- */
+/** @param {CaptionData} snapshot @param {readonly string[]} regions */
 export function summarizeCaption(snapshot, regions) {
   return snapshot.words.map((_, row) => describeAttention(snapshot, row, regions)).join(' ');
 }

@@ -68,14 +68,7 @@ export class DrawPlayer {
     this.#draw = draw;
     this.#holding = holding;
     const label = translate('Play the steps');
-    this.player = new Player({
-      label,
-      intervalMs: kStepMs,
-      count: steps,
-      resumes: true,
-      draw,
-      atEnd,
-    });
+    this.player = new Player({ label, intervalMs: kStepMs, count: steps, resumes: true, draw, atEnd });
   }
 
   /** @param {Drawing | null} drawing */

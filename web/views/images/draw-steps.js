@@ -22,7 +22,7 @@ import { getWatchedExample } from '../../parts/watched-example.js';
 import { getImage, kImagePixels } from './draw-image.js';
 import { createStepTable, DrawPlayer } from './draw-player.js';
 import { drawStyles } from './draw-styles.js';
-import { compareInk, readGrids, readPictureLabels } from './draw-text.js';
+import { compareInk, kNumbersPerWindow, readGrids, readPictureLabels } from './draw-text.js';
 import { HeldDrawing } from './held-drawing.js';
 import { heldOutRowTemplate } from './image-row.js';
 
@@ -32,13 +32,7 @@ export { createPaintedMap as createBoard } from './painted-map.js';
 /** @import { Frame, View, ViewOptions } from '../../engine/view-types.js' */
 /** @import { Drawing } from './draw-text.js' */
 
-/** How many numbers describe a window. */
-const kNumbersPerWindow = 5;
-
-/**
- * @param {ViewOptions} options
- * @returns {View}
- */
+/** @param {ViewOptions} options @returns {View} */
 export function createView(options) {
   const { rowLabels, parameters, change, manifest } = options;
   const names = getModelNames(options);
@@ -152,17 +146,10 @@ function readDrawing({ tensors }, index, steps) {
  * @param {{ steps: number, hasBaseline: boolean, held: Drawing | null }} options `held`: the picture with the held windows
  * @returns {number[][]} a picture and its copies
  */
-function collectImages(
-  { tensors: { pictures, canvases, baselineCopies } },
-  index,
-  { steps, hasBaseline, held },
-) {
-  const copy = held ? getImage(held.canvases, steps - 1) : getImage(canvases ?? [], (index + 1) * steps - 1);
-  return [
-    getImage(pictures ?? [], index),
-    copy,
-    ...(hasBaseline ? [getImage(baselineCopies ?? [], index)] : []),
-  ];
+function collectImages({ tensors }, index, { steps, hasBaseline, held }) {
+  const { pictures = [], canvases = [], baselineCopies = [] } = tensors;
+  const copy = held ? getImage(held.canvases, steps - 1) : getImage(canvases, (index + 1) * steps - 1);
+  return [getImage(pictures, index), copy, ...(hasBaseline ? [getImage(baselineCopies, index)] : [])];
 }
 
 /** @param {readonly number[][]} images a picture and its copies @param {readonly string[]} names of the networks @param {number} index of the picture */

@@ -10,6 +10,9 @@ import { getImage, kImagePixels, kImageSide, sumInk } from './draw-image.js';
 
 /** @import { DrawWindow } from '../../plots/draw-paint.js' */
 
+/** How many numbers describe a window: gx, gy, σ², δ and γ. */
+export const kNumbersPerWindow = 5;
+
 /**
  * How one picture was copied.
  * @typedef {object} Drawing

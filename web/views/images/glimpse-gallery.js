@@ -35,12 +35,8 @@ export const galleryTemplate = (frame, sizes, count, watched) => html`
 `;
 
 /** @param {Frame['tensors']} tensors @param {Sizes} sizes @param {number} count @param {GlimpseData | null} watched @returns {Figure[]} */
-function createHeldOutFigures(
-  { canvases = kNone, canvasGlyphs = kNone, canvasPlaces = kNone, canvasAnswers = kNone },
-  sizes,
-  count,
-  watched,
-) {
+function createHeldOutFigures(tensors, sizes, count, watched) {
+  const { canvases = kNone, canvasGlyphs = kNone, canvasPlaces = kNone, canvasAnswers = kNone } = tensors;
   const { side, glyphSide, cells } = sizes;
   return Array.from(canvasAnswers, (learned, i) => {
     const changed = watched?.held && watched.example === i ? watched : null;

@@ -23,10 +23,7 @@ export { createPaintedMap as createBoard } from './painted-map.js';
 
 /** @import { Frame, View, ViewOptions } from '../../engine/view-types.js' */
 
-/**
- * @param {ViewOptions} options
- * @returns {View}
- */
+/** @param {ViewOptions} options @returns {View} */
 export function createView(options) {
   const { maps, rowLabels, manifest, parameters } = options;
   const [sizes, count] = [readSizes(manifest.details, parameters()), rowLabels.length];

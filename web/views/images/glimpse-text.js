@@ -21,11 +21,7 @@ export const getGlyphName = ({ names }, glyph) => translate(names[glyph] ?? '');
 export function describeGlimpse(snapshot, t, sizes) {
   const { row, column } = computePixel(snapshot.places, t, sizes.side);
   const { glyph, probability } = findLikeliestGlyph(snapshot, t, sizes);
-  const where = {
-    n: t + 1,
-    row: formatFixed(row, 1),
-    column: formatFixed(column, 1),
-  };
+  const where = { n: t + 1, row: formatFixed(row, 1), column: formatFixed(column, 1) };
   const place =
     snapshot.glyph < 0
       ? translate('Glimpse {n} at row {row}, column {column}.', where)

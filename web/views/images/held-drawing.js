@@ -8,13 +8,10 @@ import { translate } from '../../language/translate.js';
 import { capitalize, formatFixed, formatPercent, formatRegion } from '../../parts/format.js';
 import { Holding } from '../../parts/holding.js';
 import { drawImage, getImage, kImageSide } from './draw-image.js';
-import { compareInk } from './draw-text.js';
+import { compareInk, kNumbersPerWindow } from './draw-text.js';
 
 /** @import { Frame, ViewOptions } from '../../engine/view-types.js' */
 /** @import { Drawing } from './draw-text.js' */
-
-/** How many numbers describe a window. */
-const kNumbersPerWindow = 5;
 
 export class HeldDrawing {
   /** The latest frame, which is of the current model. @type {Frame | null} */

@@ -20,10 +20,7 @@ export const styles = drawStyles;
 
 const kColumns = 6;
 
-/**
- * @param {ViewOptions} options
- * @returns {View}
- */
+/** @param {ViewOptions} options @returns {View} */
 export function createView(options) {
   const names = getModelNames(options);
   const hasBaseline = options.parameters()['baseline'] !== 'none';

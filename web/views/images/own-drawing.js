@@ -31,10 +31,7 @@ export const styles = drawStyles;
 /** Number of pictures in an interpolation. */
 const kInterpolationSteps = 9;
 
-/**
- * @param {ViewOptions} options
- * @returns {View}
- */
+/** @param {ViewOptions} options @returns {View} */
 export function createView(options) {
   const { rowLabels, columnLabels, parameters, predict, manifest } = options;
   const names = getModelNames(options);

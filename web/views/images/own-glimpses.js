@@ -65,10 +65,7 @@ export function editPlacedGlyph(placed, what, cell, erase, { side, glyphSide }) 
   return { ...placed, glyph: what, at: { row: corner(row), column: corner(column) } };
 }
 
-/**
- * @param {ViewOptions} options
- * @returns {View}
- */
+/** @param {ViewOptions} options @returns {View} */
 export function createView(options) {
   const { manifest, parameters, predict, rowLabels } = options;
   const sizes = readSizes(manifest.details, parameters());

@@ -57,10 +57,7 @@ function hasTwoAlike(placed) {
   return new Set(colors).size < colors.length;
 }
 
-/**
- * @param {ViewOptions} options
- * @returns {View}
- */
+/** @param {ViewOptions} options @returns {View} */
 export function createView(options) {
   const { columnLabels: regions, parameters, predict } = options;
   /** @type {CaptionRequest} */
@@ -99,11 +96,8 @@ export function createView(options) {
     attributes: { class: 'bars caption', 'aria-label': translate('Your own picture') },
     getInput: () => ({ ...request }),
     onAnswer({ prediction, step }) {
-      snapshot = createCaptionData(
-        prediction,
-        step,
-        /** @type {AttentionKind} */ (parameters()['attention']),
-      );
+      const kind = /** @type {AttentionKind} */ (parameters()['attention']);
+      snapshot = createCaptionData(prediction, step, kind);
     },
     describe: ({ prediction, step }) => [
       formatStepStatus(step),

@@ -79,16 +79,10 @@ export class PathState {
   }
 }
 
-/**
- * @param {ViewOptions} options
- * @returns {View}
- */
+/** @param {ViewOptions} options @returns {View} */
 export function createView(options) {
-  const {
-    layers = 1,
-    heads = 1,
-    targetWords = [],
-  } = /** @type {TransformerDetails} */ (options.manifest.details);
+  const details = /** @type {TransformerDetails} */ (options.manifest.details);
+  const { layers = 1, heads = 1, targetWords = [] } = details;
   const kind = String(options.parameters()['kind']);
   const hasEncoder = kind === 'encoder-decoder';
   const state = new PathState(() => view.draw());

@@ -14,10 +14,7 @@ export const styles = lossCurveStyles;
 
 /** @import { View, ViewOptions } from '../../engine/view-types.js' */
 
-/**
- * @param {ViewOptions} options
- * @returns {View}
- */
+/** @param {ViewOptions} options @returns {View} */
 export function createView(options) {
   /** `lengthRanges`: bounds of the ranges of sentence lengths. @type {{ lengthRanges?: readonly number[] }} */
   const { lengthRanges = [] } = options.manifest.details;

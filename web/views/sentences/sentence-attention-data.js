@@ -39,11 +39,15 @@ export function extractSentence({ step, loss, metrics, tensors }, map, sentence,
       values.set(whole?.subarray(row * width, row * width + length) ?? [], row * length);
     return values;
   };
-  const parts = { weights: square(map.weights), scores: square(map.scores), truth: square(map.truth) };
   return {
     words: words.slice(0, length),
     unknown: new Set(),
-    alignment: createAlignment(length, parts, step, { ...metrics, loss }),
+    alignment: {
+      ...{ step, rows: length, columns: length, metrics: { ...metrics, loss } },
+      weights: square(map.weights),
+      scores: square(map.scores),
+      truth: square(map.truth),
+    },
     verdict: verdicts[(sentence * verdicts.length) / lengths.length] ?? Number.NaN,
     label: labels[sentence] ?? Number.NaN,
   };
@@ -66,25 +70,18 @@ export function findFirstSentenceWithTruth({ tensors }, map) {
 export function toSentenceAttention({ output, attention, unknownWords = [], steps }, map, step) {
   const words = attention.columnLabels;
   const weights = steps.find(({ name }) => name === map.name)?.values ?? new Float32Array(0);
-  const none = new Float32Array(weights.length).fill(Number.NaN);
   return {
     words,
     unknown: new Set(unknownWords),
-    alignment: createAlignment(words.length, { weights, scores: none, truth: new Float32Array(0) }, step, {}),
+    alignment: {
+      ...{ step, rows: words.length, columns: words.length, metrics: {} },
+      weights,
+      scores: new Float32Array(weights.length).fill(Number.NaN),
+      truth: new Float32Array(0),
+    },
     verdict: Number(output),
     label: Number.NaN,
   };
-}
-
-/**
- * @param {number} length
- * @param {{ weights: Float32Array, scores: Float32Array, truth: Float32Array }} parts
- * @param {number} step
- * @param {Alignment['metrics']} metrics
- * @returns {Alignment}
- */
-function createAlignment(length, parts, step, metrics) {
-  return { step, rows: length, columns: length, ...parts, metrics };
 }
 
 /** The window of the words before a word, to which it may attend. @param {number} row @returns {AttentionWindow} */

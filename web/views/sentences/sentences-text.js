@@ -13,9 +13,7 @@ const kUndecided = 0.05;
 export const isUndecided = (p) => Math.abs(p - 0.5) < kUndecided;
 
 /** @param {number} p probability of a good review @returns {string} */
-export function formatLabel(p) {
-  return p > 0.5 ? translate('positive') : translate('negative');
-}
+export const formatLabel = (p) => (p > 0.5 ? translate('positive') : translate('negative'));
 
 /**
  * @param {number} p

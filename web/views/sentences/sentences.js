@@ -34,10 +34,7 @@ const kHint = markText('Point at a word, tap it or walk with the arrow keys to r
 const kHeaviest = 5;
 const kFrameIntervalMs = 100;
 
-/**
- * @param {ViewOptions} options
- * @returns {View}
- */
+/** @param {ViewOptions} options @returns {View} */
 export function createView(options) {
   const { rowLabels } = options;
   const names = getModelNames(options);

@@ -105,16 +105,10 @@ function createPrompt({ predict, schema, parameters, manifest }, getStep, draw) 
   `;
 }
 
-/**
- * @param {ViewOptions} options
- * @returns {View}
- */
+/** @param {ViewOptions} options @returns {View} */
 export function createView(options) {
-  const {
-    layers = 1,
-    heads = 1,
-    targetWords = [],
-  } = /** @type {TransformerDetails} */ (options.manifest.details);
+  const details = /** @type {TransformerDetails} */ (options.manifest.details);
+  const { layers = 1, heads = 1, targetWords = [] } = details;
   let [layer, step] = [layers - 1, 0];
   const draw = () => view.draw();
   const line = new TextLine(translate('Sample, token by token'), draw);
