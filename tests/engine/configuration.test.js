@@ -8,7 +8,7 @@ import {
 import { parseError } from '../../web/engine/error-serialization.js';
 import { AttentoscopeError, errorCodes } from '../../web/engine/errors.js';
 import { registry } from '../../web/engine/registry.js';
-import { normalizeValue, resolveToNaN } from '../../web/engine/value.js';
+import { normalizeValue } from '../../web/engine/value.js';
 
 /** @import { ParameterSchema } from '../../web/engine/schema.js' */
 
@@ -183,9 +183,9 @@ describe('texts', () => {
   const sentence = { name: 'sentence', type: 'text', minimum: 1, maximum: 20 };
 
   it('are counted in bytes', () => {
-    expect(normalizeValue(sentence, '🙂'.repeat(5), resolveToNaN)).toBe('🙂'.repeat(5));
+    expect(normalizeValue(sentence, '🙂'.repeat(5))).toBe('🙂'.repeat(5));
     for (const wrong of ['', 'a'.repeat(21), '🙂'.repeat(5).concat('a'), 'ü'.repeat(11), 5, null, ['a']]) {
-      const error = catchError(() => normalizeValue(sentence, wrong, resolveToNaN, 'BAD_INPUT'));
+      const error = catchError(() => normalizeValue(sentence, wrong, 'BAD_INPUT'));
       expect(error).toMatchObject({ code: 'BAD_INPUT', parameter: 'sentence' });
       expect(error.expected).toBe('a text of 1 to 20 bytes');
     }

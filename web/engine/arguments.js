@@ -7,7 +7,7 @@ import { readEntries } from './configuration.js';
 import { AttentoscopeError } from './errors.js';
 import { maxFileBytes, maxSteps } from './protocol.js';
 import { createParameterGetter, findSchema } from './schema.js';
-import { normalizeValue, resolveToNaN } from './value.js';
+import { normalizeValue } from './value.js';
 
 /** @import { ExperimentSchema, ParameterSchema, Value } from './schema.js' */
 
@@ -62,12 +62,12 @@ export function readBatchStep(step) {
  * @returns {number}
  */
 export function readInteger(name, value, minimum, maximum = maxSteps, code = 'BAD_PARAMETER') {
-  return Number(normalizeValue({ name, type: 'integer', minimum, maximum }, value, resolveToNaN, code));
+  return Number(normalizeValue({ name, type: 'integer', minimum, maximum }, value, code));
 }
 
 /** @param {string} name @param {unknown} value @returns {boolean} */
 export function readBoolean(name, value) {
-  return normalizeValue({ name, type: 'boolean' }, value, resolveToNaN) === true;
+  return normalizeValue({ name, type: 'boolean' }, value) === true;
 }
 
 /** @param {unknown} signal @returns {AbortSignal | undefined} */
@@ -113,7 +113,7 @@ export function readLiveParameter(experiment, present, name, value) {
     const message = `${parameter.name} cannot change during a run; expected ${expected}`;
     throw new AttentoscopeError('BAD_PARAMETER', { parameter: parameter.name, value, expected, message });
   }
-  return normalizeValue(parameter, value, createParameterGetter(experiment, present));
+  return normalizeValue(parameter, value, 'BAD_PARAMETER', createParameterGetter(experiment, present));
 }
 
 /**
@@ -123,12 +123,7 @@ export function readLiveParameter(experiment, present, name, value) {
  */
 export function readAttentionRequest(experiment, options) {
   const entries = readEntries(options, 'options', ['example', 'map'], 'BAD_INPUT');
-  const fields = [exampleSchema, createMapSchema(experiment)];
-  return readFields(
-    fields.filter(({ name }) => entries.has(name)),
-    entries,
-    resolveToNaN,
-  );
+  return readPresentFields([exampleSchema, createMapSchema(experiment)], entries);
 }
 
 /**
@@ -139,14 +134,9 @@ export function readAttentionRequest(experiment, options) {
  */
 export function readScoreRequest(experiment, largest, request) {
   const entries = readEntries(request, 'request', ['example', 'map', 'weights'], 'BAD_INPUT');
-  /** @type {ParameterSchema} */
-  const schema = { name: 'weights', type: 'reals', minimum: 0, maximumLength: largest };
-  const weights = normalizeValue(schema, entries.get('weights'), resolveToNaN, 'BAD_INPUT');
+  const weights = readWeights('weights', entries, largest);
   entries.delete('weights');
-  return {
-    request: readAttentionRequest(experiment, Object.fromEntries(entries)),
-    weights: Float32Array.from(/** @type {number[]} */ (weights)),
-  };
+  return { request: readAttentionRequest(experiment, Object.fromEntries(entries)), weights };
 }
 
 /**
@@ -156,20 +146,20 @@ export function readScoreRequest(experiment, largest, request) {
  */
 export function readTwoMaps(largest, maps) {
   const entries = readEntries(maps, 'maps', ['first', 'second', 'columns'], 'BAD_INPUT');
-  /** @param {string} name */
-  const readWeights = (name) => {
-    const schema = /** @type {ParameterSchema} */ ({
-      name,
-      type: 'reals',
-      minimum: 0,
-      maximumLength: largest,
-    });
-    const weights = normalizeValue(schema, entries.get(name), resolveToNaN, 'BAD_INPUT');
-    return Float32Array.from(/** @type {number[]} */ (weights));
-  };
-  const columnsSchema = /** @type {ParameterSchema} */ ({ name: 'columns', type: 'integer', minimum: 1 });
-  const columns = normalizeValue(columnsSchema, entries.get('columns'), resolveToNaN, 'BAD_INPUT');
-  return { first: readWeights('first'), second: readWeights('second'), columns: Number(columns) };
+  const columns = readInteger('columns', entries.get('columns'), 1, Number.POSITIVE_INFINITY, 'BAD_INPUT');
+  const first = readWeights('first', entries, largest);
+  return { first, second: readWeights('second', entries, largest), columns };
+}
+
+/**
+ * @param {string} name
+ * @param {ReadonlyMap<string, unknown>} entries
+ * @param {number} largest largest number of weights
+ */
+function readWeights(name, entries, largest) {
+  /** @type {ParameterSchema} */
+  const schema = { name, type: 'reals', minimum: 0, maximumLength: largest };
+  return Float32Array.from(/** @type {number[]} */ (normalizeValue(schema, entries.get(name), 'BAD_INPUT')));
 }
 
 /**
@@ -236,15 +226,28 @@ function createTooLargeError(parameter, size, maxBytes) {
 /**
  * @param {readonly ParameterSchema[]} fields
  * @param {ReadonlyMap<string, unknown>} entries
- * @param {(name: string) => number} getParameter
+ * @param {(name: string) => number} [getParameter]
  * @returns {Record<string, Value>}
  */
 export function readFields(fields, entries, getParameter) {
   return Object.fromEntries(
     fields.map((field) => [
       field.name,
-      normalizeValue(field, entries.get(field.name) ?? field.default, getParameter, 'BAD_INPUT'),
+      normalizeValue(field, entries.get(field.name) ?? field.default, 'BAD_INPUT', getParameter),
     ]),
+  );
+}
+
+/**
+ * Reads those of the fields that are given.
+ *
+ * @param {readonly ParameterSchema[]} fields
+ * @param {ReadonlyMap<string, unknown>} entries
+ */
+export function readPresentFields(fields, entries) {
+  return readFields(
+    fields.filter(({ name }) => entries.has(name)),
+    entries,
   );
 }
 
@@ -257,5 +260,5 @@ export function readFields(fields, entries, getParameter) {
  */
 function normalizeOrInfinity(schema, value) {
   if (value === Number.POSITIVE_INFINITY) return value;
-  return Number(normalizeValue(schema, value, resolveToNaN));
+  return Number(normalizeValue(schema, value));
 }

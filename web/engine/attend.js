@@ -9,7 +9,7 @@ import { createCancelledError, rejectOnAbort, wrapError } from './error-serializ
 import { AttentoscopeError, readMessage } from './errors.js';
 import { mechanisms } from './mechanisms.js';
 import { decodeTensors, encodeTensors, maskRule, readTensor } from './tensors.js';
-import { normalizeValue, resolveToNaN } from './value.js';
+import { normalizeValue } from './value.js';
 
 /** @import { AttendCore } from './attend-core.js' */
 /** @import { Value } from './schema.js' */
@@ -127,7 +127,7 @@ export async function attend(mechanism, inputs, request = {}) {
   const options = Object.fromEntries(
     schema.options
       .filter(({ name }) => entries.has(name))
-      .map((option) => [option.name, normalizeValue(option, entries.get(option.name), resolveToNaN)]),
+      .map((option) => [option.name, normalizeValue(option, entries.get(option.name))]),
   );
   const integerInputs = new Set(
     schema.inputs.filter(({ type }) => type === 'integers').map(({ name }) => name),
@@ -184,9 +184,7 @@ function readRequest(entries) {
     const value = entries.get(whole);
     return [{ schema, value: part === undefined ? value : readParts(whole, value).get(part) }];
   });
-  return Object.fromEntries(
-    fields.map(({ schema, value }) => [schema.name, normalizeValue(schema, value, resolveToNaN)]),
-  );
+  return Object.fromEntries(fields.map(({ schema, value }) => [schema.name, normalizeValue(schema, value)]));
 }
 
 /** @param {string} whole for example "gradient" @param {unknown} value its parts by name */

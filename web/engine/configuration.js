@@ -4,7 +4,7 @@
 
 import { AttentoscopeError } from './errors.js';
 import { seedSchema } from './schema.js';
-import { normalizeValue, normalizeValues, resolveToNaN } from './value.js';
+import { normalizeValue, normalizeValues } from './value.js';
 
 /** @import { Configuration, ExperimentSchema, Registry, Value } from './schema.js' */
 
@@ -37,7 +37,7 @@ export function normalizeConfiguration(registry, options) {
   const { seed = seedSchema.default } = options;
   return {
     experiment: experiment.name,
-    seed: Number(normalizeValue(seedSchema, seed, resolveToNaN)),
+    seed: Number(normalizeValue(seedSchema, seed)),
     parameters: normalizeParameters(experiment, {
       ...getPresetParameters(experiment, options.preset),
       ...Object.fromEntries(readEntries(options.parameters ?? {}, 'parameters')),

@@ -6,7 +6,7 @@ import { analyzeFormula } from './attend.js';
 import { createFormulaMathMl } from './formula-mathml.js';
 import { deepFreeze } from './freeze.js';
 import { mechanisms } from './mechanisms.js';
-import { normalizeValue, resolveToNaN } from './value.js';
+import { normalizeValue } from './value.js';
 
 /** @import { MechanismSchema, ParameterSchema } from './schema.js' */
 
@@ -30,7 +30,7 @@ function checkFormulaText(formula) {
   const schema = /** @type {ParameterSchema} */ (
     findOwnMechanism().options.find(({ name }) => name === 'formula')
   );
-  return String(normalizeValue(schema, formula, resolveToNaN));
+  return String(normalizeValue(schema, formula));
 }
 
 /**

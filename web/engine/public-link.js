@@ -3,7 +3,8 @@
 import { normalizeConfiguration, readEntries } from './configuration.js';
 import { AttentoscopeError } from './errors.js';
 import * as link from './permalink.js';
-import { normalizeValue, readListItems, resolveToNaN } from './value.js';
+import { createChoices } from './schema.js';
+import { normalizeValue, readListItems } from './value.js';
 
 /** @import { Configuration, ParameterSchema, Value } from './schema.js' */
 
@@ -19,10 +20,7 @@ const fieldSchemas = [
   {
     name: 'type',
     type: 'choice',
-    choices: ['integer', 'real', 'choice', 'boolean', 'integers', 'reals', 'text'].map((value) => ({
-      value,
-      label: value,
-    })),
+    choices: createChoices(['integer', 'real', 'choice', 'boolean', 'integers', 'reals', 'text']),
   },
   ...['minimum', 'maximum', 'limit', 'length', 'itemMinimum', 'itemLimit', 'maximumLength'].map(
     (name) => /** @type {const} */ ({ name, type: 'real' }),
@@ -66,19 +64,16 @@ export function writeLink(configuration, extras = new Map(), extraSchemas = []) 
 function readSchemas(input) {
   return readObjects(input, 'extraSchemas').map((entries) => {
     const fields = fieldSchemas.filter(({ name }) => entries.has(name) || name === 'name' || name === 'type');
-    const values = fields.map((field) => [
-      field.name,
-      normalizeValue(field, entries.get(field.name), resolveToNaN),
-    ]);
+    const values = fields.map((field) => [field.name, normalizeValue(field, entries.get(field.name))]);
     /** @type {ParameterSchema} */
     const clean = Object.fromEntries(values);
     if (entries.has('choices')) {
       clean.choices = readObjects(entries.get('choices'), 'choices').map((choice) => {
-        const value = String(normalizeValue(wordSchema, choice.get('value'), resolveToNaN));
+        const value = String(normalizeValue(wordSchema, choice.get('value')));
         return { value, label: value };
       });
     }
-    if (entries.has('default')) clean.default = normalizeValue(clean, entries.get('default'), resolveToNaN);
+    if (entries.has('default')) clean.default = normalizeValue(clean, entries.get('default'));
     return clean;
   });
 }
@@ -107,7 +102,5 @@ function readExtras(extras, schemas) {
     const expected = `a Map with only these names: ${schemas.map(({ name }) => name).join(', ')}`;
     throw new AttentoscopeError('BAD_PARAMETER', { parameter: 'extras', value: extras, expected });
   }
-  return new Map(
-    usedSchemas.map((schema) => [schema.name, normalizeValue(schema, map.get(schema.name), resolveToNaN)]),
-  );
+  return new Map(usedSchemas.map((schema) => [schema.name, normalizeValue(schema, map.get(schema.name))]));
 }

@@ -3,11 +3,11 @@
  * throw an AttentoscopeError that names the argument, its value and what was expected.
  */
 
-import { createMapSchema, exampleSchema, readFields } from './arguments.js';
+import { createMapSchema, exampleSchema, readFields, readInteger, readPresentFields } from './arguments.js';
 import { readEntries } from './configuration.js';
 import { AttentoscopeError } from './errors.js';
-import { createParameterGetter } from './schema.js';
-import { normalizeValue, resolveToNaN } from './value.js';
+import { createChoices, createParameterGetter } from './schema.js';
+import { normalizeValue } from './value.js';
 
 /** @import { ExperimentSchema, ParameterSchema, Value } from './schema.js' */
 /** @import { HeldRows } from './shapes.js' */
@@ -18,22 +18,18 @@ const rowSchema = { name: 'row', type: 'integer', minimum: 0 };
 /** @type {ParameterSchema} */
 const headSchema = { name: 'head', type: 'integer', minimum: 0 };
 
-/** @type {ParameterSchema} */
-const testSchema = {
+/** The test of `explain`. @type {ParameterSchema} */
+export const testSchema = {
   name: 'test',
   type: 'choice',
-  choices: ['permute', 'uniform', 'leave-out', 'search'].map((value) => ({ value, label: value })),
+  choices: createChoices(['permute', 'uniform', 'leave-out', 'search']),
 };
 
 /** @type {ParameterSchema} */
 const layerSchema = { name: 'layer', type: 'integer', minimum: 0 };
 
 /** @type {ParameterSchema} */
-const prefixSchema = {
-  name: 'prefix',
-  type: 'choice',
-  choices: ['own', 'true'].map((value) => ({ value, label: value })),
-};
+const prefixSchema = { name: 'prefix', type: 'choice', choices: createChoices(['own', 'true']) };
 
 /** @type {ParameterSchema} */
 const withoutSchema = { name: 'without', type: 'integers', minimum: 0 };
@@ -49,11 +45,10 @@ export function readPredictInput(experiment, present, input) {
   const own = [prefixSchema, withoutSchema];
   const names = ['attention', ...own.map(({ name }) => name)];
   const entries = readEntries(input, 'input', [...names, ...listInputNames(experiment)], 'BAD_INPUT');
-  const fields = own.filter(({ name }) => entries.has(name));
   const rest = [...entries].filter(([name]) => !names.includes(name));
   const held = entries.get('attention');
   return {
-    ...readFields(fields, entries, resolveToNaN),
+    ...readPresentFields(own, entries),
     ...(held !== undefined && { held: [held].flat().flatMap((rows) => readHeldRows(experiment, rows)) }),
     ...readInput(experiment, present, Object.fromEntries(rest)),
   };
@@ -74,20 +69,18 @@ const listInputNames = ({ inputs }) => ['example', ...inputs.map(({ name }) => n
 /** @param {ExperimentSchema} experiment @param {unknown} held @returns {number[]} */
 function readHeldRows(experiment, held) {
   const entries = readEntries(held, 'attention', ['map', 'layer', 'head', 'rows'], 'BAD_INPUT');
-  const place = [createMapSchema(experiment), layerSchema, headSchema].filter(({ name }) =>
-    entries.has(name),
-  );
-  const { map, layer = -1, head = -1 } = readFields(place, entries, resolveToNaN);
+  const place = [createMapSchema(experiment), layerSchema, headSchema];
+  const { map, layer = -1, head = -1 } = readPresentFields(place, entries);
   const index = experiment.maps.findIndex(({ name }) => name === map);
   const rows = readEntries(entries.get('rows'), 'attention.rows', undefined, 'BAD_INPUT');
   return [...rows].flatMap(([key, weights]) => {
     const name = `attention.rows.${key}`;
-    const row = /^\d+$/.test(key) ? Number(key) : key;
-    normalizeValue({ ...rowSchema, name }, row, resolveToNaN, 'BAD_INPUT');
+    const number = /^\d+$/.test(key) ? Number(key) : key;
+    const row = readInteger(name, number, 0, Number.POSITIVE_INFINITY, 'BAD_INPUT');
     /** @type {ParameterSchema} */
     const schema = { name, type: 'reals' }; // the core checks the range: coordinates may be negative
-    const list = /** @type {number[]} */ (normalizeValue(schema, weights, resolveToNaN, 'BAD_INPUT'));
-    return [index, Number(layer), Number(head), Number(row), list.length, ...list];
+    const list = /** @type {number[]} */ (normalizeValue(schema, weights, 'BAD_INPUT'));
+    return [index, Number(layer), Number(head), row, list.length, ...list];
   });
 }
 
@@ -116,34 +109,12 @@ function readInput(experiment, present, input) {
  * @param {unknown} request
  * @returns {Record<string, Value>}
  */
-export function readExplainRequest(experiment, present, request) {
-  return readRowRequest(experiment, present, request, [testSchema]);
-}
-
-/**
- * @param {ExperimentSchema} experiment
- * @param {Record<string, Value>} present effective parameters
- * @param {unknown} request
- * @returns {Record<string, Value>}
- */
-export function readCounterfactualRequest(experiment, present, request) {
-  return readRowRequest(experiment, present, request, []);
-}
-
-/**
- * @param {ExperimentSchema} experiment
- * @param {Record<string, Value>} present effective parameters
- * @param {unknown} request
- * @returns {Record<string, Value>}
- */
 export function readChallengeRequest(experiment, present, request) {
   const { number = 0, ...input } = Object.fromEntries(
     readEntries(request, 'request', undefined, 'BAD_INPUT'),
   );
-  /** @type {ParameterSchema} */
-  const schema = { name: 'number', type: 'integer', minimum: 0, maximum: 999 };
   return {
-    number: normalizeValue(schema, number, resolveToNaN, 'BAD_INPUT'),
+    number: readInteger('number', number, 0, 999, 'BAD_INPUT'),
     ...readInput(experiment, present, input),
   };
 }
@@ -154,20 +125,19 @@ export function readChallengeRequest(experiment, present, request) {
  * @param {ExperimentSchema} experiment
  * @param {Record<string, Value>} present effective parameters
  * @param {unknown} request
- * @param {readonly ParameterSchema[]} required
+ * @param {readonly ParameterSchema[]} [required]
  * @returns {Record<string, Value>}
  */
-function readRowRequest(experiment, present, request, required) {
+export function readRowRequest(experiment, present, request, required = []) {
   const own = [...required, createMapSchema(experiment), layerSchema, headSchema, rowSchema, prefixSchema];
   const names = [...listInputNames(experiment), ...own.map(({ name }) => name)];
   const entries = readEntries(request, 'request', names, 'BAD_INPUT');
-  const fields = own.filter((field) => required.includes(field) || entries.has(field.name));
   const input = Object.fromEntries(
     [...entries].filter(([name]) => !own.some((field) => field.name === name)),
   );
   // If no layer is given, all layers are held, so the default layer of the input is dropped.
   const { layer: _, ...rest } = readInput(experiment, present, input);
-  return { ...rest, ...readFields(fields, entries, resolveToNaN) };
+  return { ...rest, ...readFields(required, entries), ...readPresentFields(own, entries) };
 }
 
 /**
@@ -180,15 +150,9 @@ export function readObedienceOptions(experiment, options, heldOut = 64) {
   const own = [createMapSchema(experiment), layerSchema, headSchema];
   const names = ['examples', ...own.map(({ name }) => name)];
   const entries = readEntries(options, 'options', names, 'BAD_INPUT');
-  /** @type {ParameterSchema} */
-  const schema = { name: 'examples', type: 'integer', minimum: 1, maximum: heldOut };
   const examples = entries.get('examples') ?? Math.min(64, heldOut);
   return {
-    examples: Number(normalizeValue(schema, examples, resolveToNaN, 'BAD_INPUT')),
-    request: readFields(
-      own.filter(({ name }) => entries.has(name)),
-      entries,
-      resolveToNaN,
-    ),
+    examples: readInteger('examples', examples, 1, heldOut, 'BAD_INPUT'),
+    request: readPresentFields(own, entries),
   };
 }

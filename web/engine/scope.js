@@ -341,7 +341,9 @@ export class Scope extends EventTarget {
    */
   async explain(request) {
     this.#assertOpen();
-    const read = requests.readExplainRequest(this.#experiment, this.#effective.parameters, request);
+    const read = requests.readRowRequest(this.#experiment, this.#effective.parameters, request, [
+      requests.testSchema,
+    ]);
     const explanation = await this.#supervisor.call('explain', read);
     this.#emit('explanation', { request, explanation });
     return explanation;
@@ -361,7 +363,7 @@ export class Scope extends EventTarget {
     this.#assertOpen();
     const rows = await this.#supervisor.call(
       'counterfactual',
-      requests.readCounterfactualRequest(this.#experiment, this.#effective.parameters, request),
+      requests.readRowRequest(this.#experiment, this.#effective.parameters, request),
     );
     return createCounterfactual(rows, this.step);
   }

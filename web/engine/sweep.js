@@ -2,15 +2,15 @@
  * Repeats a training with varied parameters, for example to draw a curve over a parameter.
  */
 
-import { copyOwnData, readAbortSignal } from './arguments.js';
+import { copyOwnData, readAbortSignal, readInteger } from './arguments.js';
 import { findExperiment, normalizeConfiguration, readEntries } from './configuration.js';
 import { createScope, scopeOptionNames } from './create-scope.js';
 import { createCancelledError, rejectOnAbort } from './error-serialization.js';
 import { AttentoscopeError } from './errors.js';
 import { experiments } from './experiments.js';
 import { registry } from './registry.js';
-import { findSchema } from './schema.js';
-import { normalizeValue, readListItems, resolveToNaN } from './value.js';
+import { createChoices, findSchema } from './schema.js';
+import { normalizeValue, readListItems } from './value.js';
 
 /** @import { Evaluation, Obedience } from './shapes.js' */
 /** @import { ScopeOptions } from './create-scope.js' */
@@ -177,12 +177,8 @@ function readThreshold(name, option) {
     normalizeValue(
       { name: `until.${option}`, type: 'real', ...schema },
       entries.get(option) ?? schema.default,
-      resolveToNaN,
     );
-  const metric = read('metric', {
-    type: 'choice',
-    choices: names.map((value) => ({ value, label: value })),
-  });
+  const metric = read('metric', { type: 'choice', choices: createChoices(names) });
   if (entries.has('atLeast') === entries.has('atMost')) {
     const [value, expected] = [Object.fromEntries(entries), 'a metric with either atLeast or atMost'];
     throw new AttentoscopeError('BAD_PARAMETER', { parameter: 'until', value, expected });
@@ -204,9 +200,8 @@ function readObedience(option) {
   if (option === undefined || typeof option === 'boolean') return option ? {} : undefined;
   const entries = readEntries(option, 'obedience', ['examples']);
   if (!entries.has('examples')) return {};
-  /** @type {import('./schema.js').ParameterSchema} */
-  const schema = { name: 'obedience.examples', type: 'integer', minimum: 1 };
-  return { examples: Number(normalizeValue(schema, entries.get('examples'), resolveToNaN)) };
+  const examples = entries.get('examples');
+  return { examples: readInteger('obedience.examples', examples, 1, Number.POSITIVE_INFINITY) };
 }
 
 /**

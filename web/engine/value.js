@@ -37,12 +37,12 @@ export function readListItems(list, maxItems) {
  *
  * @param {ParameterSchema} schema
  * @param {unknown} value
- * @param {(name: string) => number} getParameter returns the value of a parameter that a bound refers to
  * @param {'BAD_PARAMETER' | 'BAD_INPUT'} [code]
+ * @param {(name: string) => number} [getParameter] returns the value of a parameter that a bound refers to
  * @returns {Value}
  * @throws {AttentoscopeError}
  */
-export function normalizeValue(schema, value, getParameter, code = 'BAD_PARAMETER') {
+export function normalizeValue(schema, value, code = 'BAD_PARAMETER', getParameter = () => Number.NaN) {
   /** @param {string} expected @param {unknown} [offender] @returns {never} */
   const refuse = (expected, offender = value) => {
     throw new AttentoscopeError(code, { parameter: schema.name, value: offender, expected });
@@ -104,7 +104,7 @@ export function normalizeValues(experiment, schemas, entries, report) {
   const sorted = [...entries].sort(([a], [b]) => Number(isListName(a)) - Number(isListName(b)));
   for (const [name, value] of sorted) {
     try {
-      values[name] = normalizeValue(findSchema(schemas, name), value, getParameter);
+      values[name] = normalizeValue(findSchema(schemas, name), value, 'BAD_PARAMETER', getParameter);
     } catch (error) {
       if (!report) throw error;
       report(error);
@@ -177,8 +177,3 @@ function createNumberRule(schema, getParameter) {
 
 /** @param {Bound} bound @param {(name: string) => number} getParameter @returns {number} */
 const resolveBound = (bound, getParameter) => (typeof bound === 'number' ? bound : getParameter(bound));
-
-/** The `getParameter` for schemas whose bounds are plain numbers. @returns {number} */
-export function resolveToNaN() {
-  return Number.NaN;
-}
