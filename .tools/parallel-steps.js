@@ -15,9 +15,9 @@ import { printLine, stepContexts, UserError } from './shell.js';
 const formatError = (error) =>
   error instanceof UserError ? error.message : error instanceof Error ? error.stack : String(error);
 
-/** @param {number} since @param {number} [now] */
-function formatDuration(since, now = performance.now()) {
-  const seconds = Math.round((now - since) / 1000);
+/** @param {number} since */
+function formatDuration(since) {
+  const seconds = Math.round((performance.now() - since) / 1000);
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }
 

@@ -19,9 +19,8 @@ const renderMathml = (formula) =>
     )
     .join('\n');
 
-/** @param {string} tag @param {string} text that is translated in the page @param {string} [attributes] */
-const renderTranslatedTag = (tag, text, attributes = '') =>
-  `<${tag}${attributes} data-say>${escapeHtml(text)}</${tag}>`;
+/** @param {string} tag @param {string} text that is translated in the page */
+const renderTranslatedTag = (tag, text) => `<${tag} data-say>${escapeHtml(text)}</${tag}>`;
 
 /** @param {string} text with `_x` and `_{xy}` for an index, `^x` and `^{xy}` for a power @returns {string} HTML */
 function renderScripts(text) {
@@ -47,11 +46,10 @@ async function renderUse({ link, chapterName }, title, label) {
  * @returns {Promise<string>}
  */
 async function renderTable({ columns, rows }) {
-  const isCombined = (/** @type {typeof rows[number]} */ { cells }) =>
-    cells.filter(({ length }) => length > 0).length > 1;
-  const combined = rows
-    .filter(isCombined)
-    .filter(({ cells }) => cells.flat()[0]?.experiment === 'translation');
+  const combined = rows.filter(
+    ({ cells }) =>
+      cells.filter(({ length }) => length > 0).length > 1 && cells.flat()[0]?.experiment === 'translation',
+  );
   const reached = columns.filter((_, i) => combined.some(({ cells }) => cells[i]?.length));
   const body = combined.map(async ({ name, title, cells }) => {
     const maps = await Promise.all(
@@ -63,15 +61,12 @@ async function renderTable({ columns, rows }) {
     );
     return `<tr><th scope="row"><a href="#${name}" data-say>${escapeHtml(title)}</a></th>${maps.join('')}</tr>`;
   });
-  const others = rows.flatMap((row) =>
-    combined.includes(row)
-      ? row.cells
-          .flat()
-          .filter(({ experiment }) => experiment !== 'translation')
-          .map((use) => ({ use, title: row.title }))
-      : row.cells.flat().map((use) => ({ use, title: row.title })),
+  const gallery = rows.flatMap((row) =>
+    row.cells
+      .flat()
+      .filter(({ experiment }) => !combined.includes(row) || experiment !== 'translation')
+      .map(async (use) => `<li>${await renderUse(use, row.title, row.title)}</li>`),
   );
-  const gallery = others.map(async ({ use, title }) => `<li>${await renderUse(use, title, title)}</li>`);
   return `
     <div class="tables"><table class="combined">
       <thead><tr><td></td>${reached.map(({ label, help }) => `<th scope="col">${renderTranslatedTag('span', label)}${renderTranslatedTag('small', help)}</th>`).join('')}</tr></thead>

@@ -34,20 +34,31 @@ export const advancedOptionsTemplate = ({ experiment, mode, lists, onMode, onLis
 
 /** @param {string} mode the chosen mode @param {(mode: string) => void} onMode */
 function modesTemplate(mode, onMode) {
-  return html`
-    <fieldset class="class-modes">
-      <legend>${translate('Mode')}</legend>
-      ${Object.entries(kModes).map(
-        ([name, [label, help]]) => html`
-          <label>
-            <input type="radio" name="class-mode" .value=${name} .checked=${name === mode} @change=${() => onMode(name)} />
-            <span>${translate(label)}<small>${translate(help)}</small></span>
-          </label>
-        `,
-      )}
-    </fieldset>
-  `;
+  const choices = Object.entries(kModes).map(([name, [label, help]]) => ({ name, label, help }));
+  return radioGroupTemplate('mode', translate('Mode'), choices, mode, ({ name }) => onMode(name));
 }
+
+/**
+ * @template {{ name: string, label: string, help: string }} Choice
+ * @param {string} group
+ * @param {string} legend
+ * @param {readonly Choice[]} choices
+ * @param {string} chosen name
+ * @param {(choice: Choice) => void} onChoice
+ */
+export const radioGroupTemplate = (group, legend, choices, chosen, onChoice) => html`
+  <fieldset class="class-modes class-${group}s">
+    <legend>${legend}</legend>
+    ${choices.map(
+      (choice) => html`
+        <label>
+          <input type="radio" name="class-${group}" .value=${choice.name} .checked=${choice.name === chosen} @change=${() => onChoice(choice)} />
+          <span>${translate(choice.label)}<small>${translate(choice.help)}</small></span>
+        </label>
+      `,
+    )}
+  </fieldset>
+`;
 
 /**
  * The checkbox that hides or locks one part.

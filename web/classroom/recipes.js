@@ -2,8 +2,8 @@
  * The recipes of the classroom panel: ready settings for a class, each with a mode and the parts that it locks.
  * @module
  */
-import { html } from 'lit';
 import { markText, translate } from '../language/translate.js';
+import { radioGroupTemplate } from './advanced-options.js';
 
 /** @import { Experiment, Lists } from './advanced-options.js' */
 
@@ -67,18 +67,8 @@ export const findRecipe = ({ mode, question = '', lists: { hide, lock }, experim
 
 /** @param {Experiment} experiment @param {string} chosen name of a recipe @param {(recipe: Recipe) => void} onRecipe */
 export function recipesTemplate(experiment, chosen, onRecipe) {
-  const fitting = Object.entries(recipes).filter(([, { question }]) => !question || canAskToHold(experiment));
-  return html`
-    <fieldset class="class-modes class-recipes">
-      <legend>${translate('Recipe')}</legend>
-      ${fitting.map(
-        ([name, recipe]) => html`
-          <label>
-            <input type="radio" name="class-recipe" .value=${name} .checked=${name === chosen} @change=${() => onRecipe(recipe)} />
-            <span>${translate(recipe.label)}<small>${translate(recipe.help)}</small></span>
-          </label>
-        `,
-      )}
-    </fieldset>
-  `;
+  const fitting = Object.entries(recipes)
+    .filter(([, { question }]) => !question || canAskToHold(experiment))
+    .map(([name, recipe]) => ({ name, ...recipe }));
+  return radioGroupTemplate('recipe', translate('Recipe'), fitting, chosen, onRecipe);
 }

@@ -9,7 +9,7 @@ import { mainSettings } from '../generated/mainSettings.js';
 import { writeLink } from '../index.js';
 import { controlsTemplate, kOwnFormula } from '../instrument/controls.js';
 import { formulaToolsTemplate, getFormulaResults, requestParsedMath } from '../instrument/formula-tools.js';
-import { lockMarkTemplate } from '../instrument/part-access.js';
+import { lockableTemplate } from '../instrument/part-access.js';
 import { getLanguage, translate } from '../language/translate.js';
 import { savePanelTemplate } from '../save/save.js';
 import { shortcutsTemplate } from './shortcuts.js';
@@ -32,57 +32,26 @@ export function createExplorations(live) {
   const { host, keys, liveRun, partAccess, saving, views } = live;
   const { experiment } = liveRun;
   const { isVisible, isLocked } = partAccess;
-  /** Wraps a part in a fieldset, which is disabled if the part is locked. @param {string} name @param {() => unknown} part */
-  const wrapLockable = (name, part) => () =>
-    html`<fieldset class="frame" data-name=${name} ?disabled=${isLocked(name)}>
-    ${isLocked(name) ? lockMarkTemplate() : null}${part()}
-  </fieldset>`;
-  /** @type {Exploration[]} */
+  const saveTemplate = () =>
+    guard([experiment, getLanguage()], () =>
+      savePanelTemplate({
+        getScope: () => live.scope,
+        getMapName: () => live.mapName ?? live.liveRun.experiment.maps[0]?.name ?? '',
+        getMapView: () => live.views.main,
+        saving,
+      }),
+    );
+  /** @param {boolean} on */
+  const switchKeys = (on) => {
+    keys.on = on;
+    host.refresh();
+  };
+  /** @type {[name: string, label: string, content: () => unknown][]} */
   const own = [
-    {
-      name: 'settings',
-      label: translate('Settings'),
-      place: 'side',
-      content: () => settingsTemplate(live),
-    },
-    ...(experiment.data
-      ? [
-          {
-            name: 'data',
-            label: translate('Own data'),
-            place: /** @type {const} */ ('side'),
-            content: wrapLockable('data', () => dataTemplate(liveRun)),
-          },
-        ]
-      : []),
-    {
-      name: 'save',
-      label: translate('Save'),
-      place: 'side',
-      content: wrapLockable('save', () =>
-        guard([experiment, getLanguage()], () =>
-          savePanelTemplate({
-            getScope: () => live.scope,
-            getMapName: () => live.mapName ?? live.liveRun.experiment.maps[0]?.name ?? '',
-            getMapView: () => live.views.main,
-            saving,
-          }),
-        ),
-      ),
-    },
-    {
-      name: 'keys',
-      label: translate('Keys'),
-      place: 'side',
-      content: () =>
-        shortcutsTemplate({
-          on: keys.on,
-          onSwitch: (on) => {
-            keys.on = on;
-            host.refresh();
-          },
-        }),
-    },
+    ['settings', translate('Settings'), () => settingsTemplate(live)],
+    ['data', translate('Own data'), () => lockableTemplate('data', isLocked('data'), dataTemplate(liveRun))],
+    ['save', translate('Save'), () => lockableTemplate('save', isLocked('save'), saveTemplate())],
+    ['keys', translate('Keys'), () => shortcutsTemplate({ on: keys.on, onSwitch: switchKeys })],
   ];
   return [
     ...views.explorations
@@ -95,7 +64,9 @@ export function createExplorations(live) {
         content: () => element,
         ...(element === view.element && view.readout ? { readout: view.readout } : {}),
       })),
-    ...own.filter(({ name }) => isVisible(name)),
+    ...own
+      .filter(([name]) => isVisible(name) && (name !== 'data' || experiment.data))
+      .map(([name, label, content]) => ({ name, label, place: /** @type {const} */ ('side'), content })),
   ];
 }
 

@@ -212,9 +212,7 @@ function reportTemplate(summary) {
       </p>
       ${
         remarks.length > 0
-          ? html`<ul>
-              ${remarks.map((remark) => html`<li>${formatRemark(remark)}</li>`)}
-            </ul>`
+          ? html`<ul>${remarks.map((remark) => html`<li>${formatRemark(remark)}</li>`)}</ul>`
           : null
       }
     </div>
@@ -256,23 +254,16 @@ function formatAligned(aligned) {
 /** @param {{ refused: boolean, reason: string, count: number, firstLine: number }} remark @returns {string} */
 function formatRemark({ refused, reason, count, firstLine }) {
   const places = { count: formatCount(count), reason: translate(reason), line: firstLine };
-  return refused
-    ? translateCount(
-        count,
-        {
-          one: '{count} line refused: {reason} (line {line}).',
-          other: '{count} lines refused: {reason} (first in line {line}).',
-        },
-        places,
-      )
-    : translateCount(
-        count,
-        {
-          one: '{count} line: {reason} (line {line}).',
-          other: '{count} lines: {reason} (first in line {line}).',
-        },
-        places,
-      );
+  const forms = refused
+    ? {
+        one: '{count} line refused: {reason} (line {line}).',
+        other: '{count} lines refused: {reason} (first in line {line}).',
+      }
+    : {
+        one: '{count} line: {reason} (line {line}).',
+        other: '{count} lines: {reason} (first in line {line}).',
+      };
+  return translateCount(count, forms, places);
 }
 
 /**

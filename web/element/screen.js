@@ -5,7 +5,7 @@
  */
 import { html } from 'lit';
 import { guard } from 'lit/directives/guard.js';
-import { lockMarkTemplate } from '../instrument/part-access.js';
+import { lockableTemplate } from '../instrument/part-access.js';
 import { barTemplate, explorationPanelTemplate } from '../instrument/screen-frame.js';
 import { zoomTemplate } from '../instrument/zoom.js';
 import { getLanguage } from '../language/translate.js';
@@ -84,16 +84,10 @@ function runPresetsTemplate({ liveRun: run, partAccess: { isVisible, isLocked },
       // Pictures of what presets learn would give away the answer of a lesson.
       pictures: !views.lesson,
     });
-  return html`
-    <fieldset class="frame" data-name="presets" ?disabled=${locked}>
-      ${locked ? lockMarkTemplate() : null}
-      ${
-        own
-          ? ownDataTemplate({ summary: own, onBack: () => run.data.useTaskData() })
-          : guard([run.requestedConfiguration, run.presets.undo, locked, getLanguage()], presets)
-      }
-    </fieldset>
-  `;
+  const content = own
+    ? ownDataTemplate({ summary: own, onBack: () => run.data.useTaskData() })
+    : guard([run.requestedConfiguration, run.presets.undo, locked, getLanguage()], presets);
+  return lockableTemplate('presets', locked, content);
 }
 
 /** The end of the bar: Share and, on narrow screens, the speed control. @param {LiveInstrument} live */

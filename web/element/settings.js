@@ -36,7 +36,7 @@ import { elementSchemas, readElementFields } from './attributes.js';
  */
 
 /** Everything that an element can show. */
-const allOutlines = [...outlines(), calculator, maps];
+export const allOutlines = [...outlines(), calculator, maps];
 
 /** Text parameters, whose white space is kept. */
 const kTextParameters = new Set(

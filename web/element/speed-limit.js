@@ -10,7 +10,7 @@ const kMinimumChange = 0.1;
 /** Measurements of the first moments are ignored: code is still being optimized, and views paint for the first time. */
 const kSettleMs = 1500;
 
-/** @import { Progress, Scope } from '../engine/scope.js' */
+/** @import { Scope } from '../engine/scope.js' */
 
 export class SpeedLimit {
   #training;
@@ -28,8 +28,7 @@ export class SpeedLimit {
   constructor(scope, training, onChange) {
     this.#training = training;
     this.#onChange = onChange;
-    scope.addEventListener('progress', (event) => {
-      const { stepsPerSecond } = /** @type {CustomEvent<Progress>} */ (event).detail;
+    scope.addEventListener('progress', ({ detail: { stepsPerSecond } }) => {
       const isSettled = performance.now() - this.#startTime > kSettleMs;
       if (training.isRunning && isSettled && stepsPerSecond > 0) this.#update(stepsPerSecond);
     });

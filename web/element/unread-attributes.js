@@ -3,9 +3,8 @@
  * Loaded only if there are such attributes.
  * @module
  */
-import { calculator, maps, outlines } from '../outline.js';
 import { attributes } from './attributes.js';
-import { listSettingAttributes } from './settings.js';
+import { allOutlines, listSettingAttributes } from './settings.js';
 
 /** Attributes of the instrument that configure no experiment, and global HTML attributes without a property of the same name. */
 const kNonSettingAttributes = [...Object.keys(attributes), 'class', 'exportparts', 'is', 'xmlns'];
@@ -47,7 +46,7 @@ const printedWarnings = new Set();
 
 /** @param {Iterable<string>} unread @param {string} experiment @param {Element} element */
 export function warnUnreadAttributes(unread, experiment, element) {
-  const { parameters = [] } = [...outlines(), calculator, maps].find(({ name }) => name === experiment) ?? {};
+  const { parameters = [] } = allOutlines.find(({ name }) => name === experiment) ?? {};
   for (const sentence of describeUnreadAttributes(unread, listSettingAttributes(parameters), element)) {
     if (!printedWarnings.has(sentence)) console.warn(`<attento-scope>: the attribute ${sentence}`);
     printedWarnings.add(sentence);

@@ -91,9 +91,7 @@ export function createViewOptions(run, life, hooks) {
         });
         if (life.aborted) second.dispose();
         else life.addEventListener('abort', () => second.dispose(), { once: true });
-        second.addEventListener('progress', (event) => {
-          onFrame?.(toFrame(/** @type {CustomEvent<Progress>} */ (event).detail));
-        });
+        second.addEventListener('progress', ({ detail }) => onFrame?.(toFrame(detail)));
         return second;
       },
     },

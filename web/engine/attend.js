@@ -55,13 +55,15 @@ const extraGroups = /** @type {const} */ (['steps', 'gradients', 'inputs']);
 /** @type {readonly import('./schema.js').ParameterSchema[]} */
 const requestSchemas = [
   { name: 'steps', type: 'boolean' },
-  { name: 'randomSeed', type: 'integer', minimum: 0, maximum: 4294967295 },
   { name: 'gradient.of', type: 'text', minimum: 1, maximum: 80 },
   { name: 'gradient.at', type: 'integers', minimum: 0 },
+  { name: 'randomSeed', type: 'integer', minimum: 0, maximum: 4294967295 },
   { name: 'descent.towards', type: 'integers', minimum: -1 },
   { name: 'descent.rate', type: 'real', minimum: 1e-6, maximum: 1e6 },
   { name: 'descent.steps', type: 'integer', minimum: 0, maximum: 10000 },
 ];
+
+const requestNames = [...new Set(requestSchemas.map(({ name }) => name.split('.')[0])), 'signal'];
 
 /** Multiply-adds of one slice, after which the thread handles other events: some hundredths of a second. */
 const sliceWork = 2 ** 26;
@@ -105,18 +107,11 @@ let lastCall = Promise.resolve();
 export async function attend(mechanism, inputs, request = {}) {
   const schema = mechanisms().find(({ name }) => name === mechanism);
   if (!schema) {
-    const expected = `one of: ${mechanisms()
-      .map(({ name }) => name)
-      .join(', ')}`;
+    const names = mechanisms().map(({ name }) => name);
+    const expected = `one of: ${names.join(', ')}`;
     throw new AttentoscopeError('BAD_PARAMETER', { parameter: 'mechanism', value: mechanism, expected });
   }
-  const requestEntries = readEntries(request, 'request', [
-    'steps',
-    'gradient',
-    'randomSeed',
-    'descent',
-    'signal',
-  ]);
+  const requestEntries = readEntries(request, 'request', requestNames);
   const signal = readAbortSignal(requestEntries.get('signal'));
   if (signal?.aborted) throw createCancelledError();
   // A formula may use any letter as an input; the core checks which ones it needs.

@@ -162,27 +162,16 @@ export const createChoices = (values) => values.map((value) => ({ value, label: 
 /**
  * @param {readonly ParameterSchema[]} schemas
  * @param {unknown} name
- * @param {'BAD_PARAMETER' | 'BAD_INPUT'} [code]
  * @returns {ParameterSchema}
- * @throws {AttentoscopeError}
+ * @throws {AttentoscopeError} BAD_PARAMETER
  */
-export function findSchema(schemas, name, code = 'BAD_PARAMETER') {
+export function findSchema(schemas, name) {
   const found = schemas.find((schema) => schema.name === name);
   if (found) return found;
-  throw createUnknownNameError(schemas, name, code);
-}
-
-/**
- * @param {readonly ParameterSchema[]} schemas
- * @param {unknown} name
- * @param {'BAD_PARAMETER' | 'BAD_INPUT'} [code]
- * @returns {AttentoscopeError}
- */
-function createUnknownNameError(schemas, name, code = 'BAD_PARAMETER') {
   const parameter = String(formatExcerpt(name)) || '(empty name)';
   const knownNames = schemas.map((schema) => schema.name).join(', ');
   const expected = knownNames ? `one of the names: ${knownNames}` : 'no such parameter';
-  return new AttentoscopeError(code, {
+  throw new AttentoscopeError('BAD_PARAMETER', {
     parameter,
     expected,
     message: `${parameter}: no parameter has this name; expected ${expected}`,

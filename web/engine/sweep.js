@@ -218,8 +218,7 @@ async function trainRun(options, { until, obedience }, signal, onShare) {
     const scope = await rejectOnAbort(opening, signal);
     const { plannedSteps } = scope.manifest;
     const listenerError = new Promise((_, reject) => {
-      scope.addEventListener('progress', (event) => {
-        const { step } = /** @type {CustomEvent<{ step: number }>} */ (event).detail;
+      scope.addEventListener('progress', ({ detail: { step } }) => {
         try {
           if (!signal?.aborted) onShare(Math.min(1, step / plannedSteps));
         } catch (error) {

@@ -6,7 +6,7 @@
 import { html, noChange } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { translate } from '../language/translate.js';
-import { lockMarkTemplate } from './part-access.js';
+import { lockableTemplate } from './part-access.js';
 
 /** @import { ParameterSchema, Value } from '../engine/schema.js' */
 /** @typedef {(name: string, value: Value) => void} OnChange */
@@ -48,11 +48,7 @@ export function controlsTemplate({
   ).length;
   /** Wraps a field: hidden ones are omitted, locked ones disabled. @param {string} name @param {() => unknown} field */
   const wrapLockable = (name, field) =>
-    isVisible(name)
-      ? html`<fieldset class="frame" data-name=${name} ?disabled=${isLocked(name)}>
-          ${isLocked(name) ? lockMarkTemplate() : null}${field()}
-        </fieldset>`
-      : null;
+    isVisible(name) ? lockableTemplate(name, isLocked(name), field()) : null;
   /** @param {ParameterSchema} schema */
   const renderField = (schema) => {
     const { name } = schema;

@@ -117,6 +117,10 @@ export function computePartAccess({ mode = 'explore', hide, lock, question = 'ma
   };
 }
 
+/** A part in a fieldset, which is disabled if the part is locked. @param {string} name @param {boolean} isLocked @param {unknown} content */
+export const lockableTemplate = (name, isLocked, content) =>
+  html`<fieldset class="frame" data-name=${name} ?disabled=${isLocked}>${isLocked ? lockMarkTemplate() : null}${content}</fieldset>`;
+
 /** A mark beside a locked part, with the reason. */
 export const lockMarkTemplate =
   () => html`<span class="lock" role="img" title=${translate('locked by this link')} aria-label=${translate('locked by this link')}>

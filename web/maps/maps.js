@@ -141,14 +141,7 @@ export class LiveMaps extends StaticInstrument {
     addSaveMenus(arcs, `${map.name}-arcs`, saving, this.#abortController.signal);
     const draw = () => arcs.update({ step: 0, loss: Number.NaN, metrics: {}, tensors: {} });
     this.#panels = [
-      {
-        name: 'arcs',
-        label: translate('arcs between tokens'),
-        element: arcs.element,
-        go: draw,
-        repaint: arcs.repaint,
-        dispose: arcs.dispose,
-      },
+      { ...arcs, name: 'arcs', label: translate('arcs between tokens'), go: draw },
       compare,
       ...(map.picture
         ? [{ name: 'picture', label: translate('picture'), ...createPatchPanel(file, place) }]

@@ -21,7 +21,7 @@ const formatNames = (names) => {
 
 /** @param {OwnMap} map @param {OwnMaps} file @returns {string[]} empty for an ordinary map */
 export function listRemarks(map, file) {
-  return [...describeNumbers(map), ...describeReading(map, file)];
+  return [...describeNumbers(map), ...describeReading(map, file)].filter((text) => text !== false);
 }
 
 /** @param {OwnMap} map */
@@ -50,7 +50,7 @@ function describeNumbers({ unusual }) {
         '{rows} of {all} rows have no weight on any other token; they are empty.',
         createCounts(emptied),
       ),
-  ].filter((text) => text !== false);
+  ];
 }
 
 /** @param {OwnMap} map @param {OwnMaps} file */
@@ -73,5 +73,5 @@ function describeReading({ layerNames, ragged }, { without, leftOut, notStacked,
       translate('{count} halves of surrogate pairs in its texts became U+FFFD.', {
         count: formatCount(replacedSurrogates),
       }),
-  ].filter((text) => text !== false);
+  ];
 }
