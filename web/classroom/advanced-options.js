@@ -1,6 +1,5 @@
 /**
  * The advanced options of the classroom panel: the mode, and for every part whether it is hidden or locked.
- * @module
  */
 import { html } from 'lit';
 import { getViewPartName, listPartNames } from '../instrument/part-access.js';

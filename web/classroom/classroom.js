@@ -1,7 +1,6 @@
 /**
  * The classroom panel: recipes for what students see and what is locked, one link for them, and a worksheet. This
  * file is fetched when the panel is opened.
- * @module
  */
 import { html, render } from 'lit';
 import { guard } from 'lit/directives/guard.js';

@@ -1,7 +1,4 @@
-/**
- * Shows the link as a QR code over the whole window, large enough for the last row of a classroom.
- * @module
- */
+/** Shows the link as a QR code over the whole window, large enough for the last row of a classroom. */
 import { html } from 'lit';
 import { translate } from '../language/translate.js';
 import { toElement } from '../parts/dom.js';

@@ -1,7 +1,4 @@
-/**
- * The question to which position a row of the map must attend so that the model outputs a certain word.
- * @module
- */
+/** The question to which position a row of the map must attend so that the model outputs a certain word. */
 import { translate } from '../language/translate.js';
 import { quoteToken } from '../parts/format.js';
 

@@ -2,7 +2,6 @@
  * A lesson or quiz that asks to which position a row of the map must attend so that the model outputs a certain word. The reader
  * answers by clicking a cell of the map, which holds the row on that column. The question needs the trained model, which is the
  * same for everybody.
- * @module
  */
 import { html } from 'lit';
 import { translate, translateToParts } from '../language/translate.js';

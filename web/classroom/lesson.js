@@ -1,7 +1,6 @@
 /**
  * A lesson in four steps (predict, run, compare, reflect), in which the reader draws the map before the training; and the quiz,
  * which hides the answer until the prediction is made. A model without a map to predict has no lesson.
- * @module
  */
 import { html } from 'lit';
 import { markText, translate, translateToParts } from '../language/translate.js';

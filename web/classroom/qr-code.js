@@ -1,7 +1,4 @@
-/**
- * The QR code of a link for students, or a text that says why there is none.
- * @module
- */
+/** The QR code of a link for students, or a text that says why there is none. */
 import { html } from 'lit';
 import { encode } from 'uqr';
 import { translate } from '../language/translate.js';

@@ -1,6 +1,5 @@
 /**
  * The recipes of the classroom panel: ready settings for a class, each with a mode and the parts that it locks.
- * @module
  */
 import { markText, translate } from '../language/translate.js';
 import { radioGroupTemplate } from './advanced-options.js';

@@ -1,6 +1,5 @@
 /**
  * A map for printing: a table whose cells have numbers, dots or frames. Of a map that is too large, only some rows are printed.
- * @module
  */
 import { html } from 'lit';
 import { translate } from '../language/translate.js';

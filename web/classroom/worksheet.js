@@ -1,7 +1,6 @@
 /**
  * A printed worksheet of a run: the first page has the task and an empty map to draw in, the second one the learned map. It
  * works in black and white: cells contain numbers, and the truth is framed.
- * @module
  */
 import { html, render } from 'lit';
 import { experiments } from '../index.js';

@@ -1,7 +1,6 @@
 /**
  * Keeps the fragment of the page's address up to date. Browsers limit the rate of changes (WebKit: 100 in 30 s) and throw
  * or ignore further ones. So changes are rate-limited; the last fragment is always written in the end.
- * @module
  */
 
 import { translate } from '../language/translate.js';

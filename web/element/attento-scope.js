@@ -5,7 +5,6 @@
  *
  * Before the start the element shows a poster, and neither the engine nor the WebAssembly module is fetched. They are loaded
  * on the first click, or with `eager` as soon as the element is in sight.
- * @module
  */
 
 import { html, LitElement, unsafeCSS } from 'lit';

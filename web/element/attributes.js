@@ -1,7 +1,4 @@
-/**
- * The attributes of all features, and the fields of a link that belong to the element itself.
- * @module
- */
+/** The attributes of all features, and the fields of a link that belong to the element itself. */
 import { attributes as guidance } from './features/guidance.js';
 import { attributes as layout } from './features/layout.js';
 import { attributes as links } from './features/links.js';

@@ -1,6 +1,5 @@
 /**
  * Importing this file registers <attento-scope>. Importing it twice, in two versions or on a server is harmless.
- * @module
  */
 import { AttentoScope } from './attento-scope.js';
 

@@ -1,7 +1,6 @@
 /**
  * The panels that the reader can open. While a panel is open, it replaces the map or the numbers beside the map. Links hide
  * panels by their names.
- * @module
  */
 import { html } from 'lit';
 import { guard } from 'lit/directives/guard.js';

@@ -1,6 +1,5 @@
 /**
  * Finds the preset that equals given parameters or is nearest to them. This file has no imports, to keep posters small.
- * @module
  */
 
 /** @import { ExperimentOutline, ParameterSchema, Preset, Value } from '../engine/schema.js' */

@@ -1,7 +1,4 @@
-/**
- * Checks list settings whose length or range depends on other settings.
- * @module
- */
+/** Checks list settings whose length or range depends on other settings. */
 
 /** @import { Value } from '../engine/schema.js' */
 

@@ -1,7 +1,4 @@
-/**
- * Moves the focus along when a reader opens or closes a panel with the keyboard.
- * @module
- */
+/** Moves the focus along when a reader opens or closes a panel with the keyboard. */
 
 /** @param {() => ShadowRoot} getRoot */
 export function createFocusFollower(getRoot) {

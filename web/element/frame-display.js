@@ -1,6 +1,5 @@
 /**
  * What the screen shows of a run over time: the last frame, its history on a timeline, and announcements for screen readers.
- * @module
  */
 import { throttle } from '../parts/throttle.js';
 import { createTimeline } from '../parts/timeline.js';

@@ -1,6 +1,5 @@
 /**
  * A lock, so that at most one instrument of a page trains at full speed: acquiring it pauses the previous holder.
- * @module
  */
 
 /** @type {{ pause: () => unknown } | null} */

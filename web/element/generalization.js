@@ -1,6 +1,5 @@
 /**
  * Judges whether the reader's data are enough to generalize from, by the accuracies on training and held-out examples.
- * @module
  */
 import { translate, translateCount } from '../language/translate.js';
 import { formatCount, formatPercent } from '../parts/format.js';

@@ -1,6 +1,5 @@
 /**
  * Everything in one file: the public interface, the class and its registration. The build embeds worker and module.
- * @module
  */
 import './define.js';
 

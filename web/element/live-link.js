@@ -1,6 +1,5 @@
 /**
  * Writes the link that reproduces what a live instrument shows, and tells whether it already runs with given settings.
- * @module
  */
 import { computePartAccess } from '../instrument/part-access.js';
 import { writeLink } from '../outline.js';

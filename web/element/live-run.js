@@ -1,6 +1,5 @@
 /**
  * The run of the live instrument: created, changed, restarted, and rebuilt when its worker has failed for good.
- * @module
  */
 
 import { experiments } from '../index.js';

@@ -1,7 +1,4 @@
-/**
- * Manages all views of one run, and the lesson around them.
- * @module
- */
+/** Manages all views of one run, and the lesson around them. */
 
 import { getViewPartName } from '../instrument/part-access.js';
 import { removeRadioNames } from '../instrument/remove-radio-names.js';

@@ -1,7 +1,4 @@
-/**
- * The live instrument: a scope, its views and its controls.
- * @module
- */
+/** The live instrument: a scope, its views and its controls. */
 
 import { createStarter } from '../instrument/host.js';
 import { liveStyles } from '../instrument/live-styles.js';

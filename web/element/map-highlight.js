@@ -1,7 +1,4 @@
-/**
- * Outlines cells of the map for `highlight()`, which scripts of the page call.
- * @module
- */
+/** Outlines cells of the map for `highlight()`, which scripts of the page call. */
 
 /** @import { View } from '../engine/view-types.js' */
 /** Rows, columns, or, if both are given, the cells where they cross. @typedef {{ rows?: readonly number[], columns?: readonly number[] }} Highlight */

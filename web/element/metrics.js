@@ -1,7 +1,6 @@
 /**
  * The live numbers: the step of the run, and its metrics, each with an explanation behind a disclosure. For two models
  * each metric has two columns.
- * @module
  */
 
 import { html } from 'lit';

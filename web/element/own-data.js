@@ -1,7 +1,4 @@
-/**
- * The reader's own data: chosen, dropped or pasted, and a report of how the core read their lines.
- * @module
- */
+/** The reader's own data: chosen, dropped or pasted, and a report of how the core read their lines. */
 
 import { html } from 'lit';
 import { translate, translateCount } from '../language/translate.js';

@@ -1,7 +1,6 @@
 /**
  * Own data that come with the page: fetched from the address in `data-src`, or stored in a link. The core validates them
  * like data that a reader chooses.
- * @module
  */
 
 import { fetchData } from '../instrument/fetch-data.js';

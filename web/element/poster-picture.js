@@ -1,7 +1,6 @@
 /**
  * The picture on a poster: the map that the preset had learned after its planned steps. The caption says so, so that nobody
  * mistakes the picture for the state of a run.
- * @module
  */
 import { html, svg } from 'lit';
 import { outlines } from '../index.js';

@@ -1,6 +1,5 @@
 /**
  * Restarts the run with other parameters at once: with those of a preset, which can be undone, or with the defaults.
- * @module
  */
 import { translate } from '../language/translate.js';
 

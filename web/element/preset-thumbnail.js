@@ -1,7 +1,4 @@
-/**
- * A thumbnail of what a preset learns: the map of its poster, in the color scale of all maps.
- * @module
- */
+/** A thumbnail of what a preset learns: the map of its poster, in the color scale of all maps. */
 import { html, svg } from 'lit';
 import { drawPixels, drawRegionShades } from '../parts/picture-regions.js';
 import { decodeShares } from '../parts/poster-code.js';

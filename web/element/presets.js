@@ -1,7 +1,4 @@
-/**
- * The presets of an experiment as a list with pictures: one choice sets all parameters.
- * @module
- */
+/** The presets of an experiment as a list with pictures: one choice sets all parameters. */
 import { html, nothing, render } from 'lit';
 import { translate } from '../language/translate.js';
 import { computeScale } from '../parts/element-point.js';

@@ -1,7 +1,4 @@
-/**
- * Rebuilds a run whose worker has failed for good.
- * @module
- */
+/** Rebuilds a run whose worker has failed for good. */
 import { translate } from '../language/translate.js';
 
 export class RunRecovery {

@@ -1,7 +1,6 @@
 /**
  * The live instrument as one screen: transport above, the map with the inspector beside it, one bar below.
  * Its size is set from outside; longer content scrolls within its area.
- * @module
  */
 import { html } from 'lit';
 import { guard } from 'lit/directives/guard.js';

@@ -1,7 +1,6 @@
 /**
  * Reads what an element is to show from its attributes or from a link. Reading never throws: an invalid value is replaced
  * by its default and reported in a notice.
- * @module
  */
 
 import { toAttributeName, toParameterName } from '../instrument/attribute-names.js';

@@ -4,7 +4,6 @@
  * The page can style the tag itself, so everything important is set on `.scope` inside, which no selector of the page matches
  * and which inherits only visibility. The direction is always left to right: all supported languages are written so, and
  * mirrored formulas, legends and axes would be wrong.
- * @module
  */
 
 export const shellStyles = /* css */ `

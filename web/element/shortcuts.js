@@ -1,7 +1,4 @@
-/**
- * Keyboard shortcuts while the focus is inside the instrument.
- * @module
- */
+/** Keyboard shortcuts while the focus is inside the instrument. */
 
 import { html } from 'lit';
 import { markText, translate } from '../language/translate.js';

@@ -1,7 +1,4 @@
-/**
- * An attention map as a small SVG image in the text of a page: colored cells, the truth outlined.
- * @module
- */
+/** An attention map as a small SVG image in the text of a page: colored cells, the truth outlined. */
 import { svg } from 'lit';
 import { showInvisibleCharacters } from '../parts/format.js';
 import { getColorStyle } from '../plots/palette.js';

@@ -1,7 +1,4 @@
-/**
- * Measures whether the machine reaches the chosen speed.
- * @module
- */
+/** Measures whether the machine reaches the chosen speed. */
 
 /** A reached speed below this fraction of the chosen speed is reported; relative changes below kMinimumChange are ignored. */
 const kLimitFraction = 0.8;

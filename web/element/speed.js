@@ -1,7 +1,6 @@
 /**
  * The stops of the speed control (1, 2 and 5 times powers of ten in steps a second, then full speed), and the cost of a whole
  * run.
- * @module
  */
 import { translate, translateCount } from '../language/translate.js';
 import { formatCount, formatFixed, formatNumber, localizeNumber } from '../parts/format.js';

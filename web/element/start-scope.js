@@ -1,7 +1,4 @@
-/**
- * Creates the scope of a live instrument, with the data of the reader, the page or the link.
- * @module
- */
+/** Creates the scope of a live instrument, with the data of the reader, the page or the link. */
 import { createScope, experiments } from '../index.js';
 import { translate } from '../language/translate.js';
 import { isDataError, loadPageData } from './page-data.js';

@@ -32,7 +32,6 @@
  * @cssprop --attento-control - Minimum height of buttons and fields.
  * @cssprop --attento-control-small - Minimum height of buttons and fields in dense rows.
  * @cssprop --attento-radius - Rounding of corners.
- * @module
  */
 
 const light = /* css */ `

@@ -1,7 +1,4 @@
-/**
- * Runs a scope as the reader chooses: step by step, at a given speed, or at full speed.
- * @module
- */
+/** Runs a scope as the reader chooses: step by step, at a given speed, or at full speed. */
 import { acquireFullSpeedLock, releaseFullSpeedLock } from './full-speed-lock.js';
 import { PlannedEnd } from './planned-end.js';
 import { SpeedLimit } from './speed-limit.js';

@@ -1,7 +1,4 @@
-/**
- * The controls to run, step and reset, the speed control and the timeline.
- * @module
- */
+/** The controls to run, step and reset, the speed control and the timeline. */
 
 import { html, nothing } from 'lit';
 import { lockMarkTemplate } from '../instrument/part-access.js';

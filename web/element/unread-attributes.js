@@ -1,7 +1,6 @@
 /**
  * Warns the author of a page, in the console, about attributes of the tag that nobody reads and that look like mistakes.
  * Loaded only if there are such attributes.
- * @module
  */
 import { attributes } from './attributes.js';
 import { allOutlines, listSettingAttributes } from './settings.js';

@@ -1,7 +1,4 @@
-/**
- * Loads the views of an experiment.
- * @module
- */
+/** Loads the views of an experiment. */
 import { views as generatedViews } from '../generated/views.js';
 import { outlines } from '../outline.js';
 

@@ -1,7 +1,6 @@
 /**
  * The options that the element passes to its views: the shape of the run, and functions to query it and to train other runs
  * beside it.
- * @module
  */
 
 import { createScope, sweep, writeLink } from '../index.js';

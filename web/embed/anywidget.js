@@ -7,7 +7,6 @@
  * is the folder of this file. Scripts are loaded from there, so the author of `base` is trusted as much as the author of the
  * address of this file. It must be a plain https address, or one on the page's own site; the page's policy (script-src) may
  * restrict it further.
- * @module
  */
 
 /**

@@ -5,7 +5,6 @@
  * if the origin of the page is unknown.
  * In: `{ type: 'attentoscope:run', v: 1 }`, `{ type: 'attentoscope:pause', v: 1 }` and
  * `{ type: 'attentoscope:configure', v: 1, link: 'v1;…' }`. Everything else is ignored without an answer.
- * @module
  */
 
 /** @typedef {{ verb: 'run' } | { verb: 'pause' } | { verb: 'configure', link: string }} Command */

@@ -4,7 +4,6 @@
  * It sends its height and its events to the page around it; links and errors, which may contain the reader's own data, only
  * if the origin of that page is known. It accepts commands only from an origin that the frame's address names
  * (`embed.html?parent=https://blog.example`); see frame-messages.js.
- * @module
  */
 import '../element/define.js';
 import {

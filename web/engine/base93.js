@@ -1,7 +1,6 @@
 /**
  * Decodes base93, which is like basE91 with 93 digits: two digits hold 13 bits, or 14 bits where the lower 13 bits are at most
  * 456, because 93² is more than 2¹³.
- * @module
  */
 
 /** The digits are the ASCII characters from "!" on, without "<", which could end an inline script. @param {number} code */

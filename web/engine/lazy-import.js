@@ -1,6 +1,5 @@
 /**
  * Lazy imports of the built files: the build wraps every `import()` in `importLazily` (see vite.config.js).
- * @module
  */
 import { AttentoscopeError } from './errors.js';
 

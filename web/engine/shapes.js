@@ -1,7 +1,4 @@
-/**
- * The types of what a run computes, which all folders share.
- * @module
- */
+/** The types of what a run computes, which all folders share. */
 
 /** @typedef {import('./schema.js').Value} Value */
 /** @typedef {import('./sweep.js').SweepPoint} SweepPoint */

@@ -3,7 +3,6 @@
  *
  * The build replaces lit's own policy, `lit-html`, by `getTrustedPolicy()` (see vite.config.js). Otherwise a page with a copy of lit
  * would fail, because a policy name can be used only once.
- * @module
  */
 
 /** @typedef {{ createScriptURL: (url: string) => string, createHTML: (html: string, literal?: { raw?: readonly string[] }) => string }} Policy */

@@ -1,7 +1,6 @@
 /**
  * The types of views, of what they show and of what they may ask. Views depend on these types and on those of runs alone, not on
  * engines, modules or pages.
- * @module
  */
 
 /** @import { Scope } from './scope.js' */

@@ -1,7 +1,4 @@
-/**
- * Converts between attribute names and keys of a link, and builds page addresses that contain a link.
- * @module
- */
+/** Converts between attribute names and keys of a link, and builds page addresses that contain a link. */
 
 /**
  * The key of a link for an attribute: 'learning-rate' becomes `learningRate`. HTML has an attribute `hidden`, so the size

@@ -1,7 +1,4 @@
-/**
- * Controls generated from the schema of an experiment: one field per parameter.
- * @module
- */
+/** Controls generated from the schema of an experiment: one field per parameter. */
 
 import { html, noChange } from 'lit';
 import { live } from 'lit/directives/live.js';

@@ -1,7 +1,4 @@
-/**
- * Fetches the reader's own file from an address that the page or a link names.
- * @module
- */
+/** Fetches the reader's own file from an address that the page or a link names. */
 import { AttentoscopeError } from '../outline.js';
 
 /** Time limit for the whole download. */

@@ -1,7 +1,6 @@
 /**
  * Tools beside the field for the reader's own score formula: the parsed formula, a gradient check, and a button that opens the
  * formula elsewhere.
- * @module
  */
 import { html } from 'lit';
 import { checkFormula, readFormula } from '../index.js';

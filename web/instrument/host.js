@@ -1,7 +1,4 @@
-/**
- * The interface of the element to the instrument inside it.
- * @module
- */
+/** The interface of the element to the instrument inside it. */
 
 import { getLanguage } from '../language/translate.js';
 import { adoptStyles } from './adopt-styles.js';

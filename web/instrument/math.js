@@ -1,7 +1,4 @@
-/**
- * Renders formulas as MathML, element by element.
- * @module
- */
+/** Renders formulas as MathML, element by element. */
 
 import { guard } from 'lit/directives/guard.js';
 

@@ -1,7 +1,6 @@
 /**
  * Computes which parts of the instrument are shown and which are locked, from `mode=`, `hide=` and `lock=`. Hiding is
  * layout, not security: anyone who edits the link sees everything.
- * @module
  */
 import { html } from 'lit';
 import { markText, translate } from '../language/translate.js';

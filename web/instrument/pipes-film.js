@@ -1,7 +1,6 @@
 /**
  * The animation of the start page: the attention of a network that learns to translate a sentence, drawn as pipes between words.
  * It plays a recorded run; a button computes the same run live, with the same numbers.
- * @module
  */
 import { html, LitElement } from 'lit';
 import { createScope } from '../index.js';

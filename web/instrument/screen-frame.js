@@ -1,7 +1,4 @@
-/**
- * Templates that all instruments share: panels that replace the map, and the bar below the map.
- * @module
- */
+/** Templates that all instruments share: panels that replace the map, and the bar below the map. */
 import { html, nothing } from 'lit';
 import { translate } from '../language/translate.js';
 import { capitalize } from '../parts/format.js';

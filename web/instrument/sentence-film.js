@@ -1,6 +1,5 @@
 /**
  * Attention weights and output words of a translation network for one sentence pair, at successive training steps.
- * @module
  */
 
 import { decodeShares } from '../parts/poster-code.js';

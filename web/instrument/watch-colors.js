@@ -1,7 +1,6 @@
 /**
  * Reports changes of colors by forced colors (high contrast) and by printing, and prepares the layout for printing on white
  * paper.
- * @module
  */
 import { repaintAllCanvases } from '../parts/canvas-painter.js';
 

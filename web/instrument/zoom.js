@@ -1,7 +1,6 @@
 /**
  * The button that shows the map on the whole of a small screen, enlarged and scrollable. Escape and the back gesture of a phone
  * end this.
- * @module
  */
 import { html } from 'lit';
 import { translate } from '../language/translate.js';

@@ -1,7 +1,6 @@
 /**
  * The packed form of translations in a built page. Texts are looked up by a short hash of the English text, so the English
  * texts are not stored a second time. Keys and translations are stored apart, because they compress better that way.
- * @module
  */
 
 /** A translation, or one for each plural category of the language. @typedef {string | Readonly<Record<string, string>>} Translation */

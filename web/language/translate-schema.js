@@ -1,6 +1,5 @@
 /**
  * Translates the texts with which the core describes itself: experiments, mechanisms, names of rows and axes.
- * @module
  */
 import { getLanguage, translate } from './translate.js';
 

@@ -2,7 +2,6 @@
  * Translates every text that a reader sees. The English sentence is the key, so English needs no list and a text without a
  * translation stays readable. A page has one language, because a text that is read aloud, printed or shared as an image
  * cannot be in two.
- * @module
  */
 
 import { computeKey, unpackTexts } from './key.js';

@@ -1,7 +1,4 @@
-/**
- * Compares the shown head with a pinned head of the same file, or of a file that was open before.
- * @module
- */
+/** Compares the shown head with a pinned head of the same file, or of a file that was open before. */
 
 import { html } from 'lit';
 import { markText, translate } from '../language/translate.js';

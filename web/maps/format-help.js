@@ -1,7 +1,4 @@
-/**
- * Describes the file format, with examples that write it.
- * @module
- */
+/** Describes the file format, with examples that write it. */
 import { html } from 'lit';
 import { markText, translate } from '../language/translate.js';
 import { pythonExamples } from './python-examples.js';

@@ -1,6 +1,5 @@
 /**
  * Converts heads of a file into the data of the views: thumbnails of all heads, and a window of one layer in full size.
- * @module
  */
 
 import { createLinearScale, createLogarithmicScale } from '../plots/color-scale.js';

@@ -1,7 +1,4 @@
-/**
- * Labels for the tokens of a file. Different tokens get different labels, even if they look alike.
- * @module
- */
+/** Labels for the tokens of a file. Different tokens get different labels, even if they look alike. */
 
 import { formatCodePoint } from '../parts/format.js';
 

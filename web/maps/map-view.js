@@ -1,7 +1,4 @@
-/**
- * One map of a file: its heads as small maps, and one head enlarged, with the measures of that head.
- * @module
- */
+/** One map of a file: its heads as small maps, and one head enlarged, with the measures of that head. */
 import { html } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { translate } from '../language/translate.js';

@@ -1,6 +1,5 @@
 /**
  * The live viewer of attention maps from a file: the file, the shown place in it, and its views. Nothing is trained.
- * @module
  */
 
 import { createStarter } from '../instrument/host.js';

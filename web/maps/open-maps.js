@@ -1,7 +1,4 @@
-/**
- * Opens attention maps from a file that the reader chooses, from a URL, or from the built-in sample.
- * @module
- */
+/** Opens attention maps from a file that the reader chooses, from a URL, or from the built-in sample. */
 
 import { AttentoscopeError, openMaps } from '../index.js';
 import { fetchData } from '../instrument/fetch-data.js';

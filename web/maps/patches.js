@@ -1,7 +1,4 @@
-/**
- * The image behind a map: the brightness of each patch is its weight in one row of the map.
- * @module
- */
+/** The image behind a map: the brightness of each patch is its weight in one row of the map. */
 
 import { html } from 'lit';
 import { translate } from '../language/translate.js';

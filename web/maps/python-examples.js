@@ -1,7 +1,4 @@
-/**
- * Python examples that write files for the viewer. They are not translated.
- * @module
- */
+/** Python examples that write files for the viewer. They are not translated. */
 
 /** @type {readonly { name: string, label: string, python: string }[]} */
 export const pythonExamples = [

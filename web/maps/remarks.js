@@ -1,7 +1,6 @@
 /**
  * Remarks about a map: numbers that are no attention weights, and parts of the file that were left out or changed when it was
  * read.
- * @module
  */
 
 import { translate } from '../language/translate.js';

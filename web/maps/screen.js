@@ -1,7 +1,6 @@
 /**
  * The viewer of maps as one screen: map, layer and step at the top, the map with its measures beside it, the file and the
  * explorations at the bottom.
- * @module
  */
 import { html } from 'lit';
 import { live } from 'lit/directives/live.js';

@@ -1,7 +1,4 @@
-/**
- * Comma-separated values: plain, and in the dialect that German and French Excel opens correctly.
- * @module
- */
+/** Comma-separated values: plain, and in the dialect that German and French Excel opens correctly. */
 
 /** @typedef {string | number} Value */
 /** @typedef {'csv' | 'excel'} Dialect */

@@ -1,7 +1,4 @@
-/**
- * Downloads of files.
- * @module
- */
+/** Downloads of files. */
 import { translate } from '../language/translate.js';
 
 /**

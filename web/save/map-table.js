@@ -1,7 +1,4 @@
-/**
- * A map as a table of numbers: one line for each cell of each head, with weight, score and truth.
- * @module
- */
+/** A map as a table of numbers: one line for each cell of each head, with weight, score and truth. */
 
 import { formatCsv } from './csv.js';
 

@@ -1,7 +1,4 @@
-/**
- * Saves a figure as a file: its image as SVG or PNG, its numbers as CSV or JSON. Loaded on demand.
- * @module
- */
+/** Saves a figure as a file: its image as SVG or PNG, its numbers as CSV or JSON. Loaded on demand. */
 import { AttentoscopeError } from '../index.js';
 import { translate } from '../language/translate.js';
 import { formatCount } from '../parts/format.js';

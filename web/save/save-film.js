@@ -1,7 +1,6 @@
 /**
  * Saves the film of a training as WebM: the recorded frames one after the other, a few seconds in all. First all frames are
  * drawn, which may be slow; then they are played to the recorder, which runs in real time. Loaded on demand.
- * @module
  */
 import { AttentoscopeError } from '../index.js';
 import { translate } from '../language/translate.js';

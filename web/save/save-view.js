@@ -1,7 +1,6 @@
 /**
  * The menu at the foot of every view: it shows the numbers as a table, and saves the image, the numbers and, if the view
  * has one, the film.
- * @module
  */
 import { html } from 'lit';
 import { translate } from '../language/translate.js';

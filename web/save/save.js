@@ -1,6 +1,5 @@
 /**
  * The controls to save the map as an image or as numbers, to save the model's weights, and to load weights.
- * @module
  */
 
 import { html } from 'lit';

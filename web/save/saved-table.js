@@ -1,7 +1,4 @@
-/**
- * Reads the numbers of a view from its tables, at full precision if a cell provides it.
- * @module
- */
+/** Reads the numbers of a view from its tables, at full precision if a cell provides it. */
 
 import { translate } from '../language/translate.js';
 import { findFullTable } from '../parts/disclosure-table.js';

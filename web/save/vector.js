@@ -1,7 +1,6 @@
 /**
  * Renders a view as SVG: its boxes, its texts and the drawings of its canvases. It reads the layout of the page, so the same
  * code works for every view, and text remains text.
- * @module
  */
 
 import { html } from 'lit';

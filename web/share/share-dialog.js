@@ -1,6 +1,5 @@
 /**
  * The dialog for sharing: shows the snippet for one destination at a time, in a field from which it can always be copied.
- * @module
  */
 import { html, render } from 'lit';
 import { buildAddress } from '../instrument/attribute-names.js';

@@ -1,7 +1,6 @@
 /**
  * Snippets of a configuration for other pages: a tag, a frame, Markdown and so on. Values are escaped, so that the parser
  * of the target page yields them unchanged.
- * @module
  */
 
 import { toAttributeName } from '../instrument/attribute-names.js';

@@ -1,7 +1,4 @@
-/**
- * The button that opens the dialog for sharing, which is loaded on demand.
- * @module
- */
+/** The button that opens the dialog for sharing, which is loaded on demand. */
 import { html } from 'lit';
 import { translate } from '../language/translate.js';
 

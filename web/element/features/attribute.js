@@ -1,7 +1,6 @@
 /**
  * How a feature declares its attributes. The comment before an attribute becomes its description in custom-elements.json and
  * in the types; `@attr` in the comment gives a type other than string or the choices of `link`.
- * @module
  */
 
 /** @import { ParameterSchema } from '../../engine/schema.js' */

@@ -3,7 +3,6 @@
  *
  * @fires {CustomEvent<{ step: string }>} attento-lesson - A lesson or quiz has reached another step: predict, run, compare or
  *   reflect; `step` is empty if there is no question.
- * @module
  */
 import { createChoiceSchema, createTextSchema } from './attribute.js';
 

@@ -8,7 +8,6 @@
  * @csspart controls - Run controls: run, step, speed.
  * @csspart numbers - The inspected cell, loss and metrics.
  * @csspart bar - Presets, panels, Share.
- * @module
  */
 import { Feature } from './feature.js';
 

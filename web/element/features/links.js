@@ -2,7 +2,6 @@
  * Links to the present configuration: in the fragment of the page's address, and to the lab.
  *
  * @fires {CustomEvent<{ link: string }>} attento-change - The configuration has changed.
- * @module
  */
 import { html } from 'lit';
 import { buildAddress } from '../../instrument/attribute-names.js';

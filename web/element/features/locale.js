@@ -1,7 +1,4 @@
-/**
- * Sets the language of the texts from the attribute `locale` or the page's `lang`.
- * @module
- */
+/** Sets the language of the texts from the attribute `locale` or the page's `lang`. */
 import { onLanguageChange, setLanguage } from '../../language/translate.js';
 import { createTextSchema } from './attribute.js';
 import { Feature } from './feature.js';

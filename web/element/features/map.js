@@ -6,7 +6,6 @@
  *   layer and head, counted from 0, if it has heads.
  * @fires {CustomEvent<{ hold: string, answer: object }>} attento-hold - The reader holds rows of the map; `answer` is what
  *   predict() returns for them.
- * @module
  */
 import { createTextSchema } from './attribute.js';
 

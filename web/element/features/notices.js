@@ -2,7 +2,6 @@
  * The list of messages to the reader.
  *
  * @fires {CustomEvent<{ error: unknown }>} attento-error - Something went wrong.
- * @module
  */
 import { html } from 'lit';
 import { translate } from '../../language/translate.js';

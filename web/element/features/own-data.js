@@ -2,7 +2,6 @@
  * Data of the page or of a link that replace the data of the task.
  *
  * @attr {string} src - URL of a file with your own attention maps, for the experiment maps.
- * @module
  */
 import { createTextSchema } from './attribute.js';
 

@@ -2,7 +2,6 @@
  * The poster, which is shown before the instrument starts: a picture of the map that its settings learn.
  *
  * @slot poster - Replaces the poster, which is shown before the instrument starts.
- * @module
  */
 import { html } from 'lit';
 import { translate } from '../../language/translate.js';

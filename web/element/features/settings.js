@@ -1,6 +1,5 @@
 /**
  * Reads the settings of the instrument from attributes, or from a link, which takes precedence, and applies changes.
- * @module
  */
 import { attributes as known } from '../attributes.js';
 import { isSettingAttribute, readSettings, writePosterLink } from '../settings.js';

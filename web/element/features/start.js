@@ -2,7 +2,6 @@
  * Starts and ends the live instrument, and loads its large files.
  *
  * @fires {CustomEvent<{}>} attento-ready - The instrument is live.
- * @module
  */
 import { calculator, fetchEngine, maps } from '../../outline.js';
 import { Feature } from './feature.js';

@@ -1,7 +1,4 @@
-/**
- * The attribute `theme`, and the color scheme of the element.
- * @module
- */
+/** The attribute `theme`, and the color scheme of the element. */
 import { createChoiceSchema } from './attribute.js';
 import { Feature } from './feature.js';
 

@@ -4,7 +4,6 @@
  * @fires {CustomEvent<{ step: number, loss: number, metrics: Record<string, number> }>} attento-progress - Sent at most once
  *   per animation frame during training.
  * @fires {CustomEvent<{ step: number, reason: string }>} attento-pause - Training stopped.
- * @module
  */
 import { createTextSchema } from './attribute.js';
 

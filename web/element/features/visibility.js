@@ -1,7 +1,4 @@
-/**
- * Observes whether the instrument is in sight, since it trains only while the reader can see it.
- * @module
- */
+/** Observes whether the instrument is in sight, since it trains only while the reader can see it. */
 import { Feature } from './feature.js';
 
 /** @type {Record<string, import('./attribute.js').Attribute>} */
