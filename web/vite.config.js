@@ -269,7 +269,7 @@ export const chunkGroups = [
   },
   {
     name: 'parts',
-    test: /lit-html\/(async-)?directive|web\/(parts\/(?!weighted-sum|image-|file-|player|cell-grid|text-form|square|number-table|pixel-input)|plots\/(?!(glimpse|graph|patch|arc|decision-surface|feature-bars|context-bars|draw|image-attention)-paint|pixels|color-scale|vector)|save\/(save-view|download|csv))\b/,
+    test: /lit-html\/(async-)?directive|web\/(parts\/(?!weighted-sum|image-|player|cell-grid|text-form|square|number-table|pixel-input)|plots\/(?!(glimpse|graph|patch|arc|decision-surface|feature-bars|context-bars|draw|image-attention)-paint|pixels|color-scale|vector)|save\/(save-view|download|csv))\b/,
   },
   {
     name: 'drawing',

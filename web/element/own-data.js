@@ -2,6 +2,7 @@
 
 import { html } from 'lit';
 import { translate, translateCount } from '../language/translate.js';
+import { fileChoiceTemplate } from '../parts/file-choice.js';
 import { formatCount, formatFixed } from '../parts/format.js';
 import { kMaxLinkedDataBytes } from './features/own-data.js';
 import { encodeContent, encodeDataField, removeProbeExample } from './page-data.js';
@@ -99,13 +100,6 @@ export class OwnDataPanel {
  * @param {(linked: boolean) => void} options.onLink
  */
 function panelTemplate({ schema, summary, own, error, busy, onData, onLink }) {
-  /** @param {Event} event */
-  const choose = (event) => {
-    const input = /** @type {HTMLInputElement} */ (event.target);
-    const file = input.files?.[0];
-    if (file) onData(file);
-    input.value = ''; // the same file may be chosen again after it was corrected
-  };
   /** @param {DragEvent} event */
   const drop = (event) => {
     event.preventDefault();
@@ -135,8 +129,7 @@ function panelTemplate({ schema, summary, own, error, busy, onData, onLink }) {
           )}
         </details>
         <p class="own-data-row">
-          <label class="button"><input class="visually-hidden" type="file" accept=".txt,.tsv,.csv,text/*"
-            @change=${choose} />${translate('Choose a file')}</label>
+          ${fileChoiceTemplate(translate('Choose a file'), '.txt,.tsv,.csv,text/*', onData)}
           <span class="settings-note">${translate('or drop one here, or paste text:')}</span>
         </p>
         <textarea rows="5" spellcheck="false" aria-label=${translate('Text to learn from')} aria-describedby="own-data-help"

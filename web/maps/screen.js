@@ -7,6 +7,7 @@ import { live } from 'lit/directives/live.js';
 import { barTemplate, explorationPanelTemplate } from '../instrument/screen-frame.js';
 import { translate } from '../language/translate.js';
 import { maps } from '../outline.js';
+import { createDropListener, fileChoiceTemplate } from '../parts/file-choice.js';
 import { formatCount, isolateDirection, showInvisibleCharacters } from '../parts/format.js';
 import { shareTemplate } from '../share/share.js';
 import { fileFormatTemplate } from './format-help.js';
@@ -49,14 +50,9 @@ export function mapsTemplate(options) {
     },
   ];
   const open = explorations.find((one) => one.name === explore);
-  /** @param {DragEvent} event */
-  const drop = (event) => {
-    event.preventDefault();
-    const [droppedFile] = event.dataTransfer?.files ?? [];
-    if (droppedFile) onFile(droppedFile);
-  };
+  const drop = createDropListener(onFile);
   return html`
-    <div class="screen maps" data-tab=${tab} @dragover=${(/** @type {DragEvent} */ event) => event.preventDefault()} @drop=${drop}>
+    <div class="screen maps" data-tab=${tab} @dragover=${drop} @drop=${drop}>
       ${controls === 'none' ? null : headTemplate(options)}
       ${error ? html`<p class="notice bad" role="alert">${error}</p>` : null}
       <div class="desk ${side ? '' : 'alone'}">
@@ -94,16 +90,9 @@ function headTemplate(options) {
   const layers = listNumbers(map.layers).map((number, i) =>
     [number, map.layerNames[i]].filter(Boolean).join(' · '),
   );
-  /** @param {Event} event */
-  const choose = (event) => {
-    const input = /** @type {HTMLInputElement} */ (event.target);
-    const [chosenFile] = input.files ?? [];
-    input.value = ''; // so that the same file can be chosen again after an edit
-    if (chosenFile) onFile(chosenFile);
-  };
   return html`
     <div class="transport maps-head" part="controls">
-      <label class="button primary"><input class="visually-hidden" type="file" accept=".json,.safetensors" @change=${choose} />${translate('Open a file')}</label>
+      ${fileChoiceTemplate(translate('Open a file'), '.json,.safetensors', onFile, 'button primary')}
       <p class="maps-title" role="status">${isBusy ? translate('Reading') : file.title || name}</p>
       ${choice(
         translate('Map'),

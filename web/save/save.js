@@ -4,6 +4,7 @@
 
 import { html } from 'lit';
 import { translate } from '../language/translate.js';
+import { fileChoiceTemplate } from '../parts/file-choice.js';
 import { createCsvFile } from './csv.js';
 import { download } from './download.js';
 import { formatMapCsv } from './map-table.js';
@@ -67,17 +68,12 @@ export function savePanelTemplate({ getScope, getMapName, getMapView, saving }) 
     );
     return program;
   });
-  /** @param {Event} event */
-  const onFile = (event) => {
-    const input = /** @type {HTMLInputElement} */ (event.target);
-    const [file] = input.files ?? [];
-    input.value = '';
-    if (!file) return;
+  /** @param {File} file */
+  const load = (file) =>
     withErrorNotice(async (scope) => {
       await loadModel(scope, file);
       notify(translate('{name}: the weights are loaded; training continues from them.', { name: file.name }));
     })();
-  };
   /** @param {string} format */
   const labelMap = (format) => translate('Map as {format}', { format });
   /** @type {[string, () => void][]} */
@@ -94,7 +90,7 @@ export function savePanelTemplate({ getScope, getMapName, getMapView, saving }) 
   return html`
     <div class="save save-items">
       ${buttons.map(([label, act]) => html`<button class="button" type="button" @click=${act}>${label}</button>`)}
-      <label class="button">${translate('Load a model')}<input type="file" accept=".safetensors" class="visually-hidden" @change=${onFile} /></label>
+      ${fileChoiceTemplate(translate('Load a model'), '.safetensors', load)}
     </div>
   `;
 }
