@@ -207,14 +207,14 @@ export async function writeChapters() {
     };
   });
   const entries = await Promise.all(found);
-  writeGeneratedModule(
+  writeGeneratedMap(
     'chapters',
-    `new Map([\n${entries.map(({ chapter }) => chapter).join('')}])`,
+    entries.map(({ chapter }) => chapter),
     'folders',
   );
-  writeGeneratedModule(
+  writeGeneratedMap(
     'mainSettings',
-    `new Map([\n${entries.map(({ settings }) => settings).join('')}])`,
+    entries.map(({ settings }) => settings),
     'chapters',
   );
 }
@@ -257,9 +257,13 @@ export async function writeCards() {
 
 /** @param {string} name of the list @param {readonly string[]} files modules below web/, imported lazily */
 function writeLoaders(name, files) {
-  const entries = files.map((file) => `  ['${getEntryName(file)}', () => import('../${file}')],\n`).join('');
-  writeGeneratedModule(name, `new Map([\n${entries}])`, 'folders');
+  const entries = files.map((file) => `  ['${getEntryName(file)}', () => import('../${file}')],\n`);
+  writeGeneratedMap(name, entries, 'folders');
 }
+
+/** @param {string} name @param {readonly string[]} entries each a line @param {string} source what it is generated from */
+const writeGeneratedMap = (name, entries, source) =>
+  writeGeneratedModule(name, `new Map([\n${entries.join('')}])`, source);
 
 /** @param {RegExp} pattern @returns {string[]} files below web/, sorted */
 const listWebFiles = (pattern) =>

@@ -126,9 +126,7 @@ if (isMainModule(import.meta.url)) {
         findNpmProgram('biome'),
         ['check', '--write', '.'],
         'Biome found problems that it cannot fix; the lines above name them.',
-        {
-          quiet: false,
-        },
+        { quiet: false },
       );
       return;
     }

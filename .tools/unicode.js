@@ -151,27 +151,17 @@ function readBreaks(read) {
       throw new Error(`U+${code.toString(16)} has properties that this table cannot combine`);
     found[code] = to;
   };
-  const conjunct = read('DerivedCoreProperties').filter(({ property }) => property === 'InCB');
   forEachCodePoint(
-    conjunct,
-    ({ syllabicCategory }) => syllabicCategory === 'Consonant',
-    (code) => refine(code, 0, consonant),
-  );
-  forEachCodePoint(
-    conjunct,
-    ({ syllabicCategory }) => syllabicCategory === 'Linker',
-    (code) => refine(code, breaks.Extend, linker),
-  );
-  forEachCodePoint(
-    conjunct,
-    ({ syllabicCategory }) => syllabicCategory === 'Extend',
-    (code) => {
-      if (found[code] !== breaks.ZWJ) refine(code, breaks.Extend, conjunctExtend);
+    read('DerivedCoreProperties'),
+    ({ property }) => property === 'InCB',
+    (code, { syllabicCategory: category }) => {
+      if (category === 'Consonant') refine(code, 0, consonant);
+      if (category === 'Linker') refine(code, breaks.Extend, linker);
+      if (category === 'Extend' && found[code] !== breaks.ZWJ) refine(code, breaks.Extend, conjunctExtend);
     },
   );
-  const pictographs = read('emoji/emoji-data');
   forEachCodePoint(
-    pictographs,
+    read('emoji/emoji-data'),
     ({ property }) => property === 'Extended_Pictographic',
     (code) => refine(code, 0, pictograph),
   );

@@ -4,6 +4,7 @@
  */
 import { html, render } from 'lit';
 import { experiments } from '../index.js';
+import { adoptStyles } from '../instrument/adopt-styles.js';
 import { markText, translate } from '../language/translate.js';
 import { translateRowLabel } from '../language/translate-schema.js';
 import { toElement } from '../parts/dom.js';
@@ -281,19 +282,16 @@ function openSheet(first) {
     }
   }
 
-  const styles = new CSSStyleSheet();
-  styles.replaceSync(worksheetStyles);
   const previouslyFocused = document.activeElement;
   const abortController = new AbortController();
 
   function close() {
     abortController.abort();
     sheet.remove();
-    document.adoptedStyleSheets = document.adoptedStyleSheets.filter((one) => one !== styles);
     if (previouslyFocused instanceof HTMLElement) previouslyFocused.focus();
   }
 
-  document.adoptedStyleSheets = [...document.adoptedStyleSheets, styles];
+  adoptStyles(document, [worksheetStyles], abortController.signal);
   document.body.append(sheet);
   draw();
   sheet.focus();

@@ -152,20 +152,11 @@ export function decodeTensors(bytes) {
   return Object.fromEntries(
     Object.entries(entries)
       .filter(([name]) => name !== '__metadata__')
-      .map(
-        ([
-          name,
-          {
-            dtype,
-            shape,
-            data_offsets: [begin, end],
-          },
-        ]) => {
-          const start = bytes.byteOffset + 8 + header;
-          // Slices the ArrayBuffer, because `slice` of a Node Buffer does not copy.
-          const data = new arrayTypes[dtype](whole.slice(start + begin, start + end));
-          return [name, { shape, data: /** @type {Data} */ (data) }];
-        },
-      ),
+      .map(([name, { dtype, shape, data_offsets: offsets }]) => {
+        const [begin, end] = offsets.map((offset) => bytes.byteOffset + 8 + header + offset);
+        // Slices the ArrayBuffer, because `slice` of a Node Buffer does not copy.
+        const data = new arrayTypes[dtype](whole.slice(begin, end));
+        return [name, { shape, data: /** @type {Data} */ (data) }];
+      }),
   );
 }

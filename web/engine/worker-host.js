@@ -50,14 +50,10 @@ export function bootWorker(listener, module) {
       worker?.terminate();
       reject(error);
     };
+    /** @param {string} reason */
+    const failUnreachable = (reason) => fail(createUnreachableError(reason, violation.directive()));
     const watchdog = setTimeout(
-      () =>
-        fail(
-          createUnreachableError(
-            `The worker did not start within ${bootMs / 1000} s.`,
-            violation.directive(),
-          ),
-        ),
+      () => failUnreachable(`The worker did not start within ${bootMs / 1000} s.`),
       bootMs,
     );
     const settle = () => {
@@ -73,7 +69,7 @@ export function bootWorker(listener, module) {
     worker.onerror = (event) => {
       event.preventDefault();
       // A worker that the policy blocks reports no reason.
-      if (event.message) fail(createUnreachableError(event.message, violation.directive()));
+      if (event.message) failUnreachable(event.message);
       else
         fail(new AttentoscopeError('BOOT_BLOCKED', { message: formatPolicyMessage(violation.directive()) }));
     };

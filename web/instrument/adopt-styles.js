@@ -1,6 +1,6 @@
 /**
  * Adopts style sheets.
- * @param {ShadowRoot} root
+ * @param {DocumentOrShadowRoot} root
  * @param {readonly string[]} styles later ones override earlier ones
  * @param {AbortSignal} signal removes the style sheets when aborted
  */

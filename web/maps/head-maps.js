@@ -98,7 +98,7 @@ export function createHeadThumbnails(file, place) {
     const { layers: count, layersBefore, weights, means } = numbers;
     const size = map.rows * map.columns;
     for (let at = 0; at < count; ++at) {
-      const own = { map: place.map, step: place.stepIndex, layer: layersBefore + at };
+      const own = { ...getHeadIndex(place), layer: layersBefore + at };
       const tile = at * (map.heads > 1 ? map.heads + 1 : 1);
       for (let head = 0; head < map.heads; ++head) {
         const index = at * map.heads + head;
@@ -133,10 +133,7 @@ export function extractHeadWindow(file, place) {
   const size = part.rows * part.columns;
   const weights = new Float32Array(map.heads * size);
   for (let head = 0; head < map.heads; ++head)
-    weights.set(
-      file.weights({ map: place.map, step: place.stepIndex, layer: place.layer, head }, part),
-      head * size,
-    );
+    weights.set(file.weights({ ...getHeadIndex(place), head }, part), head * size);
   return {
     ...createHeadShell(map, place),
     ...allocateHeads({ ...map, layers: 1 }, place, 0),

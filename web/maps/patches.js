@@ -7,6 +7,7 @@ import { formatToken, quoteToken } from '../parts/format.js';
 import { paintCanvas } from '../parts/paint-canvas.js';
 import { createTemplateView } from '../parts/view.js';
 import { paintPatches } from '../plots/patch-paint.js';
+import { getHeadIndex } from './head-maps.js';
 import { getLabels } from './labels.js';
 
 /** @import { OwnMap, OwnMaps } from '../engine/own-maps.js' */
@@ -24,9 +25,8 @@ export function createPatchPanel(file, first) {
   );
 
   function readWeights() {
-    const headPlace = { map: place.map, step: place.stepIndex, layer: place.layer, head: place.head };
     const column = map.columns - down * across;
-    return file.weights(headPlace, { row, column, rows: 1, columns: down * across });
+    return file.weights(getHeadIndex(place), { row, column, rows: 1, columns: down * across });
   }
 
   /** @param {Float32Array} weights */
