@@ -1,6 +1,5 @@
 /**
  * Numbers that move smoothly to their targets instead of jumping, unless the reader prefers reduced motion.
- * @module
  */
 
 import { prefersReducedMotion } from './canvas-painter.js';

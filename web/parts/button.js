@@ -1,7 +1,4 @@
-/**
- * A button of a view.
- * @module
- */
+/** A button of a view. */
 
 import { html } from 'lit';
 

@@ -1,7 +1,6 @@
 /**
  * Keeps a canvas as sharp as the screen: gives it one pixel per device pixel, repaints it at most once per display frame, and
  * repaints it after the browser has lost the canvas context.
- * @module
  */
 import { runSlice } from './slices.js';
 

@@ -1,7 +1,6 @@
 /**
  * A plot of a few models measured on the same cases: one labeled line each, a readout by pointer and arrow keys, and a
  * table.
- * @module
  */
 
 import { html, render } from 'lit';

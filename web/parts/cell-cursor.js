@@ -1,7 +1,6 @@
 /**
  * A roving tab stop for the cells of a grid: arrow keys, Home and End, pointer and touch. It follows the grid pattern of the
  * ARIA Authoring Practices Guide.
- * @module
  */
 
 import { html } from 'lit';

@@ -1,6 +1,5 @@
 /**
  * A lit directive for a grid: the pointer and the arrow keys move through its cells, such as the words of a sentence.
- * @module
  */
 
 import { html, render } from 'lit';

@@ -1,6 +1,5 @@
 /**
  * The game "Conduct it": the reader holds attention weights fixed until the model generates a given sentence.
- * @module
  */
 
 import { html } from 'lit';

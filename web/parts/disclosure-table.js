@@ -1,7 +1,4 @@
-/**
- * A table in a `<details>` element, built only while the element is open.
- * @module
- */
+/** A table in a `<details>` element, built only while the element is open. */
 
 import { html, render } from 'lit';
 import { Directive, directive } from 'lit/directive.js';

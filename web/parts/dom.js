@@ -1,7 +1,4 @@
-/**
- * Builds DOM nodes without markup strings, so that text is never parsed as markup.
- * @module
- */
+/** Builds DOM nodes without markup strings, so that text is never parsed as markup. */
 
 import { render } from 'lit';
 

@@ -1,6 +1,5 @@
 /**
  * Converts positions on the screen to an element's own CSS pixels: a page may scale or zoom its content, as slides do.
- * @module
  */
 
 /** @param {HTMLElement} element @returns {{ x: number, y: number }} the factors by which the page scales the element */

@@ -1,7 +1,4 @@
-/**
- * A button to choose a file, which may also be dropped on an element.
- * @module
- */
+/** A button to choose a file, which may also be dropped on an element. */
 
 import { html } from 'lit';
 

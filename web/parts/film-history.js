@@ -1,7 +1,4 @@
-/**
- * The current frame and the frames before it, of which the reader may choose one to be shown instead.
- * @module
- */
+/** The current frame and the frames before it, of which the reader may choose one to be shown instead. */
 
 import { createFilm } from './film.js';
 

@@ -1,7 +1,6 @@
 /**
  * A history of frames in bounded memory: when it is full, every second frame is dropped, and later frames are recorded half
  * as often. The first frame is always kept.
- * @module
  */
 
 const kMaximumFrames = 64;

@@ -1,7 +1,4 @@
-/**
- * Finds steps of a computation by name and position.
- * @module
- */
+/** Finds steps of a computation by name and position. */
 
 /** @import { ComputationStep } from '../engine/shapes.js' */
 

@@ -1,7 +1,4 @@
-/**
- * Describes a setting in words.
- * @module
- */
+/** Describes a setting in words. */
 
 import { translate } from '../language/translate.js';
 import { formatCount, formatSetting } from './format.js';

@@ -1,7 +1,4 @@
-/**
- * Formulas with inserted numbers, as MathML.
- * @module
- */
+/** Formulas with inserted numbers, as MathML. */
 
 import { createMathElement, setAttributes } from './dom.js';
 import { formatNumber } from './format.js';

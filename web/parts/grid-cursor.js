@@ -1,7 +1,4 @@
-/**
- * A grid of invisible cells over a canvas, with the labels of its rows and columns.
- * @module
- */
+/** A grid of invisible cells over a canvas, with the labels of its rows and columns. */
 
 import { html } from 'lit';
 import { createCellCursor } from './cell-cursor.js';

@@ -1,6 +1,5 @@
 /**
  * Describes the rows of a map whose weights the reader holds fixed, and shows the most probable answers before and after.
- * @module
  */
 
 import { html } from 'lit';

@@ -1,7 +1,6 @@
 /**
  * Attention weights that the reader holds fixed: rows whose weights the reader chooses, source positions that are hidden from
  * all rows, and the model's answers with these weights.
- * @module
  */
 
 import { createPredictionRequest } from './prediction-request.js';

@@ -1,6 +1,5 @@
 /**
  * Reads an image file of the reader and scales it to the size of a model's input. The file never leaves the page.
- * @module
  */
 
 import { translate } from '../language/translate.js';

@@ -1,7 +1,6 @@
 /**
  * Reads the size of an image from the first bytes of its file, before it is decoded, since a few kilobytes may decode to
  * billions of pixels.
- * @module
  */
 
 /** Number of bytes that are read. All formats but JPEG hold the size in them; in JPEG other data may precede it. */

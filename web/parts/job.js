@@ -1,7 +1,4 @@
-/**
- * A long-running task: a button that starts and cancels it, a progress bar, and an error message.
- * @module
- */
+/** A long-running task: a button that starts and cancels it, a progress bar, and an error message. */
 
 import { html } from 'lit';
 import { translate } from '../language/translate.js';

@@ -1,7 +1,6 @@
 /**
  * Tells whether attention or a word can be compared with the truth: the reader's own data may lack the true attention, and an
  * unknown word never counts as correct.
- * @module
  */
 
 /** @import { Manifest } from '../engine/shapes.js' */

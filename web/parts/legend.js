@@ -1,7 +1,4 @@
-/**
- * Legends that explain colors and outlines.
- * @module
- */
+/** Legends that explain colors and outlines. */
 
 import { html } from 'lit';
 import { getColorStyle, kMiddles } from '../plots/palette.js';

@@ -1,7 +1,4 @@
-/**
- * The main metric of a model.
- * @module
- */
+/** The main metric of a model. */
 
 /**
  * Finds the first metric of which higher is better: the exact match for sentences, the token accuracy for running text.

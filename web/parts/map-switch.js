@@ -1,7 +1,4 @@
-/**
- * The description of a map.
- * @module
- */
+/** The description of a map. */
 
 import { html } from 'lit';
 

@@ -1,7 +1,6 @@
 /**
  * A view of the watched example in each frame of the training. It records the frames as a film, and begins a new film when the
  * example changes.
- * @module
  */
 
 import { createFilmHistory } from './film-history.js';

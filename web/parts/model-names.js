@@ -1,6 +1,5 @@
 /**
  * Names of the models of a run: each is the label of the model's map, or of the setting in which the models differ.
- * @module
  */
 
 /** Pairs of parameters of the model and its baseline; the first pair with different values gives the names. */

@@ -1,7 +1,6 @@
 /**
  * Numbers as colors, a pixel for each: signed numbers on a scale from blue (negative) over the color of the paper (zero) to
  * brown (positive), shares in the colors of the maps.
- * @module
  */
 
 import { html } from 'lit';

@@ -1,7 +1,4 @@
-/**
- * The numbers of a map as a table. For a wide map, the table lists the five largest shares of each row.
- * @module
- */
+/** The numbers of a map as a table. For a wide map, the table lists the five largest shares of each row. */
 
 import { translate } from '../language/translate.js';
 import { disclosureTable, markTruth, shareCellTemplate } from './disclosure-table.js';

@@ -1,7 +1,4 @@
-/**
- * A view of an input that the reader has made. The model answers it at once, and again while it learns.
- * @module
- */
+/** A view of an input that the reader has made. The model answers it at once, and again while it learns. */
 
 import { translate } from '../language/translate.js';
 import { formatCount, getErrorMessage } from './format.js';

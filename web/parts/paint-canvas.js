@@ -1,7 +1,4 @@
-/**
- * A lit directive that paints a canvas in a template.
- * @module
- */
+/** A lit directive that paints a canvas in a template. */
 
 import { noChange } from 'lit';
 import { AsyncDirective, directive } from 'lit/async-directive.js';

@@ -1,7 +1,4 @@
-/**
- * Draws a small picture, and how much weight its regions have, as SVG.
- * @module
- */
+/** Draws a small picture, and how much weight its regions have, as SVG. */
 import { svg } from 'lit';
 
 /** @param {Float32Array} picture red, green and blue of each pixel @param {number} size of a side */

@@ -1,6 +1,5 @@
 /**
  * A map that the reader has pinned, to compare it with what the model shows later, also after a restart with other settings.
- * @module
  */
 
 import { html } from 'lit';

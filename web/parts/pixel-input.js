@@ -1,7 +1,4 @@
-/**
- * Pointer and keyboard input on a square picture.
- * @module
- */
+/** Pointer and keyboard input on a square picture. */
 
 import { findNeighbor } from './cell-cursor.js';
 import { toElementPoint } from './element-point.js';

@@ -1,7 +1,4 @@
-/**
- * Shows one step of a sequence. The reader chooses the step, or all steps are played one after the other.
- * @module
- */
+/** Shows one step of a sequence. The reader chooses the step, or all steps are played one after the other. */
 
 import { translate } from '../language/translate.js';
 import { buttonTemplate } from './button.js';

@@ -1,6 +1,5 @@
 /**
  * Compact storage of a map for a poster, the picture that is shown before a run starts: one letter per weight, with 64 levels.
- * @module
  */
 
 const kLetters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';

@@ -1,7 +1,4 @@
-/**
- * Describes in words what the reader points at.
- * @module
- */
+/** Describes in words what the reader points at. */
 
 import { html } from 'lit';
 import { translate } from '../language/translate.js';

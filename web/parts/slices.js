@@ -1,7 +1,4 @@
-/**
- * Runs work in slices instead of one long task, so that a click or a key waits for one slice at most.
- * @module
- */
+/** Runs work in slices instead of one long task, so that a click or a key waits for one slice at most. */
 
 /** A slice ends after this many ms; a piece that has begun is always finished. */
 const kSliceMs = 6;

@@ -1,7 +1,4 @@
-/**
- * A square of invisible cells over a picture. The pointer and the arrow keys move through them.
- * @module
- */
+/** A square of invisible cells over a picture. The pointer and the arrow keys move through them. */
 
 import { html } from 'lit';
 import { Directive, directive } from 'lit/directive.js';

@@ -1,7 +1,4 @@
-/**
- * A view that trains or evaluates models itself, in one job that the reader starts and can cancel.
- * @module
- */
+/** A view that trains or evaluates models itself, in one job that the reader starts and can cancel. */
 
 import { createJob } from './job.js';
 import { createTemplateView } from './view.js';

@@ -1,7 +1,4 @@
-/**
- * The form in which a text of the reader's own is typed.
- * @module
- */
+/** The form in which a text of the reader's own is typed. */
 
 import { html, nothing } from 'lit';
 import { toElement } from './dom.js';

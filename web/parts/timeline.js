@@ -1,6 +1,5 @@
 /**
  * One bar for training and its film: it fills while a model trains, and its knob goes back through the recorded frames.
- * @module
  */
 
 import { html } from 'lit';

@@ -1,7 +1,4 @@
-/**
- * The life cycle of a view: its templates are rendered whenever its state has changed.
- * @module
- */
+/** The life cycle of a view: its templates are rendered whenever its state has changed. */
 
 import { noChange, render } from 'lit';
 import { redrawCanvases } from './canvas-painter.js';

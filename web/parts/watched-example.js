@@ -1,6 +1,5 @@
 /**
  * The control that chooses the watched example: a number, and buttons for the previous and the next example.
- * @module
  */
 
 import { html } from 'lit';

@@ -1,7 +1,6 @@
 /**
  * Animates one weighted sum when the reader asks for it: the scores grow into weights, and the weighted vectors move into their
  * sum. The numbers on the page do not change.
- * @module
  */
 import { html } from 'lit';
 import { translate } from '../language/translate.js';

@@ -2,7 +2,6 @@
  * Paints an alignment: one cell per output and source token, its weight as color, the truth as outline. For local attention
  * the window of each row is drawn over its cells, and cells outside it stay empty, as does a row without any weight. For
  * hard attention a dot marks the selected cell.
- * @module
  */
 
 import { computeWindowWeight, findTrueColumns } from './alignment.js';

@@ -1,7 +1,4 @@
-/**
- * One alignment as arrays: weights, truth and window, without padding.
- * @module
- */
+/** One alignment as arrays: weights, truth and window, without padding. */
 
 /**
  * @typedef {object} Alignment

@@ -1,7 +1,4 @@
-/**
- * Color scales with given ends.
- * @module
- */
+/** Color scales with given ends. */
 
 /** Maps a weight to a position on the scale, in [0, 1] or beyond. @typedef {(weight: number) => number} ColorScale */
 

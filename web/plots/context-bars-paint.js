@@ -1,7 +1,6 @@
 /**
  * Paints the context bars: one slot per context and position, the learned share as the height and color of its fill,
  * the truth as an outline that a perfect network fills completely.
- * @module
  */
 
 import { getColor } from './palette.js';

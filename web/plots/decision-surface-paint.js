@@ -1,7 +1,6 @@
 /**
  * Paints a decision surface: a probability on a diverging scale, the contour of one half, and plus signs where y = 1 is
  * likelier, so that it can be read without color.
- * @module
  */
 
 import { getDivergingRgb, getTextColor } from './palette.js';

@@ -1,7 +1,6 @@
 /**
  * Paints images: ink interpolated between the colors of paper and ink, errors on a diverging scale, and the attention window
  * as a box whose lines are blurred by the width of its filters.
- * @module
  */
 
 import { paintHatching } from './alignment-paint.js';

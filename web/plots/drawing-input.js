@@ -1,7 +1,4 @@
-/**
- * Lets the reader draw in a grid by mouse, touch or keyboard.
- * @module
- */
+/** Lets the reader draw in a grid by mouse, touch or keyboard. */
 
 /** Change of a cell: `more` adds one; `some` sets at least a little; a number sets this value. @typedef {'more' | 'some' | number} Change */
 

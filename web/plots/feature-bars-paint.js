@@ -1,7 +1,6 @@
 /**
  * Paints the feature bars: a row of bars for the weights of the gate, with whiskers for their spread over examples, and a
  * muted row for the baseline. The truth is an outline; the two relevant features have a share of one half each.
- * @module
  */
 
 import { computeSlot, outlineSlot, paintSlot } from './context-bars-paint.js';

@@ -1,6 +1,5 @@
 /**
  * Paints glimpses over an image: the path of their positions, the patches of one of them, and the spread of its position.
- * @module
  */
 
 import { paintHatching } from './alignment-paint.js';

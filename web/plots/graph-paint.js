@@ -1,7 +1,6 @@
 /**
  * Paints the edges of a graph: width and color show the weight, larger weights are written as numbers, and edges that carry
  * the answer are outlined.
- * @module
  */
 
 import { getColor } from './palette.js';

@@ -1,7 +1,6 @@
 /**
  * Paints images and the attention to them: pixels under a light whose brightness shows the weights, the weights as plain
  * cells, and outlines of true and of selected cells.
- * @module
  */
 
 import { getColor } from './palette.js';

@@ -1,6 +1,5 @@
 /**
  * A logarithmic axis that fits its values, with ticks at decades, or at 1, 2 and 5 if it spans few decades.
- * @module
  */
 
 /** An axis over more decades than this has ticks at decades only. */

@@ -1,7 +1,4 @@
-/**
- * Paints losses over steps on a logarithmic axis, with epochs as ticks and marks at changes of the run.
- * @module
- */
+/** Paints losses over steps on a logarithmic axis, with epochs as ticks and marks at changes of the run. */
 import { computePosition, computeTicks } from './log-axis.js';
 import { computeLabelWidth, getSeriesStyle, paintEndLabels, paintPoint, strokeLine } from './plot-paint.js';
 

@@ -1,6 +1,5 @@
 /**
  * The difference of two maps as a map of its own: blue where the first has more, brown where the second has.
- * @module
  */
 
 import { getDivergingColor } from './palette.js';

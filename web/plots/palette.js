@@ -4,7 +4,6 @@
  * kind of color blindness, and so that black and white are equally legible on the middles. On dark paper the middle comes at a
  * smaller weight, because dark colors are harder to tell apart there. Canvases mix the colors with a theme; elements leave it to
  * the style sheet, so that they follow its theme.
- * @module
  */
 
 /** Colors at 0, at the middle and at 1. @typedef {readonly (readonly number[])[]} Ramp */

@@ -1,7 +1,4 @@
-/**
- * Paints an image in patches, with brightness proportional to their weight.
- * @module
- */
+/** Paints an image in patches, with brightness proportional to their weight. */
 
 /** Brightness of a patch without weight. */
 const kMinimumBrightness = 0.18;

@@ -1,7 +1,6 @@
 /**
  * Paints attention as liquid in pipes from source words (above) to target words (below): hollow pipes are the true alignment,
  * and the width of the liquid is the weight. The liquids of a target word fill its opening side by side, since they sum to 1.
- * @module
  */
 import { getColor } from './palette.js';
 

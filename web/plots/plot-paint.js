@@ -1,7 +1,6 @@
 /**
  * Functions shared by the line plots: up to four series that differ by dashes and marks, not by color alone, each with its name at
  * its end.
- * @module
  */
 
 /** @import { Theme } from './theme.js' */

@@ -1,7 +1,6 @@
 /**
  * Paints lines from the label of a row to the labels of the columns that it attends to. They run between the cells, so that
  * no cell is covered.
- * @module
  */
 
 /** @import { Box } from './alignment-paint.js' */

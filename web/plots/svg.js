@@ -1,7 +1,4 @@
-/**
- * Builds SVG as text, without a document.
- * @module
- */
+/** Builds SVG as text, without a document. */
 
 /** @typedef {Readonly<Record<string, string | number | null | undefined | false>>} Attributes */
 

@@ -1,7 +1,4 @@
-/**
- * Draws the box of an element as SVG: background, borders, outline.
- * @module
- */
+/** Draws the box of an element as SVG: background, borders, outline. */
 
 import { createColorAttributes, createTag, isTransparent } from './svg.js';
 

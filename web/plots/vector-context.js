@@ -1,7 +1,6 @@
 /**
  * A replacement for a 2D context that writes SVG. It supports what the painters of the views use and throws at everything
  * else, so that nothing is omitted silently.
- * @module
  */
 
 import { createColorAttributes, createPixelPaths, createTag, escapeXml, formatRounded } from './svg.js';
