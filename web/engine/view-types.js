@@ -4,7 +4,7 @@
  */
 
 /** @import { Scope } from './scope.js' */
-/** @import { AttentionMap, Challenge, Comparison, Counterfactual, Evaluation, Explanation, HeldAnswer, Manifest, MapScore, Obedience, PredictInput, Prediction, RowDistances, SweepPoint, Value } from './shapes.js' */
+/** @import { AttentionMap, Comparison, HeldAnswer, Manifest, MapScore, PredictInput, Prediction, SweepPoint, Value } from './shapes.js' */
 /** @import { SweepExtras } from './sweep.js' */
 
 /** The part of the source that a row may attend to, see plots/alignment.js. @typedef {{ center: number, halfWidth: number, bell: boolean, quiet?: boolean,
@@ -110,22 +110,17 @@
  * @property {ViewEvents} events
  */
 
+/** Questions about the run, as the scope answers them. @typedef {Pick<Scope, 'counterfactual' | 'obedience' | 'challenge' | 'explain' | 'score' | 'compareRows' | 'evaluate'>} ScopeQuestions */
+
 /**
- * @typedef {object} RunControls
+ * @typedef {ScopeQuestions & RunActions} RunControls
+ *
+ * @typedef {object} RunActions
  * @property {() => void} pause pauses the run that is shown, so that another computation can use the processor
  * @property {<Result>(act: () => Promise<Result>) => Promise<Result>} whilePaused calls `act` while the run is paused, so that
  *   the model stays at one step; the run continues afterwards
  * @property {() => { plannedSteps: number, epochSteps: number }} plan current numbers of steps of the training and of an epoch
  * @property {(request?: { example?: number, map?: string }) => Promise<AttentionMap>} getAttention
- * @property {(request: Record<string, Value>) => Promise<Counterfactual>} counterfactual
- * @property {(options?: { examples?: number, map?: string, layer?: number, head?: number }) => Promise<Obedience>} obedience
- * @property {(request: Record<string, Value>) => Promise<Challenge>} challenge
- * @property {(request: Record<string, Value>) => Promise<Explanation>} explain tests whether the map explains the
- *   prediction: `test`, an input as in `predict`, and `map` and `row` if there are several
- * @property {(request: { weights: Float32Array, example?: number, map?: string }) => Promise<Comparison>} score scores a map
- *   that the reader has drawn, and the model's
- * @property {(request: { first: Float32Array, second: Float32Array, columns: number }) => Promise<RowDistances>} compareRows
- * @property {() => Promise<Evaluation>} evaluate evaluates the current model, between two steps
  * @property {(options: SecondSweepOptions) => AsyncIterable<SweepPoint>} sweep yields results as they arrive; experiment, seed, data
  *   and parameters default to those of the current run. A training run is paused first; the sweep ends with the view
  * @property {(parameters: Values, onFrame?: (frame: Frame) => void) => Promise<SecondRun>} createSecondRun creates an untrained

@@ -215,7 +215,7 @@ export function outlineCells(context, { x, y, size }, isIn, cells, line, dashes 
       }
     }
   }
-  strokeTwice(context, line, dashes, () => context.stroke());
+  strokeTwice(context, line, dashes);
 }
 
 /**
@@ -260,17 +260,16 @@ export function paintRing(context, { x, y, size }, at, cells, line) {
   context.beginPath();
   const [centerX, centerY] = [x + ((at % cells) + 0.5) * cell, y + (Math.floor(at / cells) + 0.5) * cell];
   context.arc(centerX, centerY, 0.3 * cell, 0, 2 * Math.PI);
-  strokeTwice(context, line, [], () => context.stroke());
+  strokeTwice(context, line);
 }
 
 /**
- * Draws twice, in white on a dark rim, so that the lines are visible on every image.
+ * Strokes the path twice, in white on a dark rim, so that it is visible on every image.
  * @param {CanvasRenderingContext2D} context
  * @param {number} line
- * @param {number[]} dashes
- * @param {() => void} draw
+ * @param {number[]} [dashes]
  */
-function strokeTwice(context, line, dashes, draw) {
+function strokeTwice(context, line, dashes = []) {
   context.lineCap = 'square';
   context.setLineDash(dashes);
   for (const [color, width] of /** @type {const} */ ([
@@ -279,7 +278,7 @@ function strokeTwice(context, line, dashes, draw) {
   ])) {
     context.strokeStyle = color;
     context.lineWidth = width;
-    draw();
+    context.stroke();
   }
   context.setLineDash([]);
 }
