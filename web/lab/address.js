@@ -4,7 +4,6 @@
  *
  * Mode, question, hidden and locked parts, theme, language, and `&tour` (only the scenes of the tour) apply to the whole visit:
  * writeAddress() repeats them in every address, so they survive links, reloads and the back button.
- * @module
  */
 
 import { elementSchemas } from '../element/attributes.js';

@@ -1,7 +1,6 @@
 /**
  * All of attention in one table: a row for each mechanism, a column for each set of positions that may get weight. Each link
  * opens the model of its cell.
- * @module
  */
 import { findPreset } from '../element/find-preset.js';
 import { experiments, mechanisms, parseLink, writeLink } from '../index.js';

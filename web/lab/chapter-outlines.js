@@ -1,6 +1,5 @@
 /**
  * The chapters of the lab in their order: the title of each chapter, its question, and the sentence that leads to the next.
- * @module
  */
 import { markText } from '../language/translate.js';
 

@@ -1,7 +1,4 @@
-/**
- * A chapter on the page: its story beside one live instrument, which all its scenes share.
- * @module
- */
+/** A chapter on the page: its story beside one live instrument, which all its scenes share. */
 import { html, nothing, render } from 'lit';
 import { experiments } from '../index.js';
 import { getLanguage, translate } from '../language/translate.js';

@@ -1,7 +1,4 @@
-/**
- * The chapters, each with the scenes that the experiments contribute to it.
- * @module
- */
+/** The chapters, each with the scenes that the experiments contribute to it. */
 import { chapters as found } from '../generated/chapters.js';
 import { mainSettings } from '../generated/mainSettings.js';
 import { calculator, experiments, maps, writeLink } from '../index.js';

@@ -1,7 +1,4 @@
-/**
- * The panel for teachers below a chapter. Its code is fetched when the panel is opened.
- * @module
- */
+/** The panel for teachers below a chapter. Its code is fetched when the panel is opened. */
 import { html } from 'lit';
 import { elementSchemas } from '../element/attributes.js';
 import { experiments } from '../index.js';

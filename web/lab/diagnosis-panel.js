@@ -1,6 +1,5 @@
 /**
  * The panel of a diagnosis: the lines of the formula, one of them faulty, and the faulty model beside the reference.
- * @module
  */
 import { html, nothing } from 'lit';
 import { smallMapTemplate } from '../element/small-map.js';

@@ -1,7 +1,6 @@
 /**
  * The diagnosis of one faulty model. The faulty model and the same model without the fault are trained and measured. The reader
  * chooses a line of the formula and, if it is the faulty line, can fix it and train the model again.
- * @module
  */
 import { createScope, writeLink } from '../index.js';
 import { createConfiguration } from './chapters.js';

@@ -1,7 +1,6 @@
 /**
  * Whether the reader explores: an exploration is open in place of the map, and the reader last used the instrument rather than
  * the story.
- * @module
  */
 
 export class ExplorationState {

@@ -1,7 +1,4 @@
-/**
- * A faulty model: a network in which one line of the formula is computed wrongly.
- * @module
- */
+/** A faulty model: a network in which one line of the formula is computed wrongly. */
 import { isSameConfiguration } from '../outline.js';
 import { createConfiguration, resolveParameters } from './chapters.js';
 

@@ -1,6 +1,5 @@
 /**
  * The glossary: each term with one line and one formula. The CSS class styles a term like its mark in the map.
- * @module
  */
 import { markText } from '../language/translate.js';
 

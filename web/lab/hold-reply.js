@@ -1,7 +1,6 @@
 /**
  * The reply of a scene to a row of weights that the reader holds: the word that the row gives now, whether the word is right, and
  * what that means for the map.
- * @module
  */
 import { markText, translate } from '../language/translate.js';
 import { formatPercent, formatRegion, quoteToken } from '../parts/format.js';

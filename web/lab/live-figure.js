@@ -1,6 +1,5 @@
 /**
  * A figure beside the text, redrawn as the run trains. Its numbers are read from the network, one request at a time.
- * @module
  */
 import { figures } from '../generated/figures.js';
 

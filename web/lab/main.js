@@ -1,6 +1,5 @@
 /**
  * The entry of the lab. The fragment of the address decides what is shown: the start page, or a chapter around one live element.
- * @module
  */
 
 import { html, render } from 'lit';

@@ -1,7 +1,4 @@
-/**
- * Registers the service worker that keeps the page available offline.
- * @module
- */
+/** Registers the service worker that keeps the page available offline. */
 
 /** Address of the service worker, relative to the page. */
 const kAddress = './offline.js';

@@ -1,6 +1,5 @@
 /**
  * The text that replaces a scene while the instrument trains on the reader's own data, to which the scene does not apply.
- * @module
  */
 import { html } from 'lit';
 import { translate } from '../language/translate.js';

@@ -1,6 +1,5 @@
 /**
  * Handles the reader's prediction and finds the outcome by training or by measuring the network (a probe).
- * @module
  */
 import { createScope } from '../index.js';
 import { isSameConfiguration } from '../outline.js';

@@ -3,7 +3,6 @@
  * a task. Within a paragraph *x* is a variable, **word** is bold, $y = w_j$ is a formula with an index, [text](target) a link,
  * and [text](:name) a term of the glossary. [text](>name) opens an exploration of the instrument, [text](>settings.parameter)
  * the settings at a parameter. [text](~) is shown on phones only.
- * @module
  */
 
 /** @typedef {'text' | 'heading' | 'task' | 'item' | 'fold'} ParagraphKind */

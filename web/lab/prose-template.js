@@ -1,7 +1,4 @@
-/**
- * Renders texts with the markup of prose-parser.js in the reader's language.
- * @module
- */
+/** Renders texts with the markup of prose-parser.js in the reader's language. */
 import { html } from 'lit';
 import { translate } from '../language/translate.js';
 import { getTermClass } from './glossary.js';

@@ -1,7 +1,4 @@
-/**
- * A question that the reader answers before a run, and the outcome with its reason after the run.
- * @module
- */
+/** A question that the reader answers before a run, and the outcome with its reason after the run. */
 
 import { html } from 'lit';
 import { experiments } from '../index.js';

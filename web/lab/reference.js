@@ -1,7 +1,4 @@
-/**
- * The reference page: translates what the build has written, and starts the map beside each formula.
- * @module
- */
+/** The reference page: translates what the build has written, and starts the map beside each formula. */
 import { createSmallMap } from '../calculator/small-map.js';
 import { mechanisms } from '../index.js';
 import { findLanguage, getLanguage, setLanguage, translate } from '../language/translate.js';

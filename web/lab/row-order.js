@@ -1,7 +1,4 @@
-/**
- * Finds the step of a run at which each row of the map first has most of its weight on the truth.
- * @module
- */
+/** Finds the step of a run at which each row of the map first has most of its weight on the truth. */
 import { createScope } from '../index.js';
 import { getLanguage, translate } from '../language/translate.js';
 import { translateRowLabel } from '../language/translate-schema.js';

@@ -1,7 +1,4 @@
-/**
- * Controls the instrument for a scene: shows its configuration and trains the model.
- * @module
- */
+/** Controls the instrument for a scene: shows its configuration and trains the model. */
 import { elementSchemas } from '../element/attributes.js';
 import { parseLink, writeLink } from '../index.js';
 import { isSameConfiguration } from '../outline.js';

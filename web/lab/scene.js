@@ -1,6 +1,5 @@
 /**
  * The scenes of a chapter, as data. A scene is a short text that sets the instrument and ends in a task or a question.
- * @module
  */
 
 /** @import { Value } from '../engine/schema.js' */

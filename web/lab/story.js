@@ -1,7 +1,4 @@
-/**
- * The story beside the instrument: one scene, its question, and links to other scenes.
- * @module
- */
+/** The story beside the instrument: one scene, its question, and links to other scenes. */
 import { html, nothing } from 'lit';
 import { translate } from '../language/translate.js';
 import { getVisit, writeAddress } from './address.js';

@@ -1,7 +1,4 @@
-/**
- * The card of a term: one line and one formula, opened from the text.
- * @module
- */
+/** The card of a term: one line and one formula, opened from the text. */
 import { html, render } from 'lit';
 import { translate } from '../language/translate.js';
 import { findTerm } from './glossary.js';
