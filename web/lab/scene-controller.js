@@ -57,7 +57,7 @@ export class SceneController {
    * @param {object} [scene]
    * @param {string} [scene.link] link with further settings, which replace those of the instrument
    * @param {boolean} [scene.begins] whether a scene begins, so that shown map, held rows and typed text are reset
-   * @param {string} [scene.typedText] text that the model reads in this scene, unless it learns from the reader\x27s own data
+   * @param {string} [scene.typedText] text that the model reads in this scene, unless it learns from the reader's own data
    * @returns {Promise<boolean>} settles when the instrument is live; false if another configuration was requested meanwhile, or
    *   if it cannot start
    */
