@@ -3,7 +3,6 @@
 import { normalizeConfiguration, readEntries } from './configuration.js';
 import { AttentoscopeError } from './errors.js';
 import * as link from './permalink.js';
-import { createChoices } from './schema.js';
 import { normalizeValue, readListItems } from './value.js';
 
 /** @import { Configuration, ParameterSchema, Value } from './schema.js' */
@@ -20,7 +19,10 @@ const fieldSchemas = [
   {
     name: 'type',
     type: 'choice',
-    choices: createChoices(['integer', 'real', 'choice', 'boolean', 'integers', 'reals', 'text']),
+    choices: ['integer', 'real', 'choice', 'boolean', 'integers', 'reals', 'text'].map((value) => ({
+      value,
+      label: value,
+    })),
   },
   ...['minimum', 'maximum', 'limit', 'length', 'itemMinimum', 'itemLimit', 'maximumLength'].map(
     (name) => /** @type {const} */ ({ name, type: 'real' }),

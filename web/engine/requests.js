@@ -3,10 +3,17 @@
  * throw an AttentoscopeError that names the argument, its value and what was expected.
  */
 
-import { createMapSchema, exampleSchema, readFields, readInteger, readPresentFields } from './arguments.js';
+import {
+  createChoices,
+  createMapSchema,
+  exampleSchema,
+  readFields,
+  readInteger,
+  readPresentFields,
+} from './arguments.js';
 import { readEntries } from './configuration.js';
 import { AttentoscopeError } from './errors.js';
-import { createChoices, createParameterGetter } from './schema.js';
+import { createParameterGetter } from './schema.js';
 import { normalizeValue } from './value.js';
 
 /** @import { ExperimentSchema, ParameterSchema, Value } from './schema.js' */

@@ -156,9 +156,6 @@ export const seedSchema = Object.freeze({
   default: 7,
 });
 
-/** Choices whose labels are their values. @param {readonly string[]} values */
-export const createChoices = (values) => values.map((value) => ({ value, label: value }));
-
 /**
  * @param {readonly ParameterSchema[]} schemas
  * @param {unknown} name

@@ -2,14 +2,14 @@
  * Repeats a training with varied parameters, for example to draw a curve over a parameter.
  */
 
-import { copyOwnData, readAbortSignal, readInteger } from './arguments.js';
+import { copyOwnData, createChoices, readAbortSignal, readInteger } from './arguments.js';
 import { findExperiment, normalizeConfiguration, readEntries } from './configuration.js';
 import { createScope, scopeOptionNames } from './create-scope.js';
 import { createCancelledError, rejectOnAbort } from './error-serialization.js';
 import { AttentoscopeError } from './errors.js';
 import { experiments } from './experiments.js';
 import { registry } from './registry.js';
-import { createChoices, findSchema } from './schema.js';
+import { findSchema } from './schema.js';
 import { normalizeValue, readListItems } from './value.js';
 
 /** @import { Evaluation, Obedience } from './shapes.js' */
