@@ -2,7 +2,12 @@
 
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { computeThreadCount, WorkerPool } from '../../web/engine/worker-pool.js';
-import { createOverflowingWeights, createTestScopeInEnvironment, disposeAll } from './scopes.js';
+import {
+  createOverflowingWeights,
+  createTestScopeInEnvironment,
+  disposeAll,
+  expectRejection,
+} from './scopes.js';
 import { createThreadBoot } from './thread-boot.js';
 
 /** @import { Scope } from '../../web/engine/scope.js' */
@@ -208,11 +213,7 @@ describe('the number of threads', () => {
 
   it.each([0, 5])('cannot be %s', async (threads) => {
     const options = { experiment: 'translation', threads: /** @type {any} */ (threads) };
-    await expect(
-      createTestScopeInEnvironment(options, { bootWorker: createThreadBoot() }),
-    ).rejects.toMatchObject({
-      code: 'BAD_PARAMETER',
-      parameter: 'threads',
-    });
+    const creation = createTestScopeInEnvironment(options, { bootWorker: createThreadBoot() });
+    await expectRejection(creation, { code: 'BAD_PARAMETER', parameter: 'threads' });
   });
 });

@@ -65,9 +65,8 @@ describe('own data', () => {
   ])('is rejected before any worker starts: %s', async (_, data) => {
     const bootWorker = vi.fn(createThreadBoot());
     const wrong = { ...options, data: /** @type {any} */ (data) };
-    const error = await expectRejection(createTestScopeInEnvironment(wrong, { bootWorker }));
-    expect(error).toMatchObject({ code: 'BAD_FILE', parameter: 'data' });
-    expect(error.expected).toBeTruthy();
+    const creation = createTestScopeInEnvironment(wrong, { bootWorker });
+    await expectRejection(creation, { code: 'BAD_FILE', parameter: 'data' });
     expect(bootWorker).not.toHaveBeenCalled();
   });
 });

@@ -83,6 +83,22 @@ export async function trainTestScope(experiment, parameters, steps, options) {
 /** @param {number} count @param {number} column */
 export const oneHot = (count, column) => Array.from({ length: count }, (_, i) => Number(i === column));
 
+/** Held rows that equal those of a map, for each head. @param {import('../../web/engine/shapes.js').AttentionMap} map */
+export function readLearnedRows({ name, shape, weights }) {
+  const [rows = 0, columns = 0] = shape.slice(-2);
+  const heads = shape.length > 2 ? Number(shape[1]) : 1;
+  return Array.from({ length: weights.length / rows / columns }, (_, i) => ({
+    map: name,
+    ...(shape.length > 2 && { layer: Math.floor(i / heads), head: i % heads }),
+    rows: Object.fromEntries(
+      Array.from({ length: rows }, (_, row) => {
+        const first = (i * rows + row) * columns;
+        return [row, Array.from(weights.subarray(first, first + columns))];
+      }),
+    ),
+  }));
+}
+
 /** Disposes of every scope that `createTestScope` has created. */
 export function disposeAll() {
   for (const scope of openScopes.splice(0)) scope.dispose();
@@ -121,17 +137,19 @@ export function waitForTensors(scope, step) {
 }
 
 /**
- * The AttentoscopeError with which a promise is rejected.
+ * Expects that a promise is rejected with an AttentoscopeError.
  *
  * @param {Promise<unknown>} promise
- * @returns {Promise<AttentoscopeError>}
+ * @param {object} [fields] that the error must have
+ * @returns {Promise<AttentoscopeError>} the error
  */
-export async function expectRejection(promise) {
+export async function expectRejection(promise, fields = {}) {
   const error = await promise.then(
     () => new Error('was accepted'),
     (thrown) => thrown,
   );
   expect(error).toBeInstanceOf(AttentoscopeError);
+  expect(error).toMatchObject(fields);
   return error;
 }
 
