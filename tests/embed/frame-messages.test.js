@@ -40,34 +40,30 @@ describe('a command', () => {
   });
 });
 
-describe('the declared parent', () => {
-  it.each([
-    ['?parent=https://blog.example', 'https://blog.example'],
-    ['?id=a&parent=http%3A%2F%2Flocalhost%3A8080', 'http://localhost:8080'],
-    ['', null],
-    ['?parent=*', null],
-    ['?parent=blog.example', null],
-    ['?parent=https://blog.example/path', null],
-    ['?parent=https://user@blog.example', null],
-    ['?parent=file:///', null],
-    ['?parent=https://a.example&parent=https://b.example', null],
-  ])('of %s is %s', (search, origin) => expect(readDeclaredParent(search)).toBe(origin));
-});
+it.each([
+  ['?parent=https://blog.example', 'https://blog.example'],
+  ['?id=a&parent=http%3A%2F%2Flocalhost%3A8080', 'http://localhost:8080'],
+  ['', null],
+  ['?parent=*', null],
+  ['?parent=blog.example', null],
+  ['?parent=https://blog.example/path', null],
+  ['?parent=https://user@blog.example', null],
+  ['?parent=file:///', null],
+  ['?parent=https://a.example&parent=https://b.example', null],
+])('the declared parent of %s is %s', (search, origin) => expect(readDeclaredParent(search)).toBe(origin));
 
-describe('the origin of the page around', () => {
-  it.each([
-    [['https://blog.example', 'https://outer.example'], 'https://other.example/', 'https://blog.example'],
-    [undefined, 'https://blog.example/post/1?token=secret', 'https://blog.example'],
-    [[], 'http://localhost:8080/', 'http://localhost:8080'],
-    // A sandboxed page, a local file, and pages that send no referrer.
-    [['null'], 'https://blog.example/', null],
-    [['file://'], '', null],
-    [undefined, '', null],
-    [undefined, 'about:srcdoc', null],
-  ])('from %j and the referrer "%s" is %s', (ancestors, referrer, origin) =>
-    expect(findParentOrigin(ancestors, referrer)).toBe(origin),
-  );
-});
+it.each([
+  [['https://blog.example', 'https://outer.example'], 'https://other.example/', 'https://blog.example'],
+  [undefined, 'https://blog.example/post/1?token=secret', 'https://blog.example'],
+  [[], 'http://localhost:8080/', 'http://localhost:8080'],
+  // A sandboxed page, a local file, and pages that send no referrer.
+  [['null'], 'https://blog.example/', null],
+  [['file://'], '', null],
+  [undefined, '', null],
+  [undefined, 'about:srcdoc', null],
+])('the origin of the page around from %j and the referrer "%s" is %s', (ancestors, referrer, origin) =>
+  expect(findParentOrigin(ancestors, referrer)).toBe(origin),
+);
 
 it('removes links and texts for a page of unknown origin', () => {
   const change = createMessage('change', 'first', { link: 'v1;data=secret' });

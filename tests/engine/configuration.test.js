@@ -178,16 +178,14 @@ describe('presets', () => {
   });
 });
 
-describe('texts', () => {
-  /** @type {ParameterSchema} */
-  const sentence = { name: 'sentence', type: 'text', minimum: 1, maximum: 20 };
+/** @type {ParameterSchema} */
+const sentence = { name: 'sentence', type: 'text', minimum: 1, maximum: 20 };
 
-  it('are counted in bytes', () => {
-    expect(normalizeValue(sentence, '🙂'.repeat(5))).toBe('🙂'.repeat(5));
-    for (const wrong of ['', 'a'.repeat(21), '🙂'.repeat(5).concat('a'), 'ü'.repeat(11), 5, null, ['a']]) {
-      const error = catchError(() => normalizeValue(sentence, wrong, 'BAD_INPUT'));
-      expect(error).toMatchObject({ code: 'BAD_INPUT', parameter: 'sentence' });
-      expect(error.expected).toBe('a text of 1 to 20 bytes');
-    }
-  });
+it('texts are counted in bytes', () => {
+  expect(normalizeValue(sentence, '🙂'.repeat(5))).toBe('🙂'.repeat(5));
+  for (const wrong of ['', 'a'.repeat(21), '🙂'.repeat(5).concat('a'), 'ü'.repeat(11), 5, null, ['a']]) {
+    const error = catchError(() => normalizeValue(sentence, wrong, 'BAD_INPUT'));
+    expect(error).toMatchObject({ code: 'BAD_INPUT', parameter: 'sentence' });
+    expect(error.expected).toBe('a text of 1 to 20 bytes');
+  }
 });

@@ -1,5 +1,5 @@
 /** Additional results of `attend`: gradients, compared with differences of its outputs; lines; random inputs. */
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { attend, mechanisms } from '../../web/index.js';
 import { createInputs } from './mechanism-inputs.js';
 
@@ -55,28 +55,30 @@ const key = [
   ],
 ];
 
-describe('the error of an invalid request names the option', () => {
-  /** @type {[string, any, string, RegExp][]} */
-  const cases = [
-    ['an unknown output', { gradient: { of: 'nope', at: [0] } }, 'gradient.of', /scores, weights, context/],
-    ['a step', { gradient: { of: 'steps.sum', at: [0, 0] }, steps: true }, 'gradient.of', /scores/],
-    ['a place outside', { gradient: { of: 'context', at: [0, 0, 2] } }, 'gradient.at', /\[1, 1, 2\]/],
-    ['no object', { gradient: 'context' }, 'gradient', /object/],
-    ['an unknown request', { slopes: true }, 'request.slopes', /steps/],
-    ['a draw below zero', { randomSeed: -1 }, 'randomSeed', /0/],
-  ];
-  test.each(cases)('%s', async (_, request, parameter, expected) => {
+/** @type {[string, any, string, RegExp][]} */
+const cases = [
+  ['an unknown output', { gradient: { of: 'nope', at: [0] } }, 'gradient.of', /scores, weights, context/],
+  ['a step', { gradient: { of: 'steps.sum', at: [0, 0] }, steps: true }, 'gradient.of', /scores/],
+  ['a place outside', { gradient: { of: 'context', at: [0, 0, 2] } }, 'gradient.at', /\[1, 1, 2\]/],
+  ['no object', { gradient: 'context' }, 'gradient', /object/],
+  ['an unknown request', { slopes: true }, 'request.slopes', /steps/],
+  ['a draw below zero', { randomSeed: -1 }, 'randomSeed', /0/],
+];
+test.each(cases)(
+  'the error of an invalid request names the option: %s',
+  async (_, request, parameter, expected) => {
     await expect(attend('dot', { query, key }, request)).rejects.toMatchObject({
       code: 'BAD_PARAMETER',
       parameter,
       expected: expect.stringMatching(expected),
     });
     expect((await attend('dot', { query, key })).weights.shape).toEqual([1, 1, 2]);
-  });
-});
+  },
+);
 
-describe('the lines of the formula', () => {
-  test.each(mechanisms().map((mechanism) => [mechanism.name, mechanism]))('%s', async (name, mechanism) => {
+test.each(mechanisms().map((mechanism) => [mechanism.name, mechanism]))(
+  'the lines of the formula: %s',
+  async (name, mechanism) => {
     const inputs = createInputs(mechanism);
     const attended = await attend(name, Object.fromEntries(inputs), { steps: true });
     const plain = await attend(name, Object.fromEntries(inputs));
@@ -89,8 +91,8 @@ describe('the lines of the formula', () => {
     }
     const { steps: _, ...outputs } = attended;
     expect(outputs).toEqual(plain);
-  });
-});
+  },
+);
 
 test('temperature divides the scores', async () => {
   const cold = await attend('dot', { query, key, temperature: 0.5 });

@@ -187,18 +187,16 @@ describe('the pixels', () => {
   });
 });
 
-describe('the film', () => {
-  test('keeps the first frame and increases its interval', () => {
-    const film = /** @type {ReturnType<typeof createFilm<{ step: number }>>} */ (createFilm(8));
-    for (let step = 0; step <= 1000; ++step) film.record({ step });
-    const steps = film.pictures().map((one) => one.step);
-    expect(steps[0]).toBe(0);
-    expect(steps.length).toBeLessThanOrEqual(8);
-    expect(steps.length).toBeGreaterThanOrEqual(4);
-    expect(steps).toEqual([...steps].sort((a, b) => a - b));
-    expect(film.record({ step: (steps.at(-1) ?? 0) + 1 })).toBe(false);
-    film.clear();
-    expect(film.pictures()).toEqual([]);
-    expect(film.record({ step: 0 })).toBe(true);
-  });
+test('the film keeps the first frame and increases its interval', () => {
+  const film = /** @type {ReturnType<typeof createFilm<{ step: number }>>} */ (createFilm(8));
+  for (let step = 0; step <= 1000; ++step) film.record({ step });
+  const steps = film.pictures().map((one) => one.step);
+  expect(steps[0]).toBe(0);
+  expect(steps.length).toBeLessThanOrEqual(8);
+  expect(steps.length).toBeGreaterThanOrEqual(4);
+  expect(steps).toEqual([...steps].sort((a, b) => a - b));
+  expect(film.record({ step: (steps.at(-1) ?? 0) + 1 })).toBe(false);
+  film.clear();
+  expect(film.pictures()).toEqual([]);
+  expect(film.record({ step: 0 })).toBe(true);
 });

@@ -105,36 +105,34 @@ describe('looks back', () => {
   });
 });
 
-describe('names of models', () => {
-  const maps = ['model', 'baseline', 'intra'].map((name) => ({
-    ...map,
-    name,
-    label: name,
-    truth: name === 'intra' ? 'intra.truth' : 'truth',
-  }));
-  /** @param {Record<string, string>} parameters */
-  const named = (parameters) =>
-    getModelNames({
-      maps,
-      getChoice: (name) =>
-        parameters[name] === undefined
-          ? undefined
-          : { value: parameters[name], label: `${parameters[name]}, so to say` },
-    });
-
-  it('are those of the poolings, or of the cells if the poolings are equal', () => {
-    expect(named({ pooling: 'mean', baseline: 'last', cell: 'lstm', baselineCell: 'same' })).toEqual([
-      'mean',
-      'last',
-    ]);
-    expect(named({ pooling: 'mean', baseline: 'mean', cell: 'lstmn', baselineCell: 'lstm' })).toEqual([
-      'lstmn',
-      'lstm',
-    ]);
-    expect(named({ pooling: 'mean', baseline: 'mean', cell: 'lstm', baselineCell: 'same' })).toEqual([
-      'mean',
-      'mean',
-    ]);
-    expect(named({})).toEqual(['model', 'baseline']);
+const maps = ['model', 'baseline', 'intra'].map((name) => ({
+  ...map,
+  name,
+  label: name,
+  truth: name === 'intra' ? 'intra.truth' : 'truth',
+}));
+/** @param {Record<string, string>} parameters */
+const named = (parameters) =>
+  getModelNames({
+    maps,
+    getChoice: (name) =>
+      parameters[name] === undefined
+        ? undefined
+        : { value: parameters[name], label: `${parameters[name]}, so to say` },
   });
+
+it('names of models are those of the poolings, or of the cells if the poolings are equal', () => {
+  expect(named({ pooling: 'mean', baseline: 'last', cell: 'lstm', baselineCell: 'same' })).toEqual([
+    'mean',
+    'last',
+  ]);
+  expect(named({ pooling: 'mean', baseline: 'mean', cell: 'lstmn', baselineCell: 'lstm' })).toEqual([
+    'lstmn',
+    'lstm',
+  ]);
+  expect(named({ pooling: 'mean', baseline: 'mean', cell: 'lstm', baselineCell: 'same' })).toEqual([
+    'mean',
+    'mean',
+  ]);
+  expect(named({})).toEqual(['model', 'baseline']);
 });

@@ -21,12 +21,10 @@ const sentence = {
   cues: [true, true, false],
 };
 
-describe('shares', () => {
-  const weights = Float32Array.of(9, 9, 9, 0.5, 0.25, 0.125, 0.0625, 0.0625);
+const weights = Float32Array.of(9, 9, 9, 0.5, 0.25, 0.125, 0.0625, 0.0625);
 
-  test('padding is summed up after the words', () => {
-    expect(computeShares(weights, 3, 3, 5)).toEqual([0.5, 0.25, 0.125, 0.125]);
-  });
+test('padding is summed up after the words', () => {
+  expect(computeShares(weights, 3, 3, 5)).toEqual([0.5, 0.25, 0.125, 0.125]);
 });
 
 describe('words', () => {

@@ -118,16 +118,14 @@ describe('words', () => {
   });
 });
 
-describe('a board', () => {
-  test('is parsed from and formatted as the input of the model', () => {
-    const text = 'red square 0, blue circle 5';
-    expect(formatPlacedShapes(parsePlacedShapes(text))).toBe(text);
-    expect([...parsePlacedShapes(text)]).toEqual([
-      [0, 'red square'],
-      [5, 'blue circle'],
-    ]);
-    expect(formatPlacedShapes(parsePlacedShapes(''))).toBe('');
-  });
+test('a board is parsed from and formatted as the input of the model', () => {
+  const text = 'red square 0, blue circle 5';
+  expect(formatPlacedShapes(parsePlacedShapes(text))).toBe(text);
+  expect([...parsePlacedShapes(text)]).toEqual([
+    [0, 'red square'],
+    [5, 'blue circle'],
+  ]);
+  expect(formatPlacedShapes(parsePlacedShapes(''))).toBe('');
 });
 
 describe('light', () => {
@@ -157,19 +155,17 @@ describe('light', () => {
   });
 });
 
-describe('the drawing', () => {
-  const square = { x: 0, y: 0, size: 30 };
+const square = { x: 0, y: 0, size: 30 };
 
-  test('outlines an object, without its inner edges', () => {
-    const { context, drawn } = createRecordingContext();
-    outlineCells(context, square, (i) => i === 0 || i === 1, 3, 2);
-    // Six edges of two cells side by side, on a dark rim and in white.
-    expect(drawn.map(({ box }) => box.length / 4)).toEqual([6, 6]);
-    expect(drawn[1]?.style).toBe('#ffffff');
-    const none = createRecordingContext();
-    outlineCells(none.context, square, () => false, 3, 2);
-    expect(none.drawn.every(({ box }) => box.length === 0)).toBe(true);
-  });
+test('the drawing outlines an object, without its inner edges', () => {
+  const { context, drawn } = createRecordingContext();
+  outlineCells(context, square, (i) => i === 0 || i === 1, 3, 2);
+  // Six edges of two cells side by side, on a dark rim and in white.
+  expect(drawn.map(({ box }) => box.length / 4)).toEqual([6, 6]);
+  expect(drawn[1]?.style).toBe('#ffffff');
+  const none = createRecordingContext();
+  outlineCells(none.context, square, () => false, 3, 2);
+  expect(none.drawn.every(({ box }) => box.length === 0)).toBe(true);
 });
 
 test('a caption of two objects is true in either order', () => {

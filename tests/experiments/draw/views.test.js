@@ -100,14 +100,12 @@ describe('a picture of one’s own', () => {
   });
 });
 
-describe('the sheet', () => {
-  test('draws strokes as thick as those of the task, gray at the edges', () => {
-    const ink = new Float32Array(kImagePixels);
-    drawStroke(ink, [4.5, 10.5], [14.5, 10.5]);
-    /** @param {number} row @param {number} column */
-    const at = (row, column) => ink[row * kImageSide + column] ?? Number.NaN;
-    expect([at(10, 4), at(10, 9), at(10, 14)]).toEqual([1, 1, 1]);
-    expect(at(9, 9)).toBeCloseTo(0.3);
-    expect([at(8, 9), at(10, 16), at(10, 2)]).toEqual([0, 0, 0]);
-  });
+test('the sheet draws strokes as thick as those of the task, gray at the edges', () => {
+  const ink = new Float32Array(kImagePixels);
+  drawStroke(ink, [4.5, 10.5], [14.5, 10.5]);
+  /** @param {number} row @param {number} column */
+  const at = (row, column) => ink[row * kImageSide + column] ?? Number.NaN;
+  expect([at(10, 4), at(10, 9), at(10, 14)]).toEqual([1, 1, 1]);
+  expect(at(9, 9)).toBeCloseTo(0.3);
+  expect([at(8, 9), at(10, 16), at(10, 2)]).toEqual([0, 0, 0]);
 });
