@@ -1,7 +1,7 @@
 /** `attend` on the real module: its inputs, errors and limits. Its results are compared in mechanism-code.test.js. */
 import { describe, expect, test } from 'vitest';
 import { attend, mechanisms } from '../../web/index.js';
-import { computeShape, defaultExtents } from './mechanism-inputs.js';
+import { computeShape, countElements, defaultExtents } from './mechanism-inputs.js';
 
 test('nested lists, booleans and typed arrays are equivalent', async () => {
   const query = [[[1, 2]]];
@@ -40,52 +40,32 @@ test('the samples of hard attention depend only on the seed', async () => {
   expect(await draw({})).toEqual(Array.from({ length: 256 }, (_, i) => (i % 4 === 3 ? 1 : 0)));
 });
 
-describe('an error names the input or option', () => {
-  const query = [[[1, 2]]];
-  const key = [[[1, 2]]];
-  /** @type {[string, string, Record<string, any>, string, string, RegExp][]} */
-  const cases = [
-    ['an unknown mechanism', 'nope', {}, 'BAD_PARAMETER', 'mechanism', /scaled-dot/],
-    ['an unknown input', 'dot', { query, key, foo: 1 }, 'BAD_INPUT', 'inputs.foo', /query/],
-    ['a missing input', 'dot', { query }, 'BAD_INPUT', 'key', /B S H/],
-    ['a wrong extent', 'dot', { query, key: [[[1, 2, 3]]] }, 'BAD_INPUT', 'key', /H = 2/],
-    ['a wrong rank', 'dot', { query, key: [[1, 2]] }, 'BAD_INPUT', 'key', /B = 1, S, H = 2/],
-    ['ragged lists', 'dot', { query, key: [[[1, 2], [3]]] }, 'BAD_INPUT', 'key', /equal lengths/],
-    [
-      'a huge shape',
-      'dot',
-      { query, key: { shape: [1e9, 1e9, 2], data: [1] } },
-      'BAD_INPUT',
-      'key',
-      /at most/,
-    ],
-    [
-      'a context out of range',
-      'context-gate',
-      { table: [[1]], context: [3], value: [[1]] },
-      'BAD_INPUT',
-      'context',
-      /0 to 0/,
-    ],
-    ['a scale below zero', 'scaled-dot', { query, key, scale: -1 }, 'BAD_PARAMETER', 'scale', /0 to 1000/],
-    [
-      'a causal that is no truth',
-      'scaled-dot',
-      { query, key, causal: 'x' },
-      'BAD_PARAMETER',
-      'causal',
-      /true/,
-    ],
-  ];
-  test.each(cases)('%s', async (_, mechanism, inputs, code, parameter, expected) => {
+const query = [[[1, 2]]];
+const key = [[[1, 2]]];
+/** @type {[string, string, Record<string, any>, string, RegExp][]} */
+const cases = [
+  ['an unknown mechanism', 'nope', {}, 'mechanism', /scaled-dot/],
+  ['an unknown input', 'dot', { query, key, foo: 1 }, 'inputs.foo', /query/],
+  ['a missing input', 'dot', { query }, 'key', /B S H/],
+  ['a wrong extent', 'dot', { query, key: [[[1, 2, 3]]] }, 'key', /H = 2/],
+  ['a wrong rank', 'dot', { query, key: [[1, 2]] }, 'key', /B = 1, S, H = 2/],
+  ['ragged lists', 'dot', { query, key: [[[1, 2], [3]]] }, 'key', /equal lengths/],
+  ['a huge shape', 'dot', { query, key: { shape: [1e9, 1e9, 2], data: [1] } }, 'key', /at most/],
+  ['a wrong context', 'context-gate', { table: [[1]], context: [3], value: [[1]] }, 'context', /0 to 0/],
+  ['a scale below zero', 'scaled-dot', { query, key, scale: -1 }, 'scale', /0 to 1000/],
+  ['a causal that is no truth', 'scaled-dot', { query, key, causal: 'x' }, 'causal', /true/],
+];
+test.each(cases)(
+  'an error names the input or option: %s',
+  async (_, mechanism, inputs, parameter, expected) => {
     await expect(attend(mechanism, inputs)).rejects.toMatchObject({
-      code,
+      code: ['mechanism', 'scale', 'causal'].includes(parameter) ? 'BAD_PARAMETER' : 'BAD_INPUT',
       parameter,
       expected: expect.stringMatching(expected),
     });
     expect((await attend('dot', { query, key })).weights.data[0]).toBe(1);
-  });
-});
+  },
+);
 
 describe('masks', () => {
   const query = [[[1], [1]]];
@@ -110,51 +90,39 @@ describe('masks', () => {
   });
 });
 
-describe('sizes', () => {
-  const little = { query: [[[1]]], key: [[[1], [1]]] };
-  const ordinary = async () => expect([...(await attend('dot', little)).weights.data]).toEqual([0.5, 0.5]);
-
-  // These sizes take ten seconds for each group.
-  test('every group can use memory up to the documented limit, but not more', { tags: 'full' }, async () => {
-    const groups = new Map(mechanisms().map((mechanism) => [mechanism.group, mechanism]));
-    /** @param {import('../../web/engine/schema.js').MechanismSchema} mechanism @param {number} B */
-    const run = ({ name, inputs }, B) => {
-      const tensors = inputs.map(({ name, shape }) => {
-        const list = computeShape(shape, { ...defaultExtents, B });
-        return [
-          name,
-          { shape: list, data: new Float32Array(list.reduce((product, extent) => product * extent, 1)) },
-        ];
-      });
-      return attend(name, Object.fromEntries(tensors)).catch((error) => error);
-    };
-    const most = 480 * 2 ** 20;
-    for (const mechanism of groups.values()) {
-      /** @param {number} B */
-      const numbers = (B) =>
-        mechanism.inputs
-          .map(({ shape }) =>
-            computeShape(shape, { ...defaultExtents, B }).reduce((size, extent) => size * extent, 1),
-          )
-          .reduce((sum, size) => sum + size, 0);
-      const above = Math.floor(60e6 / (numbers(2) - numbers(1)));
-      const refusal = await run(mechanism, above);
-      expect([refusal.code, refusal.parameter], mechanism.name).toEqual(['TOO_LARGE', 'memory']);
-      // The required memory is proportional to the batch.
-      const share = most / Number.parseInt(String(refusal.value), 10);
-      const { context } = await run(mechanism, Math.floor(0.99 * share * above));
-      expect(context?.data.length, mechanism.name).toBeGreaterThan(0);
-    }
-    await ordinary();
-  });
+// These sizes take ten seconds for each group.
+test('every group can use memory up to the documented limit, but not more', { tags: 'full' }, async () => {
+  const groups = new Map(mechanisms().map((mechanism) => [mechanism.group, mechanism]));
+  /** @param {import('../../web/engine/schema.js').MechanismSchema} mechanism @param {number} B */
+  const run = ({ name, inputs }, B) => {
+    const tensors = inputs.map(({ name, shape: words }) => {
+      const shape = computeShape(words, { ...defaultExtents, B });
+      return [name, { shape, data: new Float32Array(countElements(shape)) }];
+    });
+    return attend(name, Object.fromEntries(tensors)).catch((error) => error);
+  };
+  const most = 480 * 2 ** 20;
+  for (const mechanism of groups.values()) {
+    /** @param {number} B */
+    const numbers = (B) =>
+      mechanism.inputs
+        .map(({ shape }) => countElements(computeShape(shape, { ...defaultExtents, B })))
+        .reduce((sum, size) => sum + size, 0);
+    const above = Math.floor(60e6 / (numbers(2) - numbers(1)));
+    const refusal = await run(mechanism, above);
+    expect([refusal.code, refusal.parameter], mechanism.name).toEqual(['TOO_LARGE', 'memory']);
+    // The required memory is proportional to the batch.
+    const share = most / Number.parseInt(String(refusal.value), 10);
+    const { context } = await run(mechanism, Math.floor(0.99 * share * above));
+    expect(context?.data.length, mechanism.name).toBeGreaterThan(0);
+  }
+  expect((await attend('dot', { query: [[[1]]], key: [[[1]]] })).weights.data[0]).toBe(1);
 });
 
 describe('long computations', () => {
   const of = (/** @type {number[]} */ ...shape) => ({
     shape,
-    data: Float32Array.from({ length: shape.reduce((product, extent) => product * extent, 1) }, (_, i) =>
-      Math.sin(i),
-    ),
+    data: Float32Array.from({ length: countElements(shape) }, (_, i) => Math.sin(i)),
   });
   /** @param {number} steps */
   const additive = (steps) => ({

@@ -32,62 +32,39 @@ function create() {
 /** @returns {{ code: string, parameter: string, expected: string }} */
 const waitingError = (from = core) => JSON.parse(from.takeError());
 
-describe('the bindings', () => {
-  const types = readFileSync(new URL('../../web/engine/core.d.ts', import.meta.url), 'utf8');
-
-  /**
-   * The members that the type file declares for an interface.
-   *
-   * @param {string} name
-   */
-  function listDeclaredMembers(name) {
-    const body = new RegExp(`interface ${name} \\{([^]*?)\\n\\}`).exec(types)?.[1] ?? '';
-    return [...body.matchAll(/^ {2}(?:readonly )?(\w+)[(:]/gm)].map((match) => match[1]).sort();
+it('the modules describe the generated registry', async () => {
+  // The modules of pages have no texts for readers; the build uses a module with texts.
+  const built = new URL('../../build/wasm/describe.mjs', import.meta.url);
+  const { default: createDescribing } = await import(built.href);
+  const wasmBinary = readFileSync(new URL('describe.wasm', built));
+  const describing = await createDescribing({ wasmBinary });
+  // The build adds formulas as MathML.
+  const described = mechanisms().map(({ lines, ...mechanism }) => ({
+    ...mechanism,
+    lines: lines.map(({ math, ...line }) => {
+      expect(math[0]).toBe('math');
+      return line;
+    }),
+  }));
+  expect(JSON.parse(describing.describe())).toEqual({ ...registry, experiments: experiments() });
+  expect(JSON.parse(describing.describeMechanisms())).toEqual(described);
+  // Each module contains only its own experiments.
+  for (const name of new Set(registry.experiments.map(({ module }) => module))) {
+    const { core } = await load(name);
+    expect(core.create(unknown, false)).toBe(false);
+    const own = registry.experiments.filter(({ module }) => module === name);
+    expect(waitingError(core).expected).toBe(`one of ${own.map((experiment) => experiment.name).join(', ')}`);
   }
-
-  it('have the functions that their types declare', () => {
-    for (const name of [...listDeclaredMembers('Core'), ...listDeclaredMembers('CoreModule')])
-      expect(core, name).toHaveProperty(name, expect.any(Function));
-  });
-
-  it('describe the generated registry', async () => {
-    // The modules of pages have no texts for readers; the build uses a module with texts.
-    const built = new URL('../../build/wasm/describe.mjs', import.meta.url);
-    const { default: createDescribing } = await import(built.href);
-    const wasmBinary = readFileSync(new URL('describe.wasm', built));
-    const describing = await createDescribing({ wasmBinary });
-    // The build adds formulas as MathML.
-    const described = mechanisms().map(({ lines, ...mechanism }) => ({
-      ...mechanism,
-      lines: lines.map(({ math, ...line }) => {
-        expect(math[0]).toBe('math');
-        return line;
-      }),
-    }));
-    expect(JSON.parse(describing.describe())).toEqual({ ...registry, experiments: experiments() });
-    expect(JSON.parse(describing.describeMechanisms())).toEqual(described);
-    // Each module contains only its own experiments.
-    for (const name of new Set(registry.experiments.map(({ module }) => module))) {
-      const { core } = await load(name);
-      expect(core.create(unknown, false)).toBe(false);
-      const own = registry.experiments.filter(({ module }) => module === name);
-      expect(waitingError(core).expected).toBe(
-        `one of ${own.map((experiment) => experiment.name).join(', ')}`,
-      );
-    }
-  });
 });
 
-describe('the registry', () => {
-  it('has labels and help texts for everything that is shown', () => {
-    for (const { parameters, metrics, maps, views, title, summary } of experiments()) {
-      for (const { label, help } of [...parameters, ...metrics, ...maps]) {
-        expect(label).toBeTruthy();
-        expect(help).toBeTruthy();
-      }
-      expect(title && summary && views.length && maps.length).toBeTruthy();
+it('the registry has labels and help texts for everything that is shown', () => {
+  for (const { parameters, metrics, maps, views, title, summary } of experiments()) {
+    for (const { label, help } of [...parameters, ...metrics, ...maps]) {
+      expect(label).toBeTruthy();
+      expect(help).toBeTruthy();
     }
-  });
+    expect(title && summary && views.length && maps.length).toBeTruthy();
+  }
 });
 
 /** @type {[string, (session: Core) => unknown, string][]} */
@@ -106,19 +83,17 @@ const mistakes = [
   ['a file of no size', (session) => session.reserve(Number.NaN), 'BAD_FILE'],
 ];
 
-describe('invalid input', () => {
-  it.each(mistakes)('%s causes an error and no change', (_, mistake, code) => {
-    create();
-    core.train(10);
-    const before = [core.fingerprint(), core.configuration(), core.step()];
-    expect(mistake(core)).toBeFalsy();
-    const error = waitingError();
-    expect(error.code).toBe(code);
-    expect(error.parameter).toBeTruthy();
-    expect(error.expected).toBeTruthy();
-    expect(core.takeError()).toBe('');
-    expect([core.fingerprint(), core.configuration(), core.step()]).toEqual(before);
-  });
+it.each(mistakes)('invalid input: %s causes an error and no change', (_, mistake, code) => {
+  create();
+  core.train(10);
+  const before = [core.fingerprint(), core.configuration(), core.step()];
+  expect(mistake(core)).toBeFalsy();
+  const error = waitingError();
+  expect(error.code).toBe(code);
+  expect(error.parameter).toBeTruthy();
+  expect(error.expected).toBeTruthy();
+  expect(core.takeError()).toBe('');
+  expect([core.fingerprint(), core.configuration(), core.step()]).toEqual(before);
 });
 
 describe('memory', () => {

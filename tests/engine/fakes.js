@@ -1,6 +1,4 @@
-/** Fakes with injected faults, and a clock that the test advances. */
-
-import { AttentoscopeError } from '../../web/engine/errors.js';
+/** A fake session, and a clock that the test advances. */
 
 /** A clock whose time passes only in `advance` and while a fake session trains. */
 export class FakeClock {
@@ -57,16 +55,12 @@ export class FakeClock {
   }
 }
 
-/** A session with a given time per step and injected failures. */
+/** A session with a given time per step. */
 export class FakeSession {
   step = 0;
   /** @type {number[]} step counts of the train calls */
   calls = [];
   probes = 0;
-  /** The step that fails with NOT_FINITE. */
-  badStep = Number.POSITIVE_INFINITY;
-  /** @type {unknown} an exception that training throws */
-  crash = null;
 
   /**
    * @param {FakeClock} clock
@@ -79,12 +73,9 @@ export class FakeSession {
 
   /** @param {number} count */
   train(count) {
-    if (this.crash) throw this.crash;
     this.calls.push(count);
-    const done = Math.min(count, this.badStep - this.step);
-    this.step += done;
-    this.clock.time += done * this.msPerStep;
-    if (done < count) throw new AttentoscopeError('NOT_FINITE', { parameter: 'loss' });
+    this.step += count;
+    this.clock.time += count * this.msPerStep;
   }
 
   snapshot() {

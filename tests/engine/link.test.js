@@ -115,12 +115,6 @@ describe('reading a link', () => {
     expect(hide('v1;hide=a.;seed=8.')).toBe('a.');
   });
 
-  it('reads valid entries beside invalid ones', () => {
-    const link = read('v1;seed=x;contexts=3;map=2,1,0;learningRate=2');
-    expect(link.notices).toHaveLength(2);
-    expect(link.configuration).toEqual({ ...standard, parameters: { contexts: 3, map: [2, 1, 0] } });
-  });
-
   it('uses the first of two values, with a notice', () => {
     const link = read('v1;seed=1;seed=2');
     expect(link.configuration.seed).toBe(1);

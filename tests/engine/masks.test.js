@@ -1,7 +1,7 @@
 /** Masks: valid masks, alignment of causal attention, and the independence of results from masked numbers. */
 import { describe, expect, test } from 'vitest';
 import { attend, mechanisms, readFormula } from '../../web/index.js';
-import { createInputs, defaultExtents } from './mechanism-inputs.js';
+import { countElements, createInputs, defaultExtents } from './mechanism-inputs.js';
 
 /** @import { MechanismSchema } from '../../web/engine/schema.js' */
 /** @import { Tensor } from '../../web/engine/tensors.js' */
@@ -68,7 +68,7 @@ function fillHidden(inputs, mechanism, isHidden, fill) {
   return new Map(
     [...inputs].map(([name, { shape, data }]) => {
       const axis = name === 'mask' ? -1 : (words.get(name) ?? []).indexOf('S');
-      const stride = shape.slice(axis + 1).reduce((product, extent) => product * extent, 1);
+      const stride = countElements(shape.slice(axis + 1));
       const isReplaced = (/** @type {number} */ i) =>
         axis >= 0 && isHidden(Math.floor(i / stride) % Number(shape[axis]));
       return [name, { shape, data: data.map((value, i) => (isReplaced(i) ? fill : value)) }];
@@ -79,7 +79,7 @@ function fillHidden(inputs, mechanism, isHidden, fill) {
 /** The numbers of a tensor that belong to the query. @param {Tensor} tensor @param {string} words */
 function getQueryRow({ shape, data }, words) {
   const axis = words.split(' ').indexOf('T');
-  const stride = shape.slice(axis + 1).reduce((product, extent) => product * extent, 1);
+  const stride = countElements(shape.slice(axis + 1));
   return [...data].filter((_, i) => axis < 0 || Math.floor(i / stride) % Number(shape[axis]) === t);
 }
 

@@ -6,6 +6,9 @@
 /** The extent of each letter in shapes. @type {Readonly<Record<string, number>>} */
 export const defaultExtents = { B: 2, T: 3, S: 4, H: 5, K: 5, M: 6, A: 7, D: 8, C: 9, L: 6, R: 9, P: 25 };
 
+/** @param {readonly number[]} shape @returns {number} */
+export const countElements = (shape) => shape.reduce((product, extent) => product * extent, 1);
+
 /**
  * @param {string} words of a shape, "B T H+K"
  * @param {Readonly<Record<string, number>>} [extents]
@@ -29,8 +32,7 @@ export function createInputs({ inputs }, { optional = true, masked = false, mask
   return new Map(
     selectedInputs.map(({ name, shape, otherShapes, type }, which) => {
       const list = computeShape([shape, ...otherShapes][name === 'mask' ? maskShape : 0] ?? shape);
-      const size = list.reduce((product, extent) => product * extent, 1);
-      const data = Array.from({ length: size }, (_, i) => {
+      const data = Array.from({ length: countElements(list) }, (_, i) => {
         const row = Math.floor(i / (list.at(-1) ?? 1));
         if (name === 'mask')
           return masked && (i + (maskShape > 0 ? row : 0)) % (list.at(-1) ?? 1) === 1 ? 0 : 1;

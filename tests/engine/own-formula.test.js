@@ -1,7 +1,7 @@
-/** Tests a formula of the reader as a mechanism: its letters, the check of its derivatives, and errors. */
+/** Tests a formula of the reader as a mechanism and as a score: the check of its derivatives, and errors. */
 import { describe, expect, it, test } from 'vitest';
 import { attend, checkFormula, mechanisms, readFormula } from '../../web/index.js';
-import { expectRejection } from './scopes.js';
+import { createTestScope, expectRejection } from './scopes.js';
 
 const ownMechanism = /** @type {any} */ (mechanisms().find(({ name }) => name === 'own'));
 const defaultFormula = String(ownMechanism.options[0].default);
@@ -9,25 +9,6 @@ const defaultFormula = String(ownMechanism.options[0].default);
 test('the mechanism in the list equals the one of its default formula', async () => {
   expect(await readFormula(defaultFormula)).toEqual(ownMechanism);
   expect(await readFormula(' q·W k+b|t-s| ')).toEqual(ownMechanism);
-});
-
-describe('a formula has the inputs of its letters', () => {
-  it.each([
-    ['q · k', 'query B T H, key B S H, value B S M, mask B S'],
-    ['v · tanh(W q + U k) + b', 'query B T H, key B S K, W H H, U K H, v H, b 1, value B S M, mask B S'],
-  ])('%s', async (formula, expected) => {
-    const { inputs, lines, code } = await readFormula(formula);
-    expect(inputs.map(({ name, shape }) => `${name} ${shape}`).join(', ')).toBe(expected);
-    expect(code).toMatch(/^\ndef attend\(query, key, .*mask=None, temperature=1\):\n/);
-    expect(Object.isFrozen(lines[0])).toBe(true);
-    for (const { name, written, math, shape } of lines) {
-      if (written === undefined) continue;
-      expect(name === 'scores' || name === written).toBe(true);
-      const text = JSON.stringify(math).replaceAll(/"m\w+"|[^\p{L}\d·⊙√²()|+−/"]/gu, '');
-      expect(text.length).toBeGreaterThan(0);
-      expect(shape).not.toBe('');
-    }
-  });
 });
 
 describe('the check', () => {
@@ -55,27 +36,36 @@ describe('the check', () => {
   });
 });
 
-describe('an invalid formula or input is rejected with its position or name', () => {
-  const query = [[[1, 2]]];
-  it.each([
-    [{ formula: 'q ·', query, key: query }, 'formula', /at character 4$/],
-    [{ formula: 'q; k', query, key: query }, 'formula', /at character 2$/],
-    [{ formula: '', query, key: query }, 'formula', /a text of 1 to 200 bytes/],
-    [{ formula: 'q W k', query, key: query }, 'W', /^\[K H\]$/],
-    [{ formula: 'q W k', query, key: query, W: [1, 2] }, 'W', /K = 2, H = 2/],
-    [{ formula: 'q · k', query, key: query, W: [[1]] }, 'W', /one of the inputs query, key, value, mask/],
-    [{ formula: 'q · k', query, key: query, S: [[1]] }, 'S', /one of the inputs/],
-    [{ formula: 'q · k', query, key: [[[1, 2, 3]]] }, 'key', /H = 2/],
-    [{ formula: 'q · k', query, key: query, WW: 1 }, 'inputs.WW', /only query/],
-  ])('%j', async (inputs, parameter, expected) => {
-    const error = await expectRejection(attend('own', /** @type {any} */ (inputs)));
-    expect(error.parameter).toBe(parameter);
+const query = [[[1, 2]]];
+it.each([
+  [{ formula: 'q ·', query, key: query }, 'formula', /at character 4$/],
+  [{ formula: 'q; k', query, key: query }, 'formula', /at character 2$/],
+  [{ formula: '', query, key: query }, 'formula', /a text of 1 to 200 bytes/],
+  [{ formula: 'q W k', query, key: query }, 'W', /^\[K H\]$/],
+  [{ formula: 'q W k', query, key: query, W: [1, 2] }, 'W', /K = 2, H = 2/],
+  [{ formula: 'q · k', query, key: query, W: [[1]] }, 'W', /one of the inputs query, key, value, mask/],
+  [{ formula: 'q · k', query, key: query, S: [[1]] }, 'S', /one of the inputs/],
+  [{ formula: 'q · k', query, key: [[[1, 2, 3]]] }, 'key', /H = 2/],
+  [{ formula: 'q · k', query, key: query, WW: 1 }, 'inputs.WW', /only query/],
+])(
+  'an invalid formula or input is rejected with its position or name: %j',
+  async (inputs, parameter, expected) => {
+    const error = await expectRejection(attend('own', /** @type {any} */ (inputs)), { parameter });
     expect(error.expected).toMatch(expected);
     if (parameter !== 'formula') return;
     for (const parse of [readFormula, checkFormula])
-      expect(await expectRejection(parse(/** @type {any} */ (inputs.formula)))).toMatchObject({
+      await expectRejection(parse(/** @type {any} */ (inputs.formula)), {
         parameter,
         expected: error.expected,
       });
-  });
-});
+  },
+);
+
+test.each(['own', 'dot'])(
+  'a run is refused for an invalid formula, also with the score %s',
+  async (score) => {
+    const parameters = { score, formula: 'q ·' };
+    const creation = createTestScope({ experiment: 'translation', parameters });
+    expect((await expectRejection(creation, { parameter: 'formula' })).expected).toMatch(/at character 4$/);
+  },
+);

@@ -14,6 +14,7 @@ import { parseUseLink } from '../../web/lab/all-of-attention.js';
 import { referenceMaps } from '../../web/lab/reference-maps.js';
 import { decodeShares, encodeShares } from '../../web/parts/poster-code.js';
 import { computeGzipKilobytes } from '../check/sizes.js';
+import { countElements } from './mechanism-inputs.js';
 
 /** @import { Poster } from '../../web/engine/view-types.js' */
 
@@ -50,7 +51,7 @@ describe.each(experiments())('posters of $name', (experiment) => {
       posters,
     )) {
       const [rows = 0, columns = 0] = shape.slice(-2);
-      expect(weights).toHaveLength(shape.reduce((product, extent) => product * extent, 1));
+      expect(weights).toHaveLength(countElements(shape));
       expect(truth).toHaveLength(rows * columns);
       expect(rowLabels).toHaveLength(rows);
       // Pixels have no names.

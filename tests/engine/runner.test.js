@@ -1,6 +1,5 @@
-/** The runner alone, with a clock and a session that are fakes; running.test.js tests it in the real module. */
+/** The runner's slices, speeds and frames, with a fake clock and session; running.test.js tests its ends and errors. */
 import { beforeEach, describe, expect, it } from 'vitest';
-import { AttentoscopeError } from '../../web/engine/errors.js';
 import { Runner } from '../../web/engine/runner.js';
 import { FakeClock, FakeSession } from './fakes.js';
 
@@ -14,12 +13,8 @@ let session;
 let runner;
 /** @type {FrameReport[]} */
 let frames;
-/** @type {{ run: number, reason: string, code: string | undefined, step: number }[]} */
-let pauses;
 /** @type {number[]} */
 let saves;
-/** @type {unknown[]} */
-let crashes;
 /** Whether frames are released at once. */
 let acknowledges = true;
 
@@ -28,9 +23,7 @@ function setUp(msPerStep) {
   clock = new FakeClock();
   session = new FakeSession(clock, msPerStep);
   frames = [];
-  pauses = [];
   saves = [];
-  crashes = [];
   acknowledges = true;
   runner = new Runner(
     session,
@@ -39,9 +32,9 @@ function setUp(msPerStep) {
         frames.push({ step: snapshot.step, at: clock.time, rate, fullSpeed });
         if (acknowledges) runner.release();
       },
-      onPaused: (run, reason, error) => pauses.push({ run, reason, code: error?.code, step: session.step }),
+      onPaused: () => undefined,
       onSave: () => saves.push(clock.time),
-      onCrash: (error) => crashes.push(error),
+      onCrash: () => undefined,
     },
     clock,
   );
@@ -55,77 +48,26 @@ function runFor(ms) {
   clock.advance(ms);
 }
 
-describe('slices', () => {
-  it.each([0.0001, 0.001, 0.1, 3])('converge to about 8 ms when a step takes %s ms', (msPerStep) => {
-    setUp(msPerStep);
-    runFor(500);
-    const late = session.calls.slice(-10).map((count) => count * msPerStep);
-    expect(Math.min(...late)).toBeGreaterThan(5);
-    expect(Math.max(...late)).toBeLessThan(15);
-    expect(session.calls[0] * msPerStep).toBeLessThan(30);
-  });
+it.each([0.0001, 0.001, 0.1, 3])('slices converge to about 8 ms when a step takes %s ms', (msPerStep) => {
+  setUp(msPerStep);
+  runFor(500);
+  const late = session.calls.slice(-10).map((count) => count * msPerStep);
+  expect(Math.min(...late)).toBeGreaterThan(5);
+  expect(Math.max(...late)).toBeLessThan(15);
+  expect(session.calls[0] * msPerStep).toBeLessThan(30);
 });
 
-describe('train', () => {
-  it('runs exactly the requested steps, in few calls', async () => {
-    const training = runner.train(40_000);
-    clock.advance(1000);
-    const result = await training;
-    expect(result.steps).toBe(40_000);
-    expect(result.step).toBe(40_000);
-    expect(session.step).toBe(40_000);
-    expect(session.calls.length).toBeLessThan(15);
-    expect(result.stepsPerSecond).toBeGreaterThan(900_000);
-    expect(frames.at(-1)?.step).toBe(40_000);
-    expect(clock.idle).toBe(true);
-  });
-
-  it('ends early at a pause and returns the steps done', async () => {
-    const training = runner.train(1e9);
-    clock.advance(100);
-    runner.stop('pause');
-    const { steps } = await training;
-    expect(steps).toBe(session.step);
-    expect(steps).toBeGreaterThan(10_000);
-    expect(steps).toBeLessThan(1e9);
-    clock.advance(100);
-    expect(session.step).toBe(steps);
-  });
-
-  it('rejects when it is cancelled, and leaves the runner usable', async () => {
-    const training = runner.train(1e9);
-    clock.advance(50);
-    runner.stop('abort');
-    await expect(training).rejects.toMatchObject({ code: 'CANCELLED', recoverable: true });
-    await expect(runner.train(10)).resolves.toMatchObject({ steps: 10 });
-  });
-
-  it('reports a step that is not finite and keeps the good ones', async () => {
-    session.badStep = 500;
-    const training = runner.train(1000);
-    clock.advance(100);
-    await expect(training).rejects.toMatchObject({ code: 'NOT_FINITE' });
-    expect(session.step).toBe(500);
-    expect(frames.at(-1)?.step).toBe(500);
-    expect(runner.isBusy).toBe(false);
-  });
-
-  it('is rejected while another job is running', async () => {
-    runner.run(1, 10, Infinity);
-    await expect(runner.train(1)).rejects.toMatchObject({ code: 'BAD_STATE' });
-    runner.stop('pause');
-    const training = runner.train(1e6);
-    expect(() => runner.run(2, 1, 10)).toThrow(AttentoscopeError);
-    runner.stop('pause');
-    await training;
-  });
-
-  it('distinguishes a crash from an error', () => {
-    session.crash = new WebAssembly.RuntimeError('unreachable');
-    runner.train(10);
-    expect(crashes).toEqual([session.crash]);
-    expect(runner.isBusy).toBe(false);
-  });
+it('train() runs exactly the requested steps, in few calls', async () => {
+  const training = runner.train(40_000);
+  clock.advance(1000);
+  const result = await training;
+  expect(result.steps).toBe(40_000);
+  expect(result.step).toBe(40_000);
+  expect(session.step).toBe(40_000);
+  expect(session.calls.length).toBeLessThan(15);
+  expect(result.stepsPerSecond).toBeGreaterThan(900_000);
+  expect(frames.at(-1)?.step).toBe(40_000);
+  expect(clock.idle).toBe(true);
 });
 
 describe('a free run', () => {
@@ -160,22 +102,6 @@ describe('a free run', () => {
     clock.time += 60_000;
     clock.advance(10);
     expect(session.step - before).toBeLessThan(300);
-  });
-
-  it('pauses by itself at the requested step', () => {
-    runner.run(4, Infinity, 12_345);
-    clock.advance(1000);
-    expect(session.step).toBe(12_345);
-    expect(pauses).toEqual([{ run: 4, reason: 'until', code: undefined, step: 12_345 }]);
-    expect(frames.at(-1)?.step).toBe(12_345);
-    expect(saves.length).toBe(1);
-    expect(clock.idle).toBe(true);
-  });
-
-  it('pauses with the error when a step is not finite', () => {
-    session.badStep = 100;
-    runFor(100);
-    expect(pauses).toEqual([{ run: 1, reason: 'error', code: 'NOT_FINITE', step: 100 }]);
   });
 
   it('saves a checkpoint every 2 s', () => {

@@ -1,6 +1,6 @@
-/** Tests that drawn maps and the model's map are scored by the same code. */
+/** Tests what is computed about maps: scores of drawn and learned maps, distances of rows, and tests of an explanation. */
 
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { createTestScope, disposeAll, expectRejection } from './scopes.js';
 
 afterAll(disposeAll);
@@ -36,26 +36,24 @@ it.each(['translation', 'sentiment', 'draw'])(
   },
 );
 
-describe('the sampled rows', () => {
-  it.each(
-    /** @type {[string, Record<string, any>, string | undefined][]} */ ([
-      ['translation', { score: 'none' }, undefined],
-      ['caption', { attention: 'none' }, undefined],
-      ['draw', { readWindow: false }, undefined],
-      ['sentiment', { pooling: 'mean' }, undefined],
-      ['sentiment', { pooling: 'last' }, undefined],
-      ['sentiment', {}, 'baseline'],
-      ['glimpse', {}, 'baseline'],
-    ]),
-  )(
-    '%s %j %s has none, because no attention mechanism computes its weights',
-    async (experiment, parameters, map) => {
-      const scope = await createTestScope({ experiment, parameters });
-      const reply = await scope.attention(map ? { map } : {});
-      expect([reply.truth !== undefined, 'sampleRows' in reply]).toEqual([true, false]);
-    },
-  );
-});
+it.each(
+  /** @type {[string, Record<string, any>, string | undefined][]} */ ([
+    ['translation', { score: 'none' }, undefined],
+    ['caption', { attention: 'none' }, undefined],
+    ['draw', { readWindow: false }, undefined],
+    ['sentiment', { pooling: 'mean' }, undefined],
+    ['sentiment', { pooling: 'last' }, undefined],
+    ['sentiment', {}, 'baseline'],
+    ['glimpse', {}, 'baseline'],
+  ]),
+)(
+  '%s %j %s has no sampled rows, because no attention mechanism computes its weights',
+  async (experiment, parameters, map) => {
+    const scope = await createTestScope({ experiment, parameters });
+    const reply = await scope.attention(map ? { map } : {});
+    expect([reply.truth !== undefined, 'sampleRows' in reply]).toEqual([true, false]);
+  },
+);
 
 it('the score of a map over all examples equals the metric', async () => {
   const scope = await createTestScope();
@@ -64,18 +62,6 @@ it('the score of a map over all examples equals the metric', async () => {
   const { learned } = await scope.score({ weights: Array(40).fill(1) });
   expect(learned.alignmentAccuracy).toBe(metrics['alignmentAccuracy']);
   expect(learned.massOnTruth).toBeCloseTo(metrics['massOnTruth'] ?? 0, 6);
-});
-
-it.each(
-  /** @type {[any, string][]} */ ([
-    [{ first: [1, 2], second: [1, 2, 3, 4], columns: 2 }, 'columns'],
-    [{ first: [1, -2], second: [1, 2], columns: 2 }, 'first'],
-    [{ first: [1, 2], second: 'x', columns: 2 }, 'second'],
-  ]),
-)('the distances of rows: %j is refused', async (maps, parameter) => {
-  const scope = await createTestScope();
-  const error = await expectRejection(scope.compareRows(maps));
-  expect([error.code, error.parameter]).toEqual(['BAD_INPUT', parameter]);
 });
 
 it('the distances of rows are those of the core', async () => {
@@ -88,25 +74,34 @@ it('the distances of rows are those of the core', async () => {
   expect([...rows, mean]).toEqual([1, 0, Number.NaN, 0.5]);
 });
 
-describe('refuses', () => {
-  /** @type {[string, any, string][]} */
-  const mistakes = [
-    ['nothing', undefined, 'request'],
-    ['too few', { weights: [1, 2, 3] }, 'weights'],
-    ['negative ones', { weights: Array(40).fill(-1) }, 'weights'],
-    ['another map', { weights: Array(40).fill(1), map: 'x' }, 'map'],
-  ];
-  it.each(mistakes)('%s', async (_, request, parameter) => {
-    const scope = await createTestScope();
-    const error = await expectRejection(scope.score(request));
-    expect([error.code, error.parameter]).toEqual(['BAD_INPUT', parameter]);
-  });
+it.each(
+  /** @type {['score' | 'compareRows' | 'explain', string, any, string][]} */ ([
+    ['score', 'context-lookup', undefined, 'request'],
+    ['score', 'context-lookup', { weights: [1, 2, 3] }, 'weights'],
+    ['score', 'context-lookup', { weights: Array(40).fill(-1) }, 'weights'],
+    ['score', 'context-lookup', { weights: Array(40).fill(1), map: 'x' }, 'map'],
+    ['compareRows', 'context-lookup', { first: [1, 2], second: [1, 2, 3, 4], columns: 2 }, 'columns'],
+    ['compareRows', 'context-lookup', { first: [1, -2], second: [1, 2], columns: 2 }, 'first'],
+    ['compareRows', 'context-lookup', { first: [1, 2], second: 'x', columns: 2 }, 'second'],
+    ['explain', 'context-lookup', { test: 'uniform', example: 1 }, expect.anything()],
+    ['explain', 'sentiment', { test: 'guess', example: 1 }, 'test'],
+    ['explain', 'sentiment', { test: 'permute' }, 'sentence'],
+    ['explain', 'sentiment', { test: 'permute', example: 1, map: 'baseline' }, 'map'],
+  ]),
+)('%s in %s refuses %j', async (method, experiment, request, parameter) => {
+  const scope = await createTestScope({ experiment });
+  await expectRejection(scope[method](request), { code: 'BAD_INPUT', parameter });
+});
 
-  it('a map without known truth', async () => {
-    const scope = await createTestScope({ experiment: 'self-attention' });
-    const { truth, weights } = await scope.attention({ map: 'encoder' });
-    expect(truth).toBeUndefined();
-    const error = await expectRejection(scope.score({ weights, map: 'encoder' }));
-    expect(error.code).toBe('BAD_INPUT');
-  });
+it('explain() accepts a typed sentence', async () => {
+  const scope = await createTestScope({ experiment: 'sentiment' });
+  const typed = await scope.explain({ test: 'leave-out', sentence: 'a good film' });
+  expect(typed.columnLabels).toEqual(['a', 'good', 'film']);
+});
+
+it('a map without known truth has no score', async () => {
+  const scope = await createTestScope({ experiment: 'self-attention' });
+  const { truth, weights } = await scope.attention({ map: 'encoder' });
+  expect(truth).toBeUndefined();
+  await expectRejection(scope.score({ weights, map: 'encoder' }), { code: 'BAD_INPUT' });
 });

@@ -1,7 +1,7 @@
 /** The tokenizer, through the public interface: sentences, pairs, and typed input. */
 import { readFileSync } from 'node:fs';
 import { afterEach, expect, test } from 'vitest';
-import { createTestScope, disposeAll, expectRejection } from './scopes.js';
+import { createTestScope, disposeAll } from './scopes.js';
 
 afterEach(disposeAll);
 
@@ -36,17 +36,6 @@ test('sentences and pairs have the same words, also in typed input, and notes ab
       'invisible characters such as soft hyphens, left out',
     ]);
   }
-});
-
-test('own data is kept by reset and restore, and input without words is rejected', async () => {
-  const scope = await open('translation', 'Łódź Я');
-  await scope.train({ steps: 2 });
-  const checkpoint = await scope.checkpoint();
-  const trained = await scope.fingerprint();
-  await scope.reset();
-  await scope.restore(checkpoint);
-  expect(await scope.fingerprint()).toBe(trained);
-  expect((await expectRejection(scope.predict({ source: '… 👍' }))).code).toBe('BAD_INPUT');
 });
 
 test('the help and the guide name the Unicode version of the table', () => {

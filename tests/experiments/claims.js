@@ -9,15 +9,6 @@
  * @property {(trained: Trained) => unknown} holds
  */
 
-/** The column of the largest weight in each row of the watched example. @param {Trained} trained */
-async function findLargestColumns({ scope }) {
-  const { weights, rowLabels, columnLabels } = await scope.attention();
-  return rowLabels.map((_, row) => {
-    const own = weights.subarray(row * columnLabels.length, (row + 1) * columnLabels.length);
-    return own.indexOf(Math.max(...own));
-  });
-}
-
 /** @param {Trained} trained @param {number} [example] default: the watched one @returns {Promise<number[][]>} the rows of its map */
 async function readMapRows({ scope }, example = Number(scope.configuration.parameters['probeExample'] ?? 0)) {
   const { weights, rowLabels, columnLabels } = await scope.attention({ example });
@@ -43,7 +34,10 @@ export const claims = [
   {
     title: 'Alignment, learned',
     sentence: 'the French order is reversed, and attention runs backwards',
-    holds: async (trained) => String((await findLargestColumns(trained)).slice(1, 4)) === '3,2,1',
+    holds: async (trained) => {
+      const columns = (await readMapRows(trained)).map((row) => row.indexOf(Math.max(...row)));
+      return String(columns.slice(1, 4)) === '3,2,1';
+    },
   },
   {
     title: 'A low loss, a wrong map',

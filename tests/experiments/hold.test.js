@@ -2,21 +2,19 @@
  * Tests held attention weights in experiments whose answers are not only sequences of tokens; the others are tested in
  * engine/hold.test.js.
  */
-import { afterEach, describe, expect, it } from 'vitest';
-import { createTestScope, disposeAll, expectRejection, oneHot, trainTestScope } from '../engine/scopes.js';
+import { afterEach, expect, it } from 'vitest';
+import {
+  createTestScope,
+  disposeAll,
+  expectRejection,
+  oneHot,
+  readLearnedRows,
+  trainTestScope,
+} from '../engine/scopes.js';
 
-/** @import { Prediction } from '../../web/engine/shapes.js' */
 /** @typedef {Record<string, string | number | boolean>} Parameters */
 
 afterEach(disposeAll);
-
-/** The rows of a map. @param {Prediction['attention']} map @returns {Record<number, number[]>} */
-function readRows({ shape, weights }) {
-  const [rows = 0, columns = 0] = shape.slice(-2);
-  return Object.fromEntries(
-    Array.from({ length: rows }, (_, row) => [row, [...weights.slice(row * columns, (row + 1) * columns)]]),
-  );
-}
 
 const caption = { examples: 256, batchSize: 16, hidden: 16, features: 16, beam: 1 };
 const graph = { kinds: 5, examples: 256, batchSize: 16, width: 16 };
@@ -34,16 +32,14 @@ const models = [
   ['feature-attention', { examples: 2000 }, ({ output }) => (output > 0.5 ? 'yes' : 'no')],
 ];
 
-describe.each(models)('%s %j', (experiment, parameters, readWord) => {
-  it('is unchanged by its own rows, and answers as counterfactual() says', async () => {
+it.each(models)(
+  '%s %j is unchanged by its own rows, and answers as counterfactual() says',
+  async (experiment, parameters, readWord) => {
     const scope = await trainTestScope(experiment, parameters, 60);
     const input = { example: 3, ...(experiment === 'caption' && { prefix: 'true' }) };
     const learned = await scope.predict(input);
     if (parameters['heads'] === undefined) {
-      const { step, ...same } = await scope.predict({
-        ...input,
-        attention: { rows: readRows(learned.attention) },
-      });
+      const same = await scope.predict({ ...input, attention: readLearnedRows(learned.attention) });
       expect({ ...same.attention, held: undefined }).toEqual({ ...learned.attention, held: undefined });
       expect([same.output, same.candidates]).toEqual([learned.output, learned.candidates]);
     }
@@ -58,10 +54,8 @@ describe.each(models)('%s %j', (experiment, parameters, readWord) => {
     }
     if (experiment !== 'feature-attention') expect(expected.flat().some(Boolean)).toBe(true);
     expect(await scope.predict({ ...input, without: seen.slice(0, 2) })).not.toEqual(learned);
-    const error = await expectRejection(scope.predict({ ...input, attention: { rows: { 0: [1] } } }));
-    expect(error).toMatchObject({ code: 'BAD_INPUT', parameter: 'attention.rows.0' });
-  });
-});
+  },
+);
 
 it('an edge that does not exist is refused, also in a typed graph', async () => {
   const scope = await trainTestScope('graph-attention', graph, 1);
@@ -69,7 +63,7 @@ it('an edge that does not exist is refused, also in a typed graph', async () => 
   const rows = { 0: [0, 0, 1] };
   expect(await scope.predict({ ...typed, attention: { rows } })).not.toEqual(await scope.predict(typed));
   const hidden = scope.predict({ example: 0, attention: { rows: { 2: oneHot(10, 1) } } });
-  expect(await expectRejection(hidden)).toMatchObject({ parameter: 'attention.rows.2.1' });
+  await expectRejection(hidden, { parameter: 'attention.rows.2.1' });
 });
 
 it('the weights of a machine reader are held, at places that it has read', async () => {
@@ -79,13 +73,13 @@ it('the weights of a machine reader are held, at places that it has read', async
   const hold = (/** @type {number} */ column) =>
     scope.predict({ example: 450, attention: { map: 'intra', rows: { 3: oneHot(columns, column) } } });
   expect((await hold(0)).output).not.toBe(learned.output);
-  expect(await expectRejection(hold(3))).toMatchObject({ parameter: 'attention.rows.3.3' });
+  await expectRejection(hold(3), { parameter: 'attention.rows.3.3' });
 });
 
 it('the weights of context lookup are held, and its numbers have no counterfactual', async () => {
   const scope = await trainTestScope('context-lookup', { examples: 512, batchSize: 32 }, 50);
   const { attention, output } = await scope.predict({ example: 5 });
-  const same = await scope.predict({ example: 5, attention: { rows: readRows(attention) } });
+  const same = await scope.predict({ example: 5, attention: readLearnedRows(attention) });
   expect(same.output).toBe(output);
   const held = await scope.predict({ example: 5, attention: { rows: { 0: oneHot(8, 0) } } });
   expect([...held.attention.weights]).toEqual(oneHot(8, 0));
@@ -110,7 +104,7 @@ it('a glimpse is taken elsewhere, and the places after it are chosen anew', asyn
     ['attention.rows.1', { attention: { rows: { 1: [0] } } }],
     ['without', { without: [0] }],
   ]))
-    expect(await expectRejection(look(wrong))).toMatchObject({ code: 'BAD_INPUT', parameter });
+    await expectRejection(look(wrong), { code: 'BAD_INPUT', parameter });
 });
 
 it.each([
@@ -127,7 +121,7 @@ it.each([
   expect(held[name][5]).toBe(3);
   expect(held.canvases).not.toEqual(learned.canvases);
   const wrong = look({ attention: { map, rows: { 1: [1, 1, 0, 1, 1] } } });
-  expect(await expectRejection(wrong)).toMatchObject({ parameter: 'attention.rows.1.2' });
+  await expectRejection(wrong, { parameter: 'attention.rows.1.2' });
 });
 
 it.each([
@@ -137,5 +131,5 @@ it.each([
 ])('%s %j has no weights to hold', async (experiment, parameters, columns) => {
   const scope = await createTestScope({ experiment, parameters });
   const held = scope.predict({ example: 0, attention: { rows: { 0: oneHot(columns, 0) } } });
-  expect(await expectRejection(held)).toMatchObject({ code: 'BAD_INPUT', parameter: 'attention' });
+  await expectRejection(held, { code: 'BAD_INPUT', parameter: 'attention' });
 });

@@ -4,10 +4,12 @@
  */
 import { afterEach, describe, expect, test } from 'vitest';
 import { experiments } from '../../web/index.js';
+import { countElements } from '../engine/mechanism-inputs.js';
 import {
   createTestScope,
   disposeAll,
   expectRejection,
+  oneHot,
   smallLanguageModel,
   smallTransformer,
   smallTranslation,
@@ -72,7 +74,7 @@ const small = {
   'language-model': [{ ...smallLanguageModel, batchSize: 16 }, { dModel: 24 }],
 };
 
-describe.each(experiments())('$name', ({ name: experiment, metrics }) => {
+describe.each(experiments())('$name', ({ name: experiment, metrics, supportsExplain }) => {
   const [parameters, change] = small[experiment] ?? [{}, null];
   const open = (more = {}, seed = 7) =>
     createTestScope({ experiment, seed, parameters: { ...parameters, ...more } });
@@ -85,6 +87,17 @@ describe.each(experiments())('$name', ({ name: experiment, metrics }) => {
       await stopped.evaluate();
       await stopped.predict({ example });
       for (const { name } of stopped.manifest.maps) await stopped.attention({ map: name });
+      for (const test of supportsExplain ? ['permute', 'uniform', 'leave-out', 'search'] : []) {
+        const { weights, columnLabels } = await stopped.explain({ test, example });
+        expect(weights.length, test).toBe(columnLabels.length);
+      }
+      if (['translation', 'self-attention', 'language-model'].includes(experiment)) {
+        const { columnLabels } = await stopped.attention({ example });
+        const attention = { rows: { 1: oneHot(columnLabels.length, 0) } };
+        await stopped.predict({ example, prefix: 'true', attention, without: [1] });
+        await stopped.counterfactual({ example, row: 1 });
+        await stopped.obedience({ examples: 1 });
+      }
     }
     const checkpoint = await stopped.checkpoint();
     await again.restore(checkpoint);
@@ -99,7 +112,7 @@ describe.each(experiments())('$name', ({ name: experiment, metrics }) => {
     expect(await seeded.fingerprint()).toBe(await straight.fingerprint());
     const other = change && (await open(change, 3));
     for (const refused of other ? [other.restore(checkpoint), other.loadWeights(weights)] : [])
-      expect((await expectRejection(refused)).code).toBe('BAD_FILE');
+      await expectRejection(refused, { code: 'BAD_FILE' });
   });
 
   test('has frames and answers as described', async () => {
@@ -109,10 +122,10 @@ describe.each(experiments())('$name', ({ name: experiment, metrics }) => {
     const frame = waitForTensors(scope, 20);
     await scope.train({ steps: 20 });
     for (const { name, shape } of tensors)
-      expect((await frame)[name], name).toHaveLength(shape.reduce((product, extent) => product * extent, 1));
+      expect((await frame)[name], name).toHaveLength(countElements(shape));
     for (const { name } of maps) {
       const { shape, weights, rowLabels } = await scope.attention({ map: name });
-      expect(weights, name).toHaveLength(shape.reduce((product, extent) => product * extent, 1));
+      expect(weights, name).toHaveLength(countElements(shape));
       expect(rowLabels, name).toHaveLength(shape.at(-2) ?? 0);
     }
     const { steps, output } = await scope.predict({ example: 4 });

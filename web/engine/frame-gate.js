@@ -9,7 +9,7 @@
  * @param {() => void} run
  * @returns {() => void} a function that cancels the call
  */
-export function onNextFrame(run) {
+function onNextFrame(run) {
   const hasDisplay = typeof requestAnimationFrame === 'function';
   let request = 0;
   const cancel = () => {
@@ -35,7 +35,6 @@ const frameMs = 16;
 export class FrameGate {
   #show;
   #drop;
-  #nextFrame;
   /** @type {T | null} */
   #pending = null;
   /** @type {(() => void) | null} */
@@ -44,12 +43,10 @@ export class FrameGate {
   /**
    * @param {(item: T) => void} show called with each item that is passed on
    * @param {(item: T) => void} drop called once with every item that is no longer needed, whether it was shown or not
-   * @param {typeof onNextFrame} [nextFrame]
    */
-  constructor(show, drop, nextFrame = onNextFrame) {
+  constructor(show, drop) {
     this.#show = show;
     this.#drop = drop;
-    this.#nextFrame = nextFrame;
   }
 
   /** @param {T} item */
@@ -72,7 +69,7 @@ export class FrameGate {
     this.#cancel = null;
     if (item === null) return;
     // An item is dropped when its frame has begun, so that the producer keeps pace with the display.
-    this.#cancel = this.#nextFrame(() => {
+    this.#cancel = onNextFrame(() => {
       this.#drop(item);
       this.#showPending();
     });

@@ -13,6 +13,7 @@ import {
   workedExample,
 } from '../../../web/calculator/worked-example.js';
 import { attend, calculator, mechanisms, parseLink, writeLink } from '../../../web/index.js';
+import { countElements } from '../../engine/mechanism-inputs.js';
 
 /** @param {Record<string, import('../../../web/engine/schema.js').Value>} parameters */
 const read = (parameters) => readState({ experiment: 'calculator', seed: 7, parameters }, mechanisms());
@@ -24,8 +25,9 @@ const encodeAndDecode = (state) => {
   return readState(configuration, mechanisms());
 };
 
-describe('a link contains the state', () => {
-  test.each(mechanisms().map((mechanism) => [mechanism.name, mechanism]))('%s', (name, mechanism) => {
+test.each(mechanisms().map((mechanism) => [mechanism.name, mechanism]))(
+  'a link contains the state: %s',
+  (name, mechanism) => {
     const { state } = read({ mechanism: name, features: 3, tokens: 'drei süße; Wörter' });
     const options = Object.fromEntries(
       mechanism.options.map(({ name: option, type, default: usual }) => [
@@ -36,7 +38,7 @@ describe('a link contains the state', () => {
     const edited = new Map(
       listInputs(state).map((input) => {
         const shape = computeExtents(state, input.shape);
-        const size = shape.reduce((product, extent) => product * extent, 1);
+        const size = countElements(shape);
         return [input.name, { shape, data: Array.from({ length: size }, (_, i) => (i % 3) - 1.25e-7 * i) }];
       }),
     );
@@ -46,8 +48,8 @@ describe('a link contains the state', () => {
     const { state: again, notices } = encodeAndDecode(own);
     expect(notices).toEqual([]);
     expect(again).toEqual(own);
-  });
-});
+  },
+);
 
 test('one long vector leaves the scale of a plane to the others, and ends at the edge', () => {
   const vectors = [
@@ -222,9 +224,4 @@ test('numbers of a link that the mechanism rejects are ignored and reported', as
   expect([...state.edited.keys()]).toEqual(['value']);
   expect(notices).toHaveLength(1);
   expect(notices[0]).toMatch(/^Link: mask: 0\.5 is not accepted.*additive mask/);
-});
-
-test('the calculator has a page but is no experiment', () => {
-  expect(parseLink('#v1;experiment=calculator').configuration.experiment).toBe(calculator.name);
-  expect(parseLink('#v1;experiment=calculator;features=9').notices).toHaveLength(1);
 });
