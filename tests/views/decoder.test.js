@@ -11,7 +11,7 @@ import {
   listVariableSettings,
   parseNumbers,
 } from '../../web/studies/races.js';
-import { computeScoreTerms, getRow, readDecoder } from '../../web/views/alignment/decoder-data.js';
+import { getRow, readDecoder } from '../../web/views/alignment/decoder-data.js';
 import { buildScoreFormula } from '../../web/views/alignment/score-formula.js';
 
 /** @param {string} name @param {number[]} values @param {string} [formula] @param {number} [t] */
@@ -61,29 +61,19 @@ describe('a reading', () => {
     expect(reading.alignment).toMatchObject({ step: 3, rows: 2, columns: 2, position: null });
     expect([...reading.alignment.truth]).toEqual([0, 0, 0, 0]);
   });
-
-  test('has the terms of a score, with or without tanh, or plain products', () => {
-    const terms = computeScoreTerms(reading, 0, 0, true);
-    expect(terms.map(({ term }) => term)).toEqual([2 * Math.tanh(1.5), 0]);
-    expect(computeScoreTerms(reading, 0, 0, false).map(({ term }) => term)).toEqual([3, 0]);
-    const plain = { ...reading, vector: new Float32Array(0) };
-    expect(computeScoreTerms(plain, 0, 0, true).map(({ term }) => term)).toEqual([0.5, -1]);
-  });
 });
 
-describe('the formula of a score', () => {
-  /** @param {import('../../web/parts/formula.js').Term[][]} lines */
-  const joinTerms = (lines) =>
-    lines
-      .map((terms) => terms.map((term) => (typeof term === 'number' ? formatNumber(term) : term)).join(''))
-      .join(' ');
+/** @param {import('../../web/parts/formula.js').Term[][]} lines */
+const joinTerms = (lines) =>
+  lines
+    .map((terms) => terms.map((term) => (typeof term === 'number' ? formatNumber(term) : term)).join(''))
+    .join(' ');
 
-  test('contains the two largest terms, in their order', () => {
-    const terms = [1, 0.25, 4].map((term) => ({ q: term, k: 1, v: Number.NaN, term }));
-    expect(joinTerms(buildScoreFormula('z · h', terms, 5.25, true))).toBe(
-      'e=z · h =∑(q)(k) =5.25 =(1.00)(1.00) +(4.00)(1.00) +1 smaller terms',
-    );
-  });
+test('the formula of a score contains the two largest terms, in their order', () => {
+  const terms = [1, 0.25, 4].map((term) => ({ q: term, k: 1, v: Number.NaN, term }));
+  expect(joinTerms(buildScoreFormula('z · h', terms, 5.25, true))).toBe(
+    'e=z · h =∑(q)(k) =5.25 =(1.00)(1.00) +(4.00)(1.00) +1 smaller terms',
+  );
 });
 
 describe('a race', () => {

@@ -234,19 +234,6 @@ describe('the computation path of a token', () => {
     return joinTerms(buildActivationFormula(path, station, head, index).flat());
   }
 
-  test('has its stations in order, with the heads side by side', () => {
-    expect(path.activations.map(({ name }) => name)).toEqual([
-      ...['embedding', 'position', 'embedding and position', 'norm', 'query', 'key', 'scores', 'mask'],
-      ...['weights', 'weighted sum', 'output', 'residual', 'hidden', 'probabilities', 'logits'],
-    ]);
-    expect(path.activations.find(({ name }) => name === 'scores')?.values).toHaveLength(2);
-    expect(path.tokens).toEqual(['<start>', 'y']);
-    expect(readTokenPath(answer, { kind: 'encoder-decoder', source: true, position: 0 }).tokens).toEqual([
-      'x',
-      '<end>',
-    ]);
-  });
-
   test('is written with its numbers', () => {
     expect(formula('embedding and position', 0, 1)).toBe('embedding and position = 2.00 + (−1.00) = 1.00');
     expect(formula('residual', 0, 0)).toBe('x + output = 1.50 + 0.250 = 1.75');

@@ -88,14 +88,6 @@ test('the reply has the numbers that the run shows, and is found again after ano
   expect(controller.outcome?.id).toBe('All the same key');
 });
 
-test('a scene of the calculator is answered without training', async () => {
-  const scene = findScene('2.1');
-  const { controller } = createPage(null);
-  controller.openScene(scene);
-  await controller.choose('all');
-  expect(controller.outcome).toMatchObject({ id: 'weights', text: expect.stringContaining('1 of 6 scores') });
-});
-
 test('the calculator replies about the keys that the reader has moved, however often it is asked', async () => {
   const equalKeys = createConfiguration(findScene('2.3'));
   const { controller, sceneController } = createPage(null, false, equalKeys);

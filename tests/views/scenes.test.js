@@ -1,16 +1,9 @@
 /** The learning path: chapters, scenes and addresses; and the table of all attention mechanisms. */
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readTexts } from '../../.tools/texts.js';
 import { mainSettings } from '../../web/generated/mainSettings.js';
 import { experiments, mechanisms, parseLink } from '../../web/index.js';
-import {
-  findNearestNumber,
-  readAddress,
-  readVisitSettings,
-  selectVisitSettings,
-  writeAddress,
-} from '../../web/lab/address.js';
+import { findNearestNumber, readAddress, writeAddress } from '../../web/lab/address.js';
 import { buildMechanismTable, listMechanismUses } from '../../web/lab/all-of-attention.js';
 import { chapterOutlines } from '../../web/lab/chapter-outlines.js';
 import {
@@ -49,15 +42,6 @@ const findLongSentences = (texts) =>
   );
 
 describe('the path', () => {
-  test('has the chapters from 0 on, each with scenes', () => {
-    const numbers = getChapters().map(({ number }) => number);
-    expect(numbers.slice(0, 7)).toEqual([0, 1, 2, 3, 4, 5, 6]);
-    for (const { scenes: own } of getChapters()) {
-      expect(own.length).toBeGreaterThanOrEqual(4);
-      expect(own.length).toBeLessThanOrEqual(9);
-    }
-  });
-
   test('has at most 64 scenes, and a tour of about 45 minutes', () => {
     expect(scenes.length).toBeLessThanOrEqual(64);
     const tour = scenes.filter(({ isOnTour }) => isOnTour);
@@ -213,20 +197,6 @@ describe('addresses', () => {
     expect(readAddress(received)).toEqual(readAddress(address));
   });
 
-  test('round-trip', () => {
-    fc.assert(
-      fc.property(
-        fc.nat(9),
-        fc.nat(9),
-        fc.constantFrom('', 'v1;experiment=sentiment;seed=4'),
-        (chapter, scene, link) => {
-          const read = readAddress(writeAddress({ chapter, scene, link }));
-          expect(read).toEqual({ ...usual, chapter: String(chapter), scene: String(scene), link });
-        },
-      ),
-    );
-  });
-
   test('a missing number is replaced by the nearest', () => {
     expect(findNearestNumber('3', [0, 1, 2, 5])).toBe(2);
     expect(findNearestNumber('99', [0, 1, 2, 5])).toBe(5);
@@ -241,16 +211,6 @@ describe('addresses', () => {
   ])('%s leads to chapter %i, scene %i: %s', (hash, chapter, scene, isExact) => {
     const place = findScene(readAddress(hash));
     expect([place.chapter.number, place.scene, place.isExact]).toEqual([chapter, scene, isExact]);
-  });
-
-  test('of the tour are read and written as of the visit', () => {
-    const visit = readVisitSettings('#chapter=4&scene=2&tour&v1;mode=quiz');
-    expect([...visit]).toEqual([
-      ['mode', 'quiz'],
-      ['tour', true],
-    ]);
-    expect(writeAddress({ chapter: 4, scene: 2 }, visit)).toBe('#chapter=4&scene=2&tour&v1;mode=quiz');
-    expect([...selectVisitSettings('translation', visit).keys()]).toEqual(['mode']);
   });
 });
 

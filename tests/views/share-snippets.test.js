@@ -33,12 +33,6 @@ describe('the attributes of the tag', () => {
         expect(['hidden', 'title', 'id', 'class', 'style', 'lang', 'dir']).not.toContain(attribute);
       }
     }
-    expect(convertLinkToAttributes('v1;experiment=sentiment;hidden=100;l2=0.001;learningRate=0.1')).toEqual({
-      experiment: 'sentiment',
-      'hidden-size': '100',
-      l2: '0.001',
-      'learning-rate': '0.1',
-    });
   });
 
   test.each(

@@ -11,22 +11,6 @@ const drawing = () =>
     descent: 3,
   }));
 
-test('painted shapes become elements, in order', () => {
-  const { context, marks } = drawing();
-  context.fillStyle = 'rgb(255, 0, 16)';
-  context.fillRect(1, 2, 3, -4);
-  context.strokeStyle = '#000000';
-  context.setLineDash([4, 3]);
-  context.beginPath();
-  context.moveTo(0, 0);
-  context.lineTo(5.126, 1);
-  context.stroke();
-  expect(marks().split('\n')).toEqual([
-    '<rect x="1" y="-2" width="3" height="4" fill="#ff0010"/>',
-    '<path d="M0 0L5.13 1" fill="none" stroke="#000000" stroke-width="1" stroke-dasharray="4 3"/>',
-  ]);
-});
-
 test('text has the same position as on a canvas, and is escaped', () => {
   const { context, marks } = drawing();
   context.font = '12px serif';

@@ -37,9 +37,9 @@ describe('a visit', () => {
   });
 
   test('is read back from every address, so that it survives a reload and going back', () => {
-    enter(`#chapter=4&scene=1&v1;hide=save;${kLesson};locale=de;theme=dark`);
+    enter(`#chapter=4&scene=1&tour&v1;hide=save;${kLesson};locale=de;theme=dark`);
     const visit = new Map(getVisit());
-    expect(visit.size).toBe(5);
+    expect(visit.size).toBe(6);
     for (const address of [{ chapter: 7, scene: 2 }, { start: true }, { link: 'v1;experiment=draw' }]) {
       const hash = writeAddress(address);
       enter('#chapter=0');
@@ -75,7 +75,7 @@ describe('a visit', () => {
     expect(writeAddress({ chapter: 5 })).toContain('lock=seed,score,pooling,nonsense');
     // The calculator has neither lessons nor locks.
     expect(Object.fromEntries(selectVisitSettings('calculator'))).toEqual({ theme: 'dark' });
-    enter('#chapter=4&v1;mode=projector');
+    enter('#chapter=4&tour&v1;mode=projector');
     expect(Object.fromEntries(selectVisitSettings('calculator'))).toEqual({ mode: 'projector' });
     for (const { name } of experiments()) expect(selectVisitSettings(name).get('mode')).toBe('projector');
   });

@@ -20,7 +20,7 @@ const kMaximumFormulas = 50;
 const resultsByFormula = new Map();
 
 /** @param {string} formula @param {FormulaResults} newResults merged into the stored results of the formula */
-export function storeFormulaResults(formula, newResults) {
+function storeFormulaResults(formula, newResults) {
   const all = { ...resultsByFormula.get(formula), ...newResults };
   resultsByFormula.delete(formula);
   resultsByFormula.set(formula, all);

@@ -51,7 +51,7 @@ async function sampleParameters(name) {
 }
 
 /** @param {string} name of a mechanism @returns {Promise<number>} */
-export async function computeQueryKeyScore(name) {
+async function computeQueryKeyScore(name) {
   const { scores } = await attend(name, { ...(await sampleParameters(name)), ...kInputs });
   return scores?.data[0] ?? Number.NaN;
 }

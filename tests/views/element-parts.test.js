@@ -4,66 +4,53 @@ import { findNearestPreset, findPreset } from '../../web/element/find-preset.js'
 import { hasReachedTarget, pairMetrics } from '../../web/element/metrics.js';
 import { OwnDataPanel, readOwnData } from '../../web/element/own-data.js';
 import { readSettings } from '../../web/element/settings.js';
-import { outlines } from '../../web/index.js';
+import { experiments } from '../../web/index.js';
 
-// The built-in experiment, with presets and a baseline added.
-vi.mock('../../web/engine/registry.js', async (original) => {
-  const { registry } = /** @type {typeof import('../../web/engine/registry.js')} */ (await original());
-  const presets = [
-    { name: 'usual', label: 'Usual', help: 'All at their defaults.', parameters: {} },
-    { name: 'moved', label: 'Moved', help: 'Another map.', parameters: { map: [0, 1, 2, 3, 4], epochs: 2 } },
-  ];
-  const changed = { ...registry, experiments: [{ ...registry.experiments[0], presets }] };
-  return { registry: changed, outlines: () => changed.experiments };
-});
+/** @type {import('../../web/engine/schema.js').Preset[]} */
+const presets = [
+  { name: 'usual', label: 'Usual', help: 'All at their defaults.', parameters: {} },
+  { name: 'moved', label: 'Moved', help: 'Another map.', parameters: { map: [0, 1, 2, 3, 4], epochs: 2 } },
+];
+const experiment = { ...experiments()[0], presets };
 
-const experiment = { ...outlines()[0], article: '', paper: '', metrics: [] };
-
-/** @param {Record<string, string>} attributes @param {string | null} [link] */
-const readTestSettings = (attributes, link = null) =>
-  readSettings({ attributes: new Map(Object.entries(attributes)), link });
+/** @param {Record<string, string>} attributes */
+const readTestSettings = (attributes) =>
+  readSettings({
+    attributes: new Map(Object.entries({ experiment: 'feature-attention', ...attributes })),
+    link: null,
+  });
 
 describe('presets', () => {
   test('the attribute sets parameters, and other attributes take precedence over it', () => {
     const { configuration, notices } = readTestSettings({
-      preset: 'moved',
+      preset: 'small-data',
       epochs: '9',
       'learning-rate': '0.01',
     });
     expect(notices).toEqual([]);
-    expect(configuration.parameters).toEqual({ map: [0, 1, 2, 3, 4], epochs: 9, learningRate: 0.01 });
-    expect(readTestSettings({ preset: 'usual' }).configuration.parameters).toEqual({});
+    expect(configuration.parameters).toEqual({ examples: 500, epochs: 9, learningRate: 0.01 });
   });
 
   test('an unknown preset is reported with the known ones', () => {
     const { configuration, notices } = readTestSettings({ preset: 'gone', epochs: '3' });
     expect(configuration.parameters).toEqual({ epochs: 3 });
-    expect(notices.join()).toMatch(/preset: "gone".*usual, moved/);
+    expect(notices.join()).toMatch(/preset: "gone".*article, hundred-features/);
   });
 
-  test('parameters are recognized as a preset', () => {
-    /** @param {Record<string, import('../../web/engine/schema.js').Value>} parameters */
-    const findPresetName = (parameters) => findPreset(experiment, parameters)?.name;
-    expect(findPresetName({})).toBe('usual');
-    expect(findPresetName({ epochs: 4 })).toBe('usual');
-    expect(findPresetName({ map: [0, 1, 2, 3, 4], epochs: 2 })).toBe('moved');
-    expect(findPresetName({ map: [0, 1, 2, 3, 4] })).toBeUndefined();
-    expect(findPresetName({ map: [0, 1, 2, 3, 4], epochs: 2, contexts: 5 })).toBe('moved');
-    expect(findPreset({ ...experiment, presets: undefined }, {})).toBeUndefined();
-  });
-
-  test('other parameters are described by the nearest preset and the differences', () => {
-    /** @param {Record<string, import('../../web/engine/schema.js').Value>} parameters */
-    const nearest = (parameters) => {
-      const { preset, changed } = findNearestPreset(experiment, parameters);
-      return [preset?.name, ...changed.map(({ name }) => name)];
-    };
-    expect(nearest({ epochs: 9 })).toEqual(['usual', 'epochs']);
-    expect(nearest({ map: [0, 1, 2, 3, 4] })).toEqual(['usual', 'map']);
-    expect(nearest({ map: [0, 1, 2, 3, 4], epochs: 2, learningRate: 0.5 })).toEqual([
-      'moved',
-      'learningRate',
-    ]);
+  test.each(
+    /** @type {[Record<string, import('../../web/engine/schema.js').Value>, string, string[]][]} */ ([
+      [{}, 'usual', []],
+      [{ epochs: 4 }, 'usual', []],
+      [{ map: [0, 1, 2, 3, 4], epochs: 2 }, 'moved', []],
+      [{ map: [0, 1, 2, 3, 4], epochs: 2, contexts: 5 }, 'moved', []],
+      [{ epochs: 9 }, 'usual', ['epochs']],
+      [{ map: [0, 1, 2, 3, 4] }, 'usual', ['map']],
+      [{ map: [0, 1, 2, 3, 4], epochs: 2, learningRate: 0.5 }, 'moved', ['learningRate']],
+    ]),
+  )('%j are described by the preset %s and the differences %j', (parameters, name, changed) => {
+    const nearest = findNearestPreset(experiment, parameters);
+    expect([nearest.preset?.name, nearest.changed.map((schema) => schema.name)]).toEqual([name, changed]);
+    expect(findPreset(experiment, parameters)?.name).toBe(changed.length === 0 ? name : undefined);
   });
 });
 
