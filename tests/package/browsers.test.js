@@ -4,9 +4,8 @@ import { join } from 'node:path';
 import { build } from 'vite';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { serve } from '../../.tools/serve.js';
-import { createScope } from '../../web/index.js';
 import { openSharedBrowser } from '../browser/fixture.js';
-import { installPackage, trial } from './install-package.js';
+import { computeFingerprint, installPackage, trial } from './install-package.js';
 
 /** @type {import('./install-package.js').Project} */
 let project;
@@ -18,10 +17,7 @@ const browser = openSharedBrowser('chromium');
 
 beforeAll(async () => {
   project = installPackage();
-  const scope = await createScope({ ...trial.options, worker: false });
-  await scope.train({ steps: trial.steps });
-  expected = await scope.fingerprint();
-  scope.dispose();
+  expected = await computeFingerprint(trial);
 });
 afterEach(async () => {
   for (const close of open.splice(0).reverse()) await close();

@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root } from '../../.tools/shell.js';
+import { createScope } from '../../web/index.js';
 
 /**
  * @typedef {object} Project
@@ -53,3 +54,15 @@ export function installPackage() {
 
 /** A training whose fingerprint must be the same with every copy of the package and with the sources in Node. */
 export const trial = { options: { experiment: 'context-lookup', seed: 5 }, steps: 2000 };
+
+/**
+ * The fingerprint of a training in Node.
+ * @param {{ options: import('../../web/engine/create-scope.js').ScopeOptions, steps: number }} training
+ */
+export async function computeFingerprint({ options, steps }) {
+  const scope = await createScope({ ...options, worker: false });
+  await scope.train({ steps });
+  const fingerprint = await scope.fingerprint();
+  scope.dispose();
+  return fingerprint;
+}

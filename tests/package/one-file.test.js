@@ -1,16 +1,14 @@
 /** The lab as a single file, opened from a disk. */
-import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { root } from '../../.tools/shell.js';
-import { createScope } from '../../web/index.js';
 import { browserNames } from '../browser/driver.js';
 import { openSharedBrowser } from '../browser/fixture.js';
 import { openHash, waitUntil, waitUntilLive } from '../browser/instrument.js';
-
-const built = join(root, 'dist/attentoscope.html');
+import { computeFingerprint } from './install-package.js';
 
 /** @type {string} */
 let folder;
@@ -19,19 +17,10 @@ let url;
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'attentoscope-usb-'));
   // Alone in a folder, as on a USB stick.
-  copyFileSync(built, join(folder, 'attentoscope.html'));
+  copyFileSync(join(root, 'dist/attentoscope.html'), join(folder, 'attentoscope.html'));
   url = pathToFileURL(join(folder, 'attentoscope.html')).href;
 });
 afterAll(() => rmSync(folder, { recursive: true }));
-
-/** The fingerprint of the same training in Node. @param {string} experiment @param {number} steps */
-async function computeFingerprint(experiment, steps) {
-  const scope = await createScope({ experiment, worker: false });
-  await scope.train({ steps });
-  const fingerprint = await scope.fingerprint();
-  scope.dispose();
-  return fingerprint;
-}
 
 /**
  * Stops the run that the page has started, resets it and trains.
@@ -50,19 +39,6 @@ const trainFromReset = (page, steps) =>
     return `${await scope.fingerprint()} ${scope.worker ? 'worker' : 'page'}`;
   }, steps);
 
-describe('the file', () => {
-  it('has no addresses of other files', () => {
-    const text = readFileSync(built, 'utf8');
-    const markup = text.replace(/<(script|style)\b[^>]*>[\s\S]*?<\/\1>/g, '');
-    expect(markup).toContain('Attentoscope');
-    expect(
-      [...markup.matchAll(/\s(?:src|href)="([^"]*)"/g)]
-        .map(([, to]) => to)
-        .filter((to) => !/^(#|data:)/.test(to)),
-    ).toEqual([]);
-  });
-});
-
 describe.each(browserNames)('from a disk, in %s', (name) => {
   const browser = openSharedBrowser(name, { fresh: true });
   it('trains in a worker, changes chapters, and makes no requests', async () => {
@@ -71,11 +47,13 @@ describe.each(browserNames)('from a disk, in %s', (name) => {
     const requests = [];
     page.on('request', (request) => requests.push(request.url()));
     await waitUntilLive(page);
-    expect(await trainFromReset(page, 500)).toBe(`${await computeFingerprint('context-lookup', 500)} worker`);
+    const expected = await computeFingerprint({ options: { experiment: 'context-lookup' }, steps: 500 });
+    expect(await trainFromReset(page, 500)).toBe(`${expected} worker`);
 
     await openHash(page, 'v1;experiment=translation');
     await waitUntil(page, (reading) => reading.state === 'live' && reading.link.includes('translation'));
-    expect(await trainFromReset(page, 5)).toBe(`${await computeFingerprint('translation', 5)} worker`);
+    const translated = await computeFingerprint({ options: { experiment: 'translation' }, steps: 5 });
+    expect(await trainFromReset(page, 5)).toBe(`${translated} worker`);
     // The file contains the table of Unicode properties.
     const typed = page.evaluate(async () => {
       const { scope } = /** @type {import('../../web/element/attento-scope.js').AttentoScope} */ (

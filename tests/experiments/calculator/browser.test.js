@@ -4,7 +4,6 @@ import { parseLink, writeLink } from '../../../web/index.js';
 import { openLab } from '../../browser/fixture.js';
 import {
   click,
-  clickOnPage,
   drag,
   findAxeViolations,
   openExploration,
@@ -184,19 +183,6 @@ test('an own formula shows its steps, errors with position, and a check, and the
     },
     `#${writeLink({ experiment: 'calculator', parameters: { mechanism: 'own', formula: 'v · tanh(W q + U k)' } })}`,
   ));
-
-test('shows the weights after a prediction, and again on return to its scene', () =>
-  onCalculator(async (page, before) => {
-    await clickOnPage(page, '.question-choices button:nth-child(2)');
-    const answer = () => page.$eval('.question-answer', (node) => node.textContent?.trim());
-    await expect.poll(answer).toContain('As you predicted');
-    await waitUntil(page, ({ link }) => link.includes('numbers='));
-    expect(await readLine(page)).toEqual(before);
-    await clickOnPage(page, '.way .next');
-    await expect.poll(answer).toBe('');
-    await clickOnPage(page, '.way .back');
-    await expect.poll(answer).toContain('As you predicted');
-  }, '#chapter=2&scene=2'));
 
 /** Numbers of the bars below the arrows. @param {Page} page @param {string} name */
 const readBars = (page, name) => readTexts(page, `.calc-flow .${name}`);

@@ -13,7 +13,6 @@ import {
   train,
   waitForElements,
   waitForText,
-  waitUntil,
 } from '../../browser/instrument.js';
 
 /** @import { Page } from 'puppeteer-core' */
@@ -64,12 +63,6 @@ test('highlights the picture word by word, and shows the values of cells', () =>
     await waitForText(page, '.reading .readout-where', /, row 3, column 2/);
     await waitForText(page, '.reading .readout', /weight \d\.\d{3}, score e = .*a=.*exp/s);
 
-    const before = words.join(' ');
-    await pressButton(page, kPicture, '›');
-    await waitUntil(page, ({ link }) => link.includes('probeExample=3'));
-    await expect
-      .poll(async () => (await readTexts(page, `${kPicture} .caption-line > *`)).join(' '))
-      .not.toBe(before);
     await showTable(page, kPicture);
     await expect.poll(() => readTexts(page, `${kPicture} tbody td`)).toHaveLength(36);
     expect(await findAxeViolations(page)).toEqual([]);
@@ -146,20 +139,3 @@ test('a quiz shows the attention after the reader has predicted it for each word
     await waitForElements(page, kPicture);
     expect(await findAxeViolations(page)).toEqual([]);
   }, `#${small};mode=quiz`));
-
-test('a region of the picture is held for a word, by mouse and by keys, as in the matrix', () =>
-  onRun(small, async (page) => {
-    await train(page, 20);
-    await click(page, `${kPicture} .caption-word input`, 1);
-    await click(page, `${kPicture} .caption-cells [role=gridcell]`, 7);
-    await waitForText(page, '.reading .hold-head', /is made to look at “row 2, column 2”\./);
-    await waitForText(page, '.reading .hold [role=status]', /^Row 2 held on “row 2, column 2”: now says “/);
-    await waitForElements(page, `${kPicture} .caption-word[data-held]`, 1);
-    await page.keyboard.press('ArrowRight');
-    await page.keyboard.press('5');
-    await waitForText(page, '.reading .hold-head', /“row 2, column 2” “row 2, column 3”\./);
-    expect(await findAxeViolations(page)).toEqual([]);
-    await openExploration(page, 'alignment-matrix');
-    await waitForElements(page, '.exploration .bars-label[data-held]', 1);
-    await waitForText(page, '.reading .hold-head', /“row 2, column 2” “row 2, column 3”\./);
-  }));

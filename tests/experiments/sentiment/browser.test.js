@@ -53,16 +53,6 @@ test('shows a sentence word by word, and all words at once', () =>
     await waitForElements(page, `${kIntraAttention} .looks-past .looks-words:not([hidden])`, 1);
     expect(await findAxeViolations(page)).toEqual([]);
 
-    const before = words.join(' ');
-    await pressButton(page, kIntraAttention, '›');
-    await expect
-      .poll(async () => (await readTexts(page, `${kIntraAttention} [role=gridcell].looks-word`)).join(' '))
-      .not.toBe(before);
-    await pressButton(page, kIntraAttention, '‹');
-    await expect
-      .poll(async () => (await readTexts(page, `${kIntraAttention} [role=gridcell].looks-word`)).join(' '))
-      .toBe(before);
-
     await click(page, `${kIntraAttention} .bars-choice input`, 1);
     const cells = words.length * words.length;
     await waitForElements(page, `${kIntraAttention} .align-plate [role=gridcell]`, cells);
