@@ -97,10 +97,10 @@ void check_held(const Golden& golden, Names names, const Build& build) {
     proof::GoldenRecorder<double> recorder(golden, tape);
     const Attention attention = build(tape, Inputs<proof::GoldenRecorder<double>>{recorder, name});
     Plan<double> plan = std::move(tape).freeze();
-    for (const auto& [node, file] : recorder.floats) golden.fill(plan.value(node), file);
+    recorder.fill(plan);
     golden.hold(plan, {attention.weights}, name + ".held");
     plan.forward();
-    golden.expect(name + ".held.context", plan.shape(attention.context), plan.value(attention.context), 1e-6);
+    golden.expect(name + ".held.context", plan, attention.context, 1e-6);
   }
 }
 

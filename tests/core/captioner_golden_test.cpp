@@ -20,24 +20,19 @@ void expect_golden(const std::string& name, Settings settings, double relative) 
     return parameter.find("baseline") == std::string::npos ? name + "." + parameter : "";
   });
   Tape<S> tape(parameters);
-  const Node picture = tape.input("picture", golden.shape("picture"));
-  const IdsNode before = tape.ids("before", golden.shape("before"), settings.words);
-  const Captioner::TargetCaptions captions{tape.ids("target", golden.shape("target"), settings.words),
-                                           tape.input("weight", golden.shape("weight")),
-                                           tape.input("mask", golden.shape("mask"))};
-  const auto encoded_image = model.encode(tape, picture);
-  const auto output = model.decode(tape, encoded_image, encoded_image.start, before);
+  proof::GoldenRecorder<S> inputs(golden, tape);
+  const auto encoded_image = model.encode(tape, inputs.input("picture"));
+  const auto output =
+      model.decode(tape, encoded_image, encoded_image.start, inputs.ids("before", settings.words));
+  const Captioner::TargetCaptions captions{inputs.ids("target", settings.words), inputs.input("weight"),
+                                           inputs.input("mask")};
   const auto loss = model.loss(tape, output, captions);
   Plan<S> plan = std::move(tape).freeze(loss.total);
-  golden.fill(plan.value(picture), "picture");
-  golden.fill(plan.ids(before), "before");
-  golden.fill(plan.ids(captions.targets), "target");
-  golden.fill(plan.value(captions.weight), "weight");
-  golden.fill(plan.value(captions.mask), "mask");
+  inputs.fill(plan);
   plan.memory().training = false;
   plan.forward();
   const auto same = [&](const char* key, Node node) {
-    golden.expect(name + "." + key, plan.shape(node), plan.value(node), relative);
+    golden.expect(name + "." + key, plan, node, relative);
   };
   same("logits", output.logits);
   same("loss", model.is_hard() ? loss.words.loss : loss.total);

@@ -76,17 +76,16 @@ TEST(DrawModel, ComputesWhatPyTorchDoes) {
                                         .write_window = write});
       golden.fill_parameters(parameters, [](const std::string& parameter) { return parameter; });
       Tape<float> tape(parameters);
-      const Node x = tape.input("x", x_shape);
-      const Node noise = tape.input("noise", noise_shape);
-      const auto steps = model.reconstruct(tape, x, noise);
+      proof::GoldenRecorder<float> inputs(golden, tape);
+      const Node x = inputs.input("x");
+      const auto steps = model.reconstruct(tape, x, inputs.input("noise"));
       const Draw::Bound bound = model.compute_bound(tape, steps, x);
       Plan<float> plan = std::move(tape).freeze(bound.bound);
-      golden.fill(plan.value(x), "x");
-      golden.fill(plan.value(noise), "noise");
+      inputs.fill(plan);
       plan.forward();
       plan.backward();
       const auto expect = [&](const std::string& what, Node node) {
-        golden.expect(name + "." + what, plan.shape(node), plan.value(node), 2e-5);
+        golden.expect(name + "." + what, plan, node, 2e-5);
       };
       expect("reconstruction", bound.reconstruction);
       expect("divergence", bound.divergence);

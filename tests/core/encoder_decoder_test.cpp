@@ -288,20 +288,17 @@ TEST(EncoderDecoder, ComputesWhatPyTorchComputes) {
                                                             .input_feeding = c.feeding});
     golden.fill_parameters(parameters, [&](const std::string& parameter) { return name + "." + parameter; });
     Tape<float> tape(parameters);
-    const IdsNode x = tape.ids("x", golden.shape("x"), 9);
-    const IdsNode y = tape.ids("y", golden.shape("y"), 7);
-    const Node mask = tape.input("mask", golden.shape("mask"));
-    const auto source = model.encode(tape, x, mask);
-    const auto decoder_output = model.decode(tape, source, source.start, y);
+    proof::GoldenRecorder<float> inputs(golden, tape);
+    const Node mask = inputs.input("mask");
+    const auto source = model.encode(tape, inputs.ids("x", 9), mask);
+    const auto decoder_output = model.decode(tape, source, source.start, inputs.ids("y", 7));
     Plan<float> plan = std::move(tape).freeze();
-    golden.fill(plan.ids(x), "x");
-    golden.fill(plan.ids(y), "y");
-    golden.fill(plan.value(mask), "mask");
+    inputs.fill(plan);
     plan.forward();
-    golden.expect(name + ".logits", plan.shape(decoder_output.logits), plan.value(decoder_output.logits));
+    golden.expect(name + ".logits", plan, decoder_output.logits);
     const auto same = [&](const std::string& what, Node node) {
       EXPECT_EQ(golden.has(name + what), node.valid());
-      if (node.valid()) golden.expect(name + what, plan.shape(node), plan.value(node));
+      if (node.valid()) golden.expect(name + what, plan, node);
     };
     same(".position", decoder_output.position);
     same(".weights", decoder_output.attention.weights);
@@ -317,8 +314,7 @@ TEST(EncoderDecoder, ComputesWhatPyTorchComputes) {
     const std::vector<Node>& steps = decoder_output.step_weights;
     golden.hold(plan, steps.empty() ? std::vector{decoder_output.attention.weights} : steps, "held");
     plan.forward();
-    golden.expect(name + ".held.logits", plan.shape(decoder_output.logits), plan.value(decoder_output.logits),
-                  1e-6);
+    golden.expect(name + ".held.logits", plan, decoder_output.logits, 1e-6);
   }
 }
 

@@ -132,33 +132,29 @@ void expect_golden(const std::string& name, bool every, double relative) {
                                               .detach = !every});
   golden.fill_parameters(parameters, [](const std::string& parameter) { return parameter; });
   Tape<S> tape(parameters);
-  const Node picture = tape.input("picture", picture_shape);
-  const Node sigma = tape.input("sigma", {1});
-  const Node noise = tape.input("noise", golden.shape("noise"));
+  proof::GoldenRecorder<S> inputs(golden, tape);
+  const Node sigma = inputs.input("sigma");
   const Node weight = tape.input("weight", target_shape);
-  const IdsNode target = tape.ids("target", target_shape, 3);
   const int samples = target_shape[1] / picture_shape[0];
-  const auto outputs = model.take_glimpses(tape, picture, samples, sigma, {}, noise);
+  const auto outputs =
+      model.take_glimpses(tape, inputs.input("picture"), samples, sigma, {}, inputs.input("noise"));
   const int answer_count = every ? target_shape[0] : 1;
-  const auto loss =
-      model.loss(tape, outputs, sigma, target, weight, {.samples = samples, .reward = 1.0 / answer_count});
+  const auto loss = model.loss(tape, outputs, sigma, inputs.ids("target", 3), weight,
+                               {.samples = samples, .reward = 1.0 / answer_count});
   Plan<S> plan = std::move(tape).freeze(loss.total);
-  golden.fill(plan.value(picture), "picture");
-  golden.fill(plan.value(sigma), "sigma");
-  golden.fill(plan.value(noise), "noise");
-  golden.fill(plan.ids(target), "target");
+  inputs.fill(plan);
   std::fill(plan.value(weight).begin(), plan.value(weight).end(), every ? 1 : 0);
   std::fill(plan.value(weight).end() - target_shape[1], plan.value(weight).end(), 1);
   plan.forward();
-  const auto same = [&](const std::string& key, Node node, Shape shape) {
-    golden.expect(name + "." + key, shape, plan.value(node), relative);
+  const auto same = [&](const std::string& key, Node node) {
+    golden.expect(name + "." + key, plan, node, relative);
   };
   for (std::size_t t = 0; t < outputs.places.size(); ++t) {
-    same("place." + std::to_string(t), outputs.places[t], plan.shape(outputs.places[t]));
-    same("patches." + std::to_string(t), outputs.patches[t], plan.shape(outputs.patches[t]));
+    same("place." + std::to_string(t), outputs.places[t]);
+    same("patches." + std::to_string(t), outputs.patches[t]);
   }
-  same("logits", outputs.logits, plan.shape(outputs.logits));
-  same("loss", loss.answers.loss, {1});
+  same("logits", outputs.logits);
+  same("loss", loss.answers.loss);
   plan.backward();
   golden.expect_gradients(
       parameters,

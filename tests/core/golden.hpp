@@ -25,10 +25,19 @@
 
 namespace attento::proof {
 
+/// The bytes of a file below tests/.
+inline std::vector<std::byte> read_bytes(const std::string& path) {
+  std::ifstream file(std::filesystem::path(__FILE__).parent_path().parent_path() / path, std::ios::binary);
+  const std::vector<char> text{std::istreambuf_iterator<char>(file), {}};
+  const auto bytes = std::as_bytes(std::span(text));
+  return {bytes.begin(), bytes.end()};
+}
+
 class Golden {
  public:
   explicit Golden(const std::string& topic)
-      : bytes_(read(topic)), file_(read_safetensors(bytes_, AllowedFloats::kAny)) {}
+      : bytes_(read_bytes("golden/" + topic + ".safetensors")),
+        file_(read_safetensors(bytes_, AllowedFloats::kAny)) {}
 
   bool has(const std::string& name) const { return file_.find(name) != nullptr; }
 
@@ -107,21 +116,17 @@ class Golden {
       EXPECT_TRUE(same) << name << ", element " << i << ": got " << a << ", expected " << b;
     }
   }
+  /// Expects the value of a node.
+  template <class S>
+  void expect(const std::string& name, Plan<S>& plan, Node node, double relative = 1e-5) const {
+    expect(name, plan.shape(node), plan.value(node), relative);
+  }
 
  private:
   const TensorView& tensor(const std::string& name) const {
     const TensorView* found = file_.find(name);
     if (!found) throw Error(Code::kBadFile, name, "", "a golden tensor");
     return *found;
-  }
-
-  static std::vector<std::byte> read(const std::string& topic) {
-    const auto path =
-        std::filesystem::path(__FILE__).parent_path().parent_path() / "golden" / (topic + ".safetensors");
-    std::ifstream file(path, std::ios::binary);
-    const std::vector<char> text{std::istreambuf_iterator<char>(file), {}};
-    const auto bytes = std::as_bytes(std::span(text));
-    return {bytes.begin(), bytes.end()};
   }
 
   std::vector<std::byte> bytes_;
@@ -155,7 +160,27 @@ class GoldenRecorder {
     return node;
   }
 
-  std::vector<std::pair<Node, std::string>> floats, leaves;
+  /// Records the loss Σ dy·y with the tensor "<case>.dy".
+  Node project(Node y, const std::string& name) {
+    Projection<S> projection;
+    projection.y = y;
+    for (const float number : golden.values(name + ".dy")) projection.r.push_back(static_cast<S>(number));
+    EXPECT_EQ(projection.r.size(), tape.shape(y).size()) << name;
+    projection.loss = tape.output({1}, {y});
+    tape.record("projection", {y}, {projection.loss}, projection);
+    return projection.loss;
+  }
+
+  /// Fills all recorded tensors of the plan.
+  void fill(Plan<S>& plan) const {
+    for (const auto& [node, file] : floats) golden.fill(plan.value(node), file);
+    for (const auto& [node, file] : integers) golden.fill(plan.ids(node), file);
+  }
+
+  std::vector<std::pair<Node, std::string>> leaves;
+
+ private:
+  std::vector<std::pair<Node, std::string>> floats;
   std::vector<std::pair<IdsNode, std::string>> integers;
 };
 
@@ -171,19 +196,12 @@ void check_golden_in(const Golden& golden, const std::string& name, const Golden
   Tape<S> tape(parameters);
   GoldenRecorder<S> recorder(golden, tape);
   const Node y = build(recorder);
-  Projection<S> projection;
-  projection.y = y;
-  for (const float number : golden.values(name + ".dy")) projection.r.push_back(static_cast<S>(number));
-  ASSERT_EQ(projection.r.size(), tape.shape(y).size()) << name;
-  projection.loss = tape.output({1}, {y});
-  const Node loss = projection.loss;
-  tape.record("projection", {y}, {loss}, projection);
+  const Node loss = recorder.project(y, name);
   Plan<S> plan = std::move(tape).freeze(loss);
-  for (const auto& [node, file] : recorder.floats) golden.fill(plan.value(node), file);
-  for (const auto& [node, file] : recorder.integers) golden.fill(plan.ids(node), file);
+  recorder.fill(plan);
   plan.forward();
   plan.backward();
-  golden.expect(name + ".y", plan.shape(y), plan.value(y), relative);
+  golden.expect(name + ".y", plan, y, relative);
   for (const auto& [node, leaf] : recorder.leaves) {
     golden.expect(name + ".d" + leaf, plan.shape(node), plan.gradient(node), relative);
     if constexpr (std::is_same_v<S, double>) {

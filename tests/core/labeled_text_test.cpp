@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "core/status.hpp"
+#include "core/errors.hpp"
 
 namespace attento::labeled_text_test {
 namespace {
@@ -31,15 +31,10 @@ std::string to_text(const std::vector<LineCount>& list) {
 
 /// The text must be refused; returns the error's value and expectation.
 std::string read_error(std::string_view text) {
-  try {
-    read(text);
-  } catch (const Error& error) {
-    EXPECT_EQ(error.code, Code::kBadFile);
-    EXPECT_EQ(error.parameter, "data");
-    return error.value + " | " + error.expected;
-  }
-  ADD_FAILURE() << "accepted";
-  return {};
+  const Error error = proof::catch_error([&] { read(text); });
+  EXPECT_EQ(error.code, Code::kBadFile);
+  EXPECT_EQ(error.parameter, "data");
+  return error.value + " | " + error.expected;
 }
 
 TEST(LabeledText, AcceptsValidLines) {

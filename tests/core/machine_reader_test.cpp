@@ -31,21 +31,17 @@ void check_golden(double relative) {
         MachineReader::declare(parameters, "", golden.shape("x")[2], golden.shape("look.v")[0]);
     golden.fill_parameters(parameters, [](const std::string& parameter) { return parameter.substr(1); });
     Tape<S> tape(parameters);
-    const Node x = tape.variable("x", golden.shape("x"));
-    const Node mask = tape.input("mask", golden.shape("mask"));
+    proof::GoldenRecorder<S> inputs(golden, tape);
+    const Node x = inputs.variable("x", "x");
+    const Node mask = inputs.input("mask");
     const auto reading = reader(tape, x, {.mask = name == "lengths" ? mask : Node{}});
     const Node y = reading.states.hidden;
-    proof::Projection<S> projection;
-    projection.y = y;
-    for (const float number : golden.values(name + ".dy")) projection.r.push_back(static_cast<S>(number));
-    const Node loss = projection.loss = tape.output({1}, {y});
-    tape.record("projection", {y}, {loss}, projection);
+    const Node loss = inputs.project(y, name);
     Plan<S> plan = std::move(tape).freeze(loss);
-    golden.fill(plan.value(x), "x");
-    golden.fill(plan.value(mask), "mask");
+    inputs.fill(plan);
     plan.forward();
     plan.backward();
-    golden.expect(name + ".y", plan.shape(y), plan.value(y), relative);
+    golden.expect(name + ".y", plan, y, relative);
     golden.expect(name + ".dx", plan.shape(x), plan.gradient(x), relative);
     golden.expect_gradients(
         parameters, [&](const std::string& parameter) { return name + ".d" + parameter.substr(1); },

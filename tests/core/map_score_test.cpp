@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "core/status.hpp"
+#include "core/errors.hpp"
 #include "lab/metrics.hpp"
 
 namespace attento::map_score_test {
@@ -29,13 +29,9 @@ std::string score_as_json(const Map& weights, const Map& truth = kTruth, int col
 
 /// The parameter that the error names when a map is refused.
 std::string refused_parameter(const Map& weights, const Map& truth = kTruth, int columns = 3) {
-  try {
-    score_as_json(weights, truth, columns);
-  } catch (const Error& error) {
-    EXPECT_EQ(error.code, Code::kBadInput);
-    return error.parameter;
-  }
-  return "nothing";
+  const Error error = proof::catch_error([&] { score_as_json(weights, truth, columns); });
+  EXPECT_EQ(error.code, Code::kBadInput);
+  return error.parameter;
 }
 
 TEST(MapScore, NormalizesRowsAndComputesTheMetrics) {

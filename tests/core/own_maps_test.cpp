@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-#include "core/status.hpp"
+#include "core/errors.hpp"
 
 namespace attento::own_maps_test {
 namespace {
@@ -54,13 +54,9 @@ UnusualCounter count_unusual(MapSelection selection) {
 
 template <class File>
 std::string refusal_message(const File& file) {
-  try {
-    read(file);
-  } catch (const Error& error) {
-    EXPECT_EQ(error.code, Code::kBadFile);
-    return error.what();
-  }
-  return "";
+  const Error error = proof::catch_error([&] { read(file); });
+  EXPECT_EQ(error.code, Code::kBadFile);
+  return error.what();
 }
 
 TEST(OwnMaps, SliceSizeDoesNotMatter) {

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include "core/errors.hpp"
+
 namespace attento::parallel_text_test {
 namespace {
 
@@ -100,12 +102,7 @@ TEST(ParallelText, EnforcesItsLimits) {
 
 TEST(ParallelText, ErrorMessagesAreSentences) {
   const auto message = [](const std::string& text) -> std::string {
-    try {
-      read(text);
-    } catch (const Error& error) {
-      return error.what();
-    }
-    return "";
+    return proof::catch_error([&] { read(text); }).what();
   };
   EXPECT_EQ(message("hello\nworld\n"),
             "No pairs found: line 1 has neither a tab nor |||. At least 10 are needed.");

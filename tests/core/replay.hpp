@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "core/errors.hpp"
 #include "core/tape.hpp"
 
 namespace attento::proof {
@@ -71,15 +72,11 @@ Node total(Tape<S>& tape, Node x) {
 /// Expects that `body` throws BAD_INPUT with the name of the wrong operand.
 template <class Body>
 void expect_bad_input(const std::string& operand, const Body& body) {
-  try {
-    body();
-    ADD_FAILURE() << "accepted a wrong " << operand;
-  } catch (const Error& error) {
-    EXPECT_EQ(error.code, Code::kBadInput);
-    EXPECT_EQ(error.parameter, operand);
-    EXPECT_FALSE(error.value.empty());
-    EXPECT_FALSE(error.expected.empty());
-  }
+  const Error error = catch_error(body);
+  EXPECT_EQ(error.code, Code::kBadInput);
+  EXPECT_EQ(error.parameter, operand);
+  EXPECT_FALSE(error.value.empty());
+  EXPECT_FALSE(error.expected.empty());
 }
 
 }  // namespace attento::proof

@@ -52,8 +52,6 @@ TEST(SentenceClassifier, EveryDerivative) {
 
 TEST(SentenceClassifier, EqualsPyTorch) {
   const proof::Golden golden("sentiment");
-  const int T = golden.shape("words")[0];
-  const int B = golden.shape("words")[1];
   for (const auto& [pooling, label] : kPoolings) {
     for (const bool masked : {false, true}) {
       const std::string kind = pooling;
@@ -62,29 +60,29 @@ TEST(SentenceClassifier, EqualsPyTorch) {
       SCOPED_TRACE(name);
       Parameters<float> parameters;
       const Shape table = golden.shape("m.words.weight");
-      const auto model = SentenceClassifier::declare(
-          parameters, "m", pooling, masked,
-          {.cell = Cell::kLstm, .vocabulary = table[0], .length = T, .embedding = table[1], .hidden = 6});
+      const auto model = SentenceClassifier::declare(parameters, "m", pooling, masked,
+                                                     {.cell = Cell::kLstm,
+                                                      .vocabulary = table[0],
+                                                      .length = golden.shape("words")[0],
+                                                      .embedding = table[1],
+                                                      .hidden = 6});
       golden.fill_parameters(parameters, [&](const std::string& parameter) {
         return parameter.starts_with("m.pooling") ? kind + parameter.substr(9) : parameter;
       });
       Tape<float> tape(parameters);
-      const IdsNode words = tape.ids("words", {T, B}, table[0]);
-      const Node mask = tape.input("mask", {B, T});
-      const auto reading = model(tape, {.words = words, .mask = mask});
+      proof::GoldenRecorder<float> inputs(golden, tape);
+      const auto reading =
+          model(tape, {.words = inputs.ids("words", table[0]), .mask = inputs.input("mask")});
       Plan<float> plan = std::move(tape).freeze();
-      golden.fill(plan.ids(words), "words");
-      golden.fill(plan.value(mask), "mask");
+      inputs.fill(plan);
       const auto real = golden.values("mask");
       plan.forward();
-      golden.expect(name + ".logit", plan.shape(reading.logit), plan.value(reading.logit));
-      golden.expect(name + ".context", plan.shape(reading.context), plan.value(reading.context));
+      golden.expect(name + ".logit", plan, reading.logit);
+      golden.expect(name + ".context", plan, reading.context);
       EXPECT_EQ(reading.attention.weights.valid(), weighs);
       if (!weighs) continue;
-      golden.expect(name + ".scores", plan.shape(reading.attention.scores),
-                    plan.value(reading.attention.scores));
-      golden.expect(name + ".weights", plan.shape(reading.attention.weights),
-                    plan.value(reading.attention.weights));
+      golden.expect(name + ".scores", plan, reading.attention.scores);
+      golden.expect(name + ".weights", plan, reading.attention.weights);
       const auto weights = plan.value(reading.attention.weights);
       for (std::size_t i = 0; i < weights.size(); ++i) {
         if (real[i] != 0) continue;

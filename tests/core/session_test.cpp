@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/allocation_count.hpp"
+#include "core/errors.hpp"
 #include "core/session_errors.hpp"
 #include "files/safetensors.hpp"
 
@@ -46,13 +47,9 @@ TEST(Session, BatchRestoreAndResetDoNotAllocateASecondRun) {
 
 TEST(Session, RefusesBatchesThatExceedTheMemoryLimit) {
   Session session("experiment=caption;batchSize=64;seed=3");
-  try {
-    session.training(1000);
-    ADD_FAILURE() << "accepted";
-  } catch (const Error& error) {
-    EXPECT_EQ(error.code, Code::kTooLarge);
-    EXPECT_EQ(error.parameter, "steps");
-  }
+  const Error error = proof::catch_error([&] { session.training(1000); });
+  EXPECT_EQ(error.code, Code::kTooLarge);
+  EXPECT_EQ(error.parameter, "steps");
   EXPECT_FALSE(session.training(1).empty());
 }
 
@@ -175,24 +172,20 @@ TEST(Session, RefusesTooLargeSettingsBeforeItAllocates) {
   for (const char* fields :
        {"translation;task=reversal;maximumLength=64;batchSize=251;hidden=256;embedding=64;cell=lstm",
         "self-attention;kind=decoder;task=distractors;maximumLength=16;batchSize=256;dModel=128;layers=4;"
-        "heads="
-        "8",
+        "heads=8",
         "draw;batchSize=127;hidden=256;glimpses=16;baseline=equal-width",
         // Small enough for the memory, but a step would take seconds.
-        "self-attention;kind=encoder;task=copy;minimumLength=2;maximumLength=8;layers=3;feedForward=8;dModel="
-        "256;"
-        "batchSize=160;heads=8"}) {
+        "self-attention;kind=encoder;task=copy;minimumLength=2;maximumLength=8;layers=3;feedForward=8;"
+        "dModel=256;batchSize=160;heads=8"}) {
+    SCOPED_TRACE(fields);
     const long long before = proof::allocated_bytes();
-    try {
-      const Session session("examples=1000;experiment=" + std::string(fields));
-      ADD_FAILURE() << fields << " starts";
-    } catch (const Error& error) {
-      EXPECT_EQ(error.code, Code::kBadParameter);
-      EXPECT_EQ(error.parameter, "configuration");
-      const bool work = std::string(fields).find("batchSize=160") != std::string::npos;
-      EXPECT_EQ(error.expected, work ? "settings that need at most 8589934592 multiply-adds a step"
-                                     : "settings that need at most 268435456 bytes");
-    }
+    const Error error =
+        proof::catch_error([&] { const Session session("examples=1000;experiment=" + std::string(fields)); });
+    EXPECT_EQ(error.code, Code::kBadParameter);
+    EXPECT_EQ(error.parameter, "configuration");
+    const bool work = std::string(fields).find("batchSize=160") != std::string::npos;
+    EXPECT_EQ(error.expected, work ? "settings that need at most 8589934592 multiply-adds a step"
+                                   : "settings that need at most 268435456 bytes");
     EXPECT_LT(proof::allocated_bytes() - before, 16 << 20) << fields;
   }
 }

@@ -136,26 +136,19 @@ TEST(Transformer, ComputesWhatPyTorchComputes) {
                                                          .positions = c.positions,
                                                          .norm = c.norm,
                                                          .activation = c.activation});
-    parameters.allocate();
     golden.fill_parameters(parameters, [&](const std::string& parameter) { return name + "." + parameter; });
     Tape<float> tape(parameters);
-    const IdsNode x = tape.ids("x", golden.shape("x"), 9);
-    const IdsNode y = tape.ids("y", golden.shape("y"), 7);
-    const Node x_mask = tape.input("x.mask", golden.shape("x.mask"));
-    const Node y_mask = tape.input("y.mask", golden.shape("y.mask"));
-    const Result out = run(tape, model, x, y, x_mask, y_mask);
+    proof::GoldenRecorder<float> inputs(golden, tape);
+    const Result out = run(tape, model, inputs.ids("x", 9), inputs.ids("y", 7), inputs.input("x.mask"),
+                           inputs.input("y.mask"));
     Plan<float> plan = std::move(tape).freeze();
-    golden.fill(plan.ids(x), "x");
-    golden.fill(plan.ids(y), "y");
-    golden.fill(plan.value(x_mask), "x.mask");
-    golden.fill(plan.value(y_mask), "y.mask");
+    inputs.fill(plan);
     plan.forward();
-    golden.expect(name + ".states", plan.shape(out.states), plan.value(out.states));
-    golden.expect(name + ".logits", plan.shape(out.logits), plan.value(out.logits));
+    golden.expect(name + ".states", plan, out.states);
+    golden.expect(name + ".logits", plan, out.logits);
     for (std::size_t i = 0; i < 2; ++i) {
       const auto same = [&](const char* map, Node weights) {
-        golden.expect(name + ".weights." + map + "." + std::to_string(i), plan.shape(weights),
-                      plan.value(weights));
+        golden.expect(name + ".weights." + map + "." + std::to_string(i), plan, weights);
       };
       if (model.has_encoder()) same("encoder", out.source.layers[i].self.weights);
       if (model.has_decoder()) same("decoder", out.target.layers[i].self.weights);
@@ -166,7 +159,7 @@ TEST(Transformer, ComputesWhatPyTorchComputes) {
                                                   : out.source.layers[0].self.weights;
     golden.hold(plan, {held}, name + ".held");
     plan.forward();
-    golden.expect(name + ".held.logits", plan.shape(out.logits), plan.value(out.logits), 1e-6);
+    golden.expect(name + ".held.logits", plan, out.logits, 1e-6);
   }
 }
 

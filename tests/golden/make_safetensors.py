@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Writes safetensors files with Python's own json and struct, independently of wasm/files.
+"""Writes seeds of tests/fuzz with Python's own json and struct, independently of wasm/files.
 
   python3 tests/golden/make_safetensors.py
 
-writes tests/golden/safetensors_golden.hpp (expected by the C++ tests) and the seeds of tests/fuzz.
+The C++ tests expect what "loose", "canonical" and "checkpoint" contain.
 """
 import json
 import struct
@@ -75,15 +75,6 @@ checkpoint = safetensors(
     **COMPACT,
 )
 checkpoint += struct.pack("<Q", fnv1a64(checkpoint))
-
-lines = ["// Made by make_safetensors.py with Python's json and struct.", "// clang-format off", "#pragma once", "",
-         "namespace golden {"]
-for name, data in {"kLoose": loose, "kCanonical": canonical, "kCheckpoint": checkpoint}.items():
-    lines += ["", f"inline constexpr unsigned char {name}[] = {{"]
-    lines += ["  " + "".join(f"{byte}," for byte in data[i : i + 32]) for i in range(0, len(data), 32)]
-    lines += ["};"]
-lines += ["", "}  // namespace golden", ""]
-(TESTS / "golden/safetensors_golden.hpp").write_text("\n".join(lines))
 
 # Seeds: the valid files, beside the invalid ones, which are not written by a program.
 seeds = {

@@ -79,17 +79,15 @@ void agrees(const Golden& golden, const Model& model, Parameters<S>& parameters,
             const Show& show) {
   golden.fill_parameters(parameters, [](const std::string& parameter) { return parameter; });
   Tape<S> tape(parameters);
-  const Node x = tape.input("x", golden.shape("x"));
-  const Node t = tape.input("t", golden.shape("t"));
-  const auto out = model(tape, x);
-  const BinaryCrossEntropy entropy = binary_cross_entropy(tape, out.logits, t);
+  proof::GoldenRecorder<S> inputs(golden, tape);
+  const auto out = model(tape, inputs.input("x"));
+  const BinaryCrossEntropy entropy = binary_cross_entropy(tape, out.logits, inputs.input("t"));
   Plan<S> plan = std::move(tape).freeze(entropy.loss);
-  golden.fill(plan.value(x), "x");
-  golden.fill(plan.value(t), "t");
+  inputs.fill(plan);
   plan.forward();
   plan.backward();
   const auto expect = [&](const std::string& what, Node node) {
-    golden.expect(name + "." + what, plan.shape(node), plan.value(node));
+    golden.expect(name + "." + what, plan, node);
   };
   expect("logits", out.logits);
   expect("loss", entropy.loss);

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <set>
 
+#include "core/errors.hpp"
 #include "core/text_session.hpp"
 #include "experiments/graph_attention/graph_text.hpp"
 #include "experiments/graph_attention/layout.hpp"
@@ -19,14 +20,10 @@ using proof::Session;
 /// Expects `act` to throw an error for the parameter `name` that says what is expected.
 template <class Act>
 void refused(const std::string& name, const Act& act) {
-  try {
-    act();
-    ADD_FAILURE() << "accepted a wrong " << name;
-  } catch (const Error& error) {
-    EXPECT_TRUE(error.code == Code::kBadParameter || error.code == Code::kBadInput);
-    EXPECT_EQ(error.parameter, name);
-    EXPECT_FALSE(error.expected.empty());
-  }
+  const Error error = proof::catch_error(act);
+  EXPECT_TRUE(error.code == Code::kBadParameter || error.code == Code::kBadInput);
+  EXPECT_EQ(error.parameter, name);
+  EXPECT_FALSE(error.expected.empty());
 }
 
 const std::string kStart = "experiment=graph-attention;";

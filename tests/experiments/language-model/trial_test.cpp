@@ -1,6 +1,7 @@
 // The native tests of the experiment "language-model": text and truth, tokens, n-grams, samples.
 #include <gtest/gtest.h>
 
+#include "core/errors.hpp"
 #include "core/text_session.hpp"
 #include "experiments/language_model/corpus.hpp"
 #include "experiments/language_model/ngrams.hpp"
@@ -98,13 +99,10 @@ TEST(PlainTextFile, KeepsAllTextOrReportsLineAndColumnOfAnError) {
   EXPECT_EQ(read.lines, 4);
   ASSERT_EQ(read.report.notes.size(), 1U);
   EXPECT_EQ(read.report.notes[0].first_line, 4);
-  try {
-    read_plain_text(bytes(std::string("one\ntw\xC3\xB6\0x", 10)));
-    FAIL();
-  } catch (const Error& error) {
-    EXPECT_EQ(error.code, Code::kBadFile);
-    EXPECT_NE(error.value.find("line 2, column 4"), std::string::npos) << error.value;
-  }
+  const Error error =
+      proof::catch_error([] { read_plain_text(bytes(std::string("one\ntw\xC3\xB6\0x", 10))); });
+  EXPECT_EQ(error.code, Code::kBadFile);
+  EXPECT_NE(error.value.find("line 2, column 4"), std::string::npos) << error.value;
 }
 
 TEST(LanguageModel, Full_AcceptsAMillionCharactersInOneLine) {
@@ -140,13 +138,10 @@ TEST(LanguageModel, UsesShortWindowsOfKnownTokensForAShortText) {
 
 TEST(LanguageModel, RejectsTooFewAndTooManyCharacters) {
   for (const std::string& wrong : {std::string(89, 'x'), std::string("\n"), kLongest + "x"}) {
-    try {
-      const Session session(kSmall, bytes(wrong));
-      ADD_FAILURE() << wrong.size();
-    } catch (const Error& error) {
-      EXPECT_EQ(error.code, Code::kBadFile);
-      EXPECT_FALSE(error.expected.empty());
-    }
+    SCOPED_TRACE(wrong.size());
+    const Error error = proof::catch_error([&] { const Session session(kSmall, bytes(wrong)); });
+    EXPECT_EQ(error.code, Code::kBadFile);
+    EXPECT_FALSE(error.expected.empty());
   }
 }
 
