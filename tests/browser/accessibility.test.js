@@ -2,20 +2,9 @@
 import { describe, expect, test } from 'vitest';
 import { getChapters } from '../../web/lab/chapters.js';
 import { openLab } from './fixture.js';
-import {
-  click,
-  findAxeViolations,
-  findSmallText,
-  openExploration,
-  openHash,
-  openWorksheet,
-  readStory,
-  showTable,
-  train,
-  waitForElements,
-  waitUntil,
-  waitUntilLive,
-} from './instrument.js';
+import { readStory, waitForElements, waitUntil, waitUntilLive } from './instrument.js';
+import { findAxeViolations, findSmallText } from './layout.js';
+import { click, clickWorksheetButton, openExploration, openHash, showTable, train } from './operate.js';
 
 /** Minimum text size in pixels. */
 const kReadable = 12;
@@ -72,7 +61,7 @@ test('axe finds nothing in a quiz, the panel for teachers and the worksheet', ()
     await page.$eval('.classroom', (panel) => panel.toggleAttribute('open', true));
     await page.waitForSelector('.class-qr svg');
     expect(await findAxeViolations(page)).toEqual([]);
-    await openWorksheet(page);
+    await clickWorksheetButton(page);
     expect(await findAxeViolations(page)).toEqual([]);
   }, '#v1;experiment=translation;lock=seed;mode=quiz'));
 

@@ -2,23 +2,18 @@
 import jsqr from 'jsqr';
 import { expect, test } from 'vitest';
 import { openLab } from './fixture.js';
+import { hasBegun, readTexts, waitForElements, waitForText, waitUntil, waitUntilLive } from './instrument.js';
 import {
   choosePreset,
   click,
   clickOnPage,
-  drag,
-  hasBegun,
+  clickWorksheetButton,
+  dragMouse,
   openExploration,
   openHash,
-  openWorksheet,
   pressButton,
-  readTexts,
   train,
-  waitForElements,
-  waitForText,
-  waitUntil,
-  waitUntilLive,
-} from './instrument.js';
+} from './operate.js';
 
 /** @import { Page } from 'puppeteer-core' */
 /** @import { AttentoScope } from '../../web/element/attento-scope.js' */
@@ -113,7 +108,7 @@ test('a quiz hides the answer until a prediction is drawn, then scores predictio
     await cells[9]?.scrollIntoView();
     const [from, to] = await Promise.all([8, 9].map((cell) => cells[cell]?.clickablePoint()));
     if (!from || !to) throw new Error('the drawing has no cells');
-    await drag(page, from, to);
+    await dragMouse(page, from, to);
     await cells[16]?.click();
     const readLabel = (/** @type {number} */ cell) =>
       cells[cell]?.evaluate((node) => node.getAttribute('aria-label'));
@@ -271,7 +266,7 @@ test('a worksheet has a page for the class without answers, and answers from the
     await waitUntilLive(page);
     await train(page, 20);
     await openPanel(page);
-    await openWorksheet(page);
+    await clickWorksheetButton(page);
     /** @param {'a4' | 'letter'} format @returns {Promise<number | undefined>} */
     const countPages = async (format) =>
       Buffer.from(await page.pdf({ format }))

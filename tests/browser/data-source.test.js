@@ -6,16 +6,8 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openLab } from './fixture.js';
 import { openHost } from './host-site.js';
-import {
-  activate,
-  openExploration,
-  pressButton,
-  readInstrument,
-  setText,
-  waitForText,
-  waitUntil,
-  waitUntilLive,
-} from './instrument.js';
+import { readInstrument, waitForText, waitUntil, waitUntilLive } from './instrument.js';
+import { activate, openExploration, pressButton, setText } from './operate.js';
 
 /** @import { AttentoScope } from '../../web/element/attento-scope.js' */
 /** @import { Page } from 'puppeteer-core' */

@@ -1,17 +1,8 @@
 /** Tests the element in the lab and in a plain blog post, in real browsers, under the published policy. */
 import { expect, test } from 'vitest';
 import { openLab } from './fixture.js';
-import {
-  chooseFullSpeed,
-  click,
-  openExploration,
-  readInstrument,
-  showTable,
-  waitForElements,
-  waitForFrames,
-  waitUntil,
-  waitUntilLive,
-} from './instrument.js';
+import { readInstrument, waitForElements, waitForFrames, waitUntil, waitUntilLive } from './instrument.js';
+import { chooseFullSpeed, click, openExploration, showTable } from './operate.js';
 
 /** @import { AttentoScope } from '../../web/element/attento-scope.js' */
 

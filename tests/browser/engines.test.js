@@ -3,18 +3,10 @@ import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createScope, experiments } from '../../web/index.js';
 import { browserNames, engineNames } from './driver.js';
+import { captureDownload, keepDownloads } from './files.js';
 import { openLab } from './fixture.js';
-import {
-  activate,
-  captureDownload,
-  click,
-  keepDownloads,
-  openExploration,
-  openHash,
-  pressButton,
-  waitUntil,
-  waitUntilLive,
-} from './instrument.js';
+import { waitUntil, waitUntilLive } from './instrument.js';
+import { activate, click, openExploration, openHash, pressButton } from './operate.js';
 
 /** @import { Page } from 'puppeteer-core' */
 

@@ -2,7 +2,8 @@
 import { expect, test } from 'vitest';
 import { getChapters, loadChapter } from '../../web/lab/chapters.js';
 import { openLab } from './fixture.js';
-import { openExploration, readInstrument, waitUntil, waitUntilLive } from './instrument.js';
+import { readInstrument, waitUntil, waitUntilLive } from './instrument.js';
+import { openExploration } from './operate.js';
 
 /** @import { Page } from 'puppeteer-core' */
 

@@ -1,7 +1,9 @@
 /** Tests that the figures beside the text show the numbers of the run, and follow the reader. */
 import { describe, expect, test } from 'vitest';
 import { openLab } from './fixture.js';
-import { click, clickOnPage, drag, findAxeViolations, train, waitUntilLive } from './instrument.js';
+import { waitUntilLive } from './instrument.js';
+import { findAxeViolations } from './layout.js';
+import { click, clickOnPage, dragMouse, train } from './operate.js';
 
 /** @import { Page } from 'puppeteer-core' */
 
@@ -89,7 +91,7 @@ describe('the figures of a transformer', () => {
       const buttons = await page.$$('.shuffle-places button');
       const [to, from] = await Promise.all([buttons[0]?.clickablePoint(), buttons[2]?.clickablePoint()]);
       if (!from || !to) throw new Error('no tokens');
-      await drag(page, from, to);
+      await dragMouse(page, from, to);
       await expect.poll(places).toEqual([others[0], second, first, ...others.slice(1)]);
       await clickOnPage(page, '.shuffle .figure-choice button:nth-child(2)');
       await expect

@@ -1,14 +1,9 @@
 /** Tests holding in each family of views: by touch on a dark phone, compared with a pinned map, and in the projector theme. */
 import { expect, test } from 'vitest';
 import { openLab } from './fixture.js';
-import {
-  findAxeViolations,
-  openExploration,
-  pressButton,
-  train,
-  waitForElements,
-  waitForText,
-} from './instrument.js';
+import { waitForElements, waitForText } from './instrument.js';
+import { findAxeViolations } from './layout.js';
+import { openExploration, pressButton, train } from './operate.js';
 
 /** @import { Page } from 'puppeteer-core' */
 

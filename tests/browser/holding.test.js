@@ -2,18 +2,9 @@
 import { describe, expect, test } from 'vitest';
 import { engineNames } from './driver.js';
 import { openLab } from './fixture.js';
-import {
-  click,
-  drag,
-  findAxeViolations,
-  pressButton,
-  readTexts,
-  train,
-  waitForElements,
-  waitForFrames,
-  waitForText,
-  waitUntil,
-} from './instrument.js';
+import { readTexts, waitForElements, waitForFrames, waitForText, waitUntil } from './instrument.js';
+import { findAxeViolations } from './layout.js';
+import { click, dragMouse, pressButton, train } from './operate.js';
 
 /** @import { Page } from 'puppeteer-core' */
 /** @import { AttentoScope } from '../../web/element/attento-scope.js' */
@@ -90,7 +81,7 @@ test('a row is held by press, drag, keys and dial, spoken, linked, and let go', 
       [0, 2].map(async (column) => (await cells())[findCell(found, 2, column)]?.clickablePoint()),
     );
     if (!from || !to) throw new Error('the map has no cells');
-    await drag(page, from, to);
+    await dragMouse(page, from, to);
     await waitForAnswer(page, found, 2, 2);
 
     // Further rows follow what the model says, and hidden words are named.

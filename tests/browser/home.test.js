@@ -1,7 +1,8 @@
 /** Tests the start page: a recorded run plays, runs live on demand, and can be dragged back. */
 import { expect, test } from 'vitest';
 import { openLab } from './fixture.js';
-import { clickOnPage, waitUntilLive } from './instrument.js';
+import { waitUntilLive } from './instrument.js';
+import { clickOnPage } from './operate.js';
 
 /** @import { Page } from 'puppeteer-core' */
 

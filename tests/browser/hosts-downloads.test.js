@@ -5,7 +5,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { serve } from '../../.tools/serve.js';
 import { root } from '../../.tools/shell.js';
 import { openLab } from './fixture.js';
-import { click, pressButton, readInstrument, readTexts, waitForElements, waitUntil } from './instrument.js';
+import { readInstrument, readTexts, waitForElements, waitUntil } from './instrument.js';
+import { click, pressButton } from './operate.js';
 
 /** @import { Page } from 'puppeteer-core' */
 

@@ -1,7 +1,8 @@
 /** Tests embed.html in frames of another site: its height, its messages, whose commands it accepts, and when it loads. */
 import { expect, test } from 'vitest';
 import { openLab } from './fixture.js';
-import { click, openExploration, pressButton, readInstrument, waitUntil } from './instrument.js';
+import { readInstrument, waitUntil } from './instrument.js';
+import { click, openExploration, pressButton } from './operate.js';
 
 /** @import { Page } from 'puppeteer-core' */
 

@@ -7,7 +7,8 @@ import { build } from 'vite';
 import { describe, expect, test } from 'vitest';
 import { serve } from '../../.tools/serve.js';
 import { openLab } from './fixture.js';
-import { activate, click, readInstrument, train, waitForFrames, waitUntil } from './instrument.js';
+import { readInstrument, waitForFrames, waitUntil } from './instrument.js';
+import { activate, click, train } from './operate.js';
 
 /** @import { Page } from 'puppeteer-core' */
 /** @import { AttentoScope } from '../../web/element/attento-scope.js' */

@@ -1,14 +1,9 @@
 /** Tests access by keyboard alone, and the text size, map and controls on a projector. */
 import { expect, test } from 'vitest';
 import { openLab } from './fixture.js';
-import {
-  click,
-  findSmallText,
-  openExploration,
-  train,
-  waitForElements,
-  waitUntilLive,
-} from './instrument.js';
+import { waitForElements, waitUntilLive } from './instrument.js';
+import { findSmallText } from './layout.js';
+import { click, openExploration, train } from './operate.js';
 
 const kMostStops = 400;
 /** Minimum text size on a projector in pixels. */

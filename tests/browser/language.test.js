@@ -2,7 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import { experiments, mechanisms } from '../../web/index.js';
 import { openLab } from './fixture.js';
-import { activate, click, openHash, readInstrument, waitForText, waitUntil } from './instrument.js';
+import { readInstrument, waitForText, waitUntil } from './instrument.js';
+import { activate, click, openHash } from './operate.js';
 import {
   findOverflowing,
   findUntranslated,

@@ -1,15 +1,9 @@
 /** Tests that input from fields, files and links stays text: it creates no elements and runs no script, also in saved files. */
 import { expect, test } from 'vitest';
+import { captureDownload, dropFile, keepDownloads } from './files.js';
 import { openLab } from './fixture.js';
-import {
-  captureDownload,
-  dropFile,
-  keepDownloads,
-  openExploration,
-  pressButton,
-  typeInto,
-  waitUntilLive,
-} from './instrument.js';
+import { waitUntilLive } from './instrument.js';
+import { openExploration, pressButton, typeInto } from './operate.js';
 import { readSvg } from './saved-figures.js';
 
 /** @import { Page } from 'puppeteer-core' */

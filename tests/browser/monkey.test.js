@@ -9,7 +9,8 @@ import { expect, test } from 'vitest';
 import { calculator, outlines } from '../../web/index.js';
 import { createGenerator } from '../bench/workload-numbers.js';
 import { openLab } from './fixture.js';
-import { click, hasBegun, openHash, train, waitUntil, waitUntilLive } from './instrument.js';
+import { hasBegun, waitUntil, waitUntilLive } from './instrument.js';
+import { click, openHash, train } from './operate.js';
 
 /** @import { AttentoScope } from '../../web/element/attento-scope.js' */
 /** @import { Page } from 'puppeteer-core' */

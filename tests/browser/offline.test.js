@@ -6,14 +6,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { serve } from '../../.tools/serve.js';
 import { root } from '../../.tools/shell.js';
 import { openLab } from './fixture.js';
-import {
-  chooseFullSpeed,
-  click,
-  clickOnPage,
-  readInstrument,
-  waitUntil,
-  waitUntilLive,
-} from './instrument.js';
+import { readInstrument, waitUntil, waitUntilLive } from './instrument.js';
+import { chooseFullSpeed, click, clickOnPage } from './operate.js';
 
 /** @import { Page } from 'puppeteer-core' */
 

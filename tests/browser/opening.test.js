@@ -2,8 +2,6 @@
 import { describe, expect, test } from 'vitest';
 import { openLab } from './fixture.js';
 import {
-  click,
-  clickOnPage,
   hasBegun,
   readTexts,
   waitForElements,
@@ -11,6 +9,7 @@ import {
   waitUntil,
   waitUntilLive,
 } from './instrument.js';
+import { click, clickOnPage } from './operate.js';
 
 const { onHost, onPage } = openLab('chromium', { fresh: true, reducedMotion: false });
 

@@ -1,15 +1,9 @@
 /** Tests the panels below a map: explanation tests, races, and saving. */
 import { expect, test } from 'vitest';
+import { captureDownload, keepDownloads } from './files.js';
 import { openLab } from './fixture.js';
-import {
-  captureDownload,
-  click,
-  keepDownloads,
-  openExploration,
-  readTexts,
-  train,
-  waitForText,
-} from './instrument.js';
+import { readTexts, waitForText } from './instrument.js';
+import { click, openExploration, train } from './operate.js';
 
 /** @import { AttentoScope } from '../../web/element/attento-scope.js' */
 

@@ -3,20 +3,17 @@ import { expect, test } from 'vitest';
 import { getChapters, loadChapter } from '../../web/lab/chapters.js';
 import { openLab } from './fixture.js';
 import {
-  click,
-  clickOnPage,
-  findAxeViolations,
   hasBegun,
-  openHash,
   readInstrument,
   readStory,
   readTexts,
-  train,
   waitForElements,
   waitForFrames,
   waitUntil,
   waitUntilLive,
 } from './instrument.js';
+import { findAxeViolations } from './layout.js';
+import { click, clickOnPage, openHash, train } from './operate.js';
 
 const numbers = getChapters().map(({ number }) => number);
 for (const number of numbers) await loadChapter(number);

@@ -2,17 +2,8 @@
 import { expect, test } from 'vitest';
 import { getChapters, loadChapter } from '../../web/lab/chapters.js';
 import { openLab } from './fixture.js';
-import {
-  click,
-  clickOnPage,
-  openHash,
-  readStory,
-  train,
-  waitForElements,
-  waitForFrames,
-  waitUntil,
-  waitUntilLive,
-} from './instrument.js';
+import { readStory, waitForElements, waitForFrames, waitUntil, waitUntilLive } from './instrument.js';
+import { click, clickOnPage, openHash, train } from './operate.js';
 
 const numbers = getChapters().map(({ number }) => number);
 // Only loaded scenes have their questions.

@@ -1,7 +1,8 @@
 /** Tests that the whole site sends no requests to other origins and stores nothing on the visitor's machine. */
 import { expect, test } from 'vitest';
 import { openLab } from './fixture.js';
-import { openHash, waitUntil } from './instrument.js';
+import { waitUntil } from './instrument.js';
+import { openHash } from './operate.js';
 import { openDetails } from './pseudo-language.js';
 
 /** @import { AttentoScope } from '../../web/element/attento-scope.js' */

@@ -6,7 +6,8 @@ import { fileURLToPath } from 'node:url';
 import { serve } from '../../.tools/serve.js';
 import { collectTexts } from '../../.tools/texts.js';
 import { packTexts } from '../../web/language/key.js';
-import { listExplorations, openExploration } from './instrument.js';
+import { readExplorationNames } from './instrument.js';
+import { openExploration } from './operate.js';
 
 /** @import { Page } from 'puppeteer-core' */
 
@@ -70,7 +71,7 @@ export async function openDetails(page) {
  * @param {(name: string) => Promise<void>} onVisit
  */
 export async function visitExplorations(page, onVisit) {
-  const names = await listExplorations(page);
+  const names = await readExplorationNames(page);
   for (const name of ['', ...names]) {
     await openExploration(page, name);
     await openDetails(page);

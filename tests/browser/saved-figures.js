@@ -1,5 +1,7 @@
 /** Helpers to save a view, and to read and compare saved files with what is shown. */
-import { captureDownload, pressButton, waitForText } from './instrument.js';
+import { captureDownload } from './files.js';
+import { waitForText } from './instrument.js';
+import { pressButton } from './operate.js';
 
 /** @import { Page } from 'puppeteer-core' */
 /** @typedef {import('puppeteer-core').ElementHandle<HTMLElement>} Handle */

@@ -1,17 +1,9 @@
 /** Tests saving of every view: its image resembles it, its numbers are those shown; and the film of a training. */
 import { beforeEach, expect, test } from 'vitest';
+import { captureDownload, keepDownloads } from './files.js';
 import { openLab } from './fixture.js';
-import {
-  captureDownload,
-  click,
-  keepDownloads,
-  listExplorations,
-  openExploration,
-  train,
-  waitForElements,
-  waitForFrames,
-  waitForText,
-} from './instrument.js';
+import { readExplorationNames, waitForElements, waitForFrames, waitForText } from './instrument.js';
+import { click, openExploration, train } from './operate.js';
 import {
   computeImageDifference,
   filterWithin,
@@ -60,7 +52,7 @@ test.each(experiments)(
         await train(page, 40);
         await keepDownloads(page);
         let saved = 0;
-        const names = await listExplorations(page);
+        const names = await readExplorationNames(page);
         for (const name of ['', ...names.filter((one) => !kNoFigures.includes(one))]) {
           await openExploration(page, name);
           if (name) await waitForExploration(page, name);

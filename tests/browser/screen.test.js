@@ -1,13 +1,8 @@
 /** Tests that the instrument fits the window before, during and after a run, with every exploration. */
 import { expect, test } from 'vitest';
 import { openLab } from './fixture.js';
-import {
-  listExplorations,
-  openExploration,
-  waitForElements,
-  waitForFrames,
-  waitUntil,
-} from './instrument.js';
+import { readExplorationNames, waitForElements, waitForFrames, waitUntil } from './instrument.js';
+import { openExploration } from './operate.js';
 
 /** @import { Page } from 'puppeteer-core' */
 
@@ -49,7 +44,7 @@ test.each(['self-attention', 'graph-attention', 'draw'])('%s fits on a screen of
       expect(
         await page.evaluate(() => document.documentElement.scrollHeight / innerHeight),
       ).toBeLessThanOrEqual(1.25);
-      const open = await listExplorations(page);
+      const open = await readExplorationNames(page);
       expect(open.length).toBeGreaterThan(3);
       for (const one of open) {
         await openExploration(page, one);

@@ -1,21 +1,17 @@
 /** Tests settings, presets and own data that come from the page, a link or the reader. */
 import { expect, test } from 'vitest';
+import { dropFile } from './files.js';
 import { openLab } from './fixture.js';
 import {
-  choosePreset,
-  click,
-  dropFile,
   hasBegun,
-  openExploration,
-  pressButton,
   readInstrument,
   readTexts,
-  setText,
   waitForElements,
   waitForText,
   waitUntil,
   waitUntilLive,
 } from './instrument.js';
+import { choosePreset, click, openExploration, pressButton, setText } from './operate.js';
 
 const { onPage } = openLab();
 

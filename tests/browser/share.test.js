@@ -2,16 +2,9 @@
 import { expect, test } from 'vitest';
 import { createSnippets } from '../../web/share/share-snippets.js';
 import { openLab } from './fixture.js';
-import {
-  activate,
-  findAxeViolations,
-  pressButton,
-  readInstrument,
-  readTexts,
-  train,
-  waitUntil,
-  waitUntilLive,
-} from './instrument.js';
+import { readInstrument, readTexts, waitUntil, waitUntilLive } from './instrument.js';
+import { findAxeViolations } from './layout.js';
+import { activate, pressButton, train } from './operate.js';
 
 /** @import { AttentoScope } from '../../web/element/attento-scope.js' */
 /** @import { Frame, Page } from 'puppeteer-core' */

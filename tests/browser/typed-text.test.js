@@ -1,14 +1,8 @@
 /** Tests that a text of the reader's own is kept in the link. */
 import { expect, test } from 'vitest';
 import { openLab } from './fixture.js';
-import {
-  openExploration,
-  readInstrument,
-  readTexts,
-  typeInto,
-  waitForText,
-  waitUntil,
-} from './instrument.js';
+import { readInstrument, readTexts, waitForText, waitUntil } from './instrument.js';
+import { openExploration, typeInto } from './operate.js';
 
 const { onRun } = openLab();
 

@@ -7,7 +7,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { root } from '../../.tools/shell.js';
 import { browserNames } from '../browser/driver.js';
 import { openSharedBrowser } from '../browser/fixture.js';
-import { openHash, waitUntil, waitUntilLive } from '../browser/instrument.js';
+import { waitUntil, waitUntilLive } from '../browser/instrument.js';
+import { openHash } from '../browser/operate.js';
 import { computeFingerprint } from './install-package.js';
 
 /** @type {string} */

@@ -2,17 +2,9 @@
 import { expect, test } from 'vitest';
 import { parseLink, writeLink } from '../../../web/index.js';
 import { openLab } from '../../browser/fixture.js';
-import {
-  click,
-  drag,
-  findAxeViolations,
-  openExploration,
-  readInstrument,
-  readTexts,
-  typeInto,
-  waitForText,
-  waitUntil,
-} from '../../browser/instrument.js';
+import { readInstrument, readTexts, waitForText, waitUntil } from '../../browser/instrument.js';
+import { findAxeViolations } from '../../browser/layout.js';
+import { click, dragMouse, openExploration, typeInto } from '../../browser/operate.js';
 
 /** @import { Page } from 'puppeteer-core' */
 
@@ -112,7 +104,7 @@ test('numbers can be dragged, keys masked, and lessons and the query chosen', ()
     await cell?.scrollIntoView();
     const middle = await cell?.clickablePoint();
     if (!middle) throw new Error('no cell to drag');
-    await drag(page, middle, { ...middle, y: middle.y - 60 });
+    await dragMouse(page, middle, { ...middle, y: middle.y - 60 });
     await expect.poll(async () => Number((await readLine(page))[1])).toBeGreaterThan(Number(before[1]));
     await click(page, '[aria-label="mask, FBI"]');
     await expect.poll(async () => (await readLine(page))[1]).toBe('0.000');
@@ -243,7 +235,7 @@ test('one number of an embedding or a matrix moves the arrows', () =>
     const moved = await readBars(page, 'weights');
     const middle = await (await find('W_q, 2, 1'))?.clickablePoint();
     if (!middle) throw new Error('no cell to drag');
-    await drag(page, middle, { ...middle, y: middle.y + 40 });
+    await dragMouse(page, middle, { ...middle, y: middle.y + 40 });
     await expect.poll(() => readBars(page, 'weights')).not.toEqual(moved);
     expect(await findAxeViolations(page)).toEqual([]);
     await waitUntil(page, ({ link }) => link.includes('queryWeight'));

@@ -1,19 +1,10 @@
 /** Tests captions in browsers: highlighting of the attended region, cell values, own pictures, and drawn predictions. */
 import { expect, test } from 'vitest';
+import { setImageFile } from '../../browser/files.js';
 import { openLab } from '../../browser/fixture.js';
-import {
-  click,
-  findAxeViolations,
-  openExploration,
-  pressButton,
-  readPixels,
-  readTexts,
-  setImageFile,
-  showTable,
-  train,
-  waitForElements,
-  waitForText,
-} from '../../browser/instrument.js';
+import { readPixels, readTexts, waitForElements, waitForText } from '../../browser/instrument.js';
+import { findAxeViolations } from '../../browser/layout.js';
+import { click, openExploration, pressButton, showTable, train } from '../../browser/operate.js';
 
 /** @import { Page } from 'puppeteer-core' */
 

@@ -1,17 +1,10 @@
 /** Tests DRAW in browsers: its steps, generated samples, and drawing by pointer and keyboard. */
 import { expect, test } from 'vitest';
+import { setImageFile } from '../../browser/files.js';
 import { openLab } from '../../browser/fixture.js';
-import {
-  click,
-  findAxeViolations,
-  openExploration,
-  pressButton,
-  readTexts,
-  setImageFile,
-  train,
-  waitForElements,
-  waitForText,
-} from '../../browser/instrument.js';
+import { readTexts, waitForElements, waitForText } from '../../browser/instrument.js';
+import { findAxeViolations } from '../../browser/layout.js';
+import { click, openExploration, pressButton, train } from '../../browser/operate.js';
 
 /** @import { ElementHandle, Page } from 'puppeteer-core' */
 

@@ -1,7 +1,8 @@
 /** Tests features in browsers: one example, and a smaller network. */
 import { expect, test } from 'vitest';
 import { openLab } from '../../browser/fixture.js';
-import { click, openExploration, readTexts, waitForText } from '../../browser/instrument.js';
+import { readTexts, waitForText } from '../../browser/instrument.js';
+import { click, openExploration } from '../../browser/operate.js';
 
 /** @import { Page } from 'puppeteer-core' */
 /** @import { AttentoScope } from '../../../web/element/attento-scope.js' */

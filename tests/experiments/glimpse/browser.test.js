@@ -1,19 +1,9 @@
 /** Tests glimpses in browsers: stepping through a path, many pictures, and placing a glyph by pointer and keyboard. */
 import { expect, test } from 'vitest';
 import { openLab } from '../../browser/fixture.js';
-import {
-  click,
-  drag,
-  findAxeViolations,
-  openExploration,
-  pressButton,
-  readPixels,
-  readTexts,
-  train,
-  waitForElements,
-  waitForText,
-  waitUntil,
-} from '../../browser/instrument.js';
+import { readPixels, readTexts, waitForElements, waitForText, waitUntil } from '../../browser/instrument.js';
+import { findAxeViolations } from '../../browser/layout.js';
+import { click, dragMouse, openExploration, pressButton, train } from '../../browser/operate.js';
 
 const small = 'experiment=glimpse;examples=400;features=16;hidden=16;batchSize=4;samples=4';
 
@@ -54,7 +44,7 @@ test('a glimpse is held by press, drag and keys, also by a link', () =>
     await waitForText(page, status, /^Row 4 held on “row 20, column 5”: now says “.+”, \d\.\d\d\.$/);
     await waitForText(page, '.reading .readout', /^Glimpse 4 at row 19\.5, column 4\.5/);
     // The place of the second glimpse is dragged away.
-    await drag(page, locate(2, 7), locate(10, 9));
+    await dragMouse(page, locate(2, 7), locate(10, 9));
     await waitForText(page, head, /“Glimpse 2” is made to look at “row 10, column 9”\./);
     await waitForElements(page, '.glimpse-confidence [data-held]', 2);
     await waitUntil(page, ({ link }) => link.includes('hold=3%3A460%201%3A224'));

@@ -1,18 +1,9 @@
 /** Tests graphs in browsers: editing an own graph by mouse and keyboard, with immediate predictions. */
 import { expect, test } from 'vitest';
 import { openLab } from '../../browser/fixture.js';
-import {
-  choosePreset,
-  click,
-  findAxeViolations,
-  openExploration,
-  pressButton,
-  readTexts,
-  showTable,
-  waitForElements,
-  waitForText,
-  waitUntil,
-} from '../../browser/instrument.js';
+import { readTexts, waitForElements, waitForText, waitUntil } from '../../browser/instrument.js';
+import { findAxeViolations } from '../../browser/layout.js';
+import { choosePreset, click, openExploration, pressButton, showTable } from '../../browser/operate.js';
 
 /** @import { Page } from 'puppeteer-core' */
 

@@ -1,17 +1,9 @@
 /** Tests the language model in browsers: samples, prompts, and own texts. */
 import { expect, test } from 'vitest';
 import { openLab } from '../../browser/fixture.js';
-import {
-  click,
-  findAxeViolations,
-  openExploration,
-  pressButton,
-  readPixels,
-  readTexts,
-  setText,
-  train,
-  waitForText,
-} from '../../browser/instrument.js';
+import { readPixels, readTexts, waitForText } from '../../browser/instrument.js';
+import { findAxeViolations } from '../../browser/layout.js';
+import { click, openExploration, pressButton, setText, train } from '../../browser/operate.js';
 
 const small =
   'experiment=language-model;tokens=characters;context=16;dModel=16;heads=2;batchSize=4;lines=200';

@@ -1,22 +1,17 @@
 /** Tests the map viewer in browsers: files from a URL, dropped and hostile files, and saving. */
 import { expect, test } from 'vitest';
+import { captureDownload, dropFile, keepDownloads } from '../../browser/files.js';
 import { openLab } from '../../browser/fixture.js';
 import {
-  captureDownload,
-  click,
-  dropFile,
-  findAxeViolations,
-  keepDownloads,
-  openExploration,
-  pressButton,
   readInstrument,
   readTexts,
-  setText,
   waitForElements,
   waitForText,
   waitUntil,
   waitUntilLive,
 } from '../../browser/instrument.js';
+import { findAxeViolations } from '../../browser/layout.js';
+import { click, openExploration, pressButton, setText } from '../../browser/operate.js';
 import { findSaveControls, parseCsvCells, save } from '../../browser/saved-figures.js';
 
 /** @import { Page } from 'puppeteer-core' */

@@ -1,19 +1,9 @@
 /** Tests self-attention in browsers: heads, disabling heads, arcs, and the path of a token. */
 import { expect, test } from 'vitest';
 import { openLab } from '../../browser/fixture.js';
-import {
-  click,
-  findAxeViolations,
-  openExploration,
-  pressButton,
-  readPixels,
-  readTexts,
-  showTable,
-  train,
-  typeInto,
-  waitForText,
-  waitUntil,
-} from '../../browser/instrument.js';
+import { readPixels, readTexts, waitForText, waitUntil } from '../../browser/instrument.js';
+import { findAxeViolations } from '../../browser/layout.js';
+import { click, openExploration, pressButton, showTable, train, typeInto } from '../../browser/operate.js';
 
 /** @import { Page } from 'puppeteer-core' */
 

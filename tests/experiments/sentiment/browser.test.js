@@ -1,16 +1,9 @@
 /** Tests the machine reader: reading word by word by mouse and keyboard, and all words at once. */
 import { expect, test } from 'vitest';
 import { openLab } from '../../browser/fixture.js';
-import {
-  click,
-  findAxeViolations,
-  pressButton,
-  readTexts,
-  showTable,
-  train,
-  waitForElements,
-  waitForText,
-} from '../../browser/instrument.js';
+import { readTexts, waitForElements, waitForText } from '../../browser/instrument.js';
+import { findAxeViolations } from '../../browser/layout.js';
+import { click, pressButton, showTable, train } from '../../browser/operate.js';
 
 /** @import { Page } from 'puppeteer-core' */
 

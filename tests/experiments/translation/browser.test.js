@@ -1,21 +1,17 @@
 /** Tests translation in browsers: the map, typed sentences, decoder steps, earlier steps, own scores, and races. */
 import { expect, test } from 'vitest';
 import { openLab } from '../../browser/fixture.js';
+import { readPixels, readTexts, waitForElements, waitForText, waitUntil } from '../../browser/instrument.js';
+import { findAxeViolations } from '../../browser/layout.js';
 import {
   click,
-  findAxeViolations,
   openExploration,
   openHash,
   pressButton,
-  readPixels,
-  readTexts,
   showTable,
   train,
   typeInto,
-  waitForElements,
-  waitForText,
-  waitUntil,
-} from '../../browser/instrument.js';
+} from '../../browser/operate.js';
 
 /** @import { AttentoScope } from '../../../web/element/attento-scope.js' */
 
