@@ -53,7 +53,6 @@ struct Inputs {
 /// Scores, weights and context in one row, after a check of their shapes.
 template <class R>
 Node row(R& r, const std::string& name, const Attention& a) {
-  Node all;
   const auto shapes = r.golden.template values<std::int32_t>(name + ".shapes");
   std::size_t next = 0;
   for (const Node part : {a.scores, a.weights, a.context}) {
@@ -61,10 +60,8 @@ Node row(R& r, const std::string& name, const Attention& a) {
     for (int axis = 0; axis < 4; ++axis) {
       EXPECT_EQ(shapes[next++], axis < shape.rank() ? shape[axis] : 0) << name << " " << shape.text();
     }
-    const Node flat = r.tape.reshape(part, {1, static_cast<int>(shape.size())});
-    all = all.valid() ? concat(r.tape, {all, flat}) : flat;
   }
-  return all;
+  return proof::join_outputs(r.tape, {a.scores, a.weights, a.context});
 }
 
 using Names = std::initializer_list<const char*>;

@@ -15,19 +15,9 @@ namespace {
 
 using proof::check_gradients;
 using proof::expect_bad_input;
+using proof::join_outputs;
 
 constexpr Layout kTimeFirst = Layout::kTimeFirst;
-
-/// Several outputs as one row, so that one projection checks them all.
-template <class S>
-Node join_outputs(Tape<S>& tape, std::initializer_list<Node> nodes) {
-  Node all;
-  for (Node node : nodes) {
-    const Node row = tape.reshape(node, {1, static_cast<int>(tape.shape(node).size())});
-    all = all.valid() ? concat(tape, {all, row}) : row;
-  }
-  return all;
-}
 
 TEST(ScoreDot, Derivatives) {
   check_gradients("large enough for tiles", [](auto& r) {

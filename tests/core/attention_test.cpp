@@ -17,8 +17,7 @@ using proof::check_gradients;
 /// Weights and context of a mechanism in one row.
 template <class R>
 Node join_outputs(R& r, const Attention& a) {
-  const auto flat = [&](Node x) { return r.tape.reshape(x, {1, static_cast<int>(r.tape.shape(x).size())}); };
-  return concat(r.tape, {flat(a.weights), flat(a.context)});
+  return proof::join_outputs(r.tape, {a.weights, a.context});
 }
 
 TEST(Attention, BiasesAreOptional) {

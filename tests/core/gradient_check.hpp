@@ -23,6 +23,7 @@
 #include "core/central_difference.hpp"
 #include "core/generator.hpp"
 #include "core/tape.hpp"
+#include "ops/arithmetic.hpp"
 
 namespace attento::proof {
 
@@ -42,6 +43,17 @@ struct Projection {
     for (std::size_t i = 0; i < r.size(); ++i) memory.gradient(y)[i] += r[i] * *memory.gradient(loss);
   }
 };
+
+/// Several outputs as one row, so that one projection checks them all.
+template <class S>
+Node join_outputs(Tape<S>& tape, std::initializer_list<Node> nodes) {
+  Node all;
+  for (const Node node : nodes) {
+    const Node row = tape.reshape(node, {1, static_cast<int>(tape.shape(node).size())});
+    all = all.valid() ? concat(tape, {all, row}) : row;
+  }
+  return all;
+}
 
 /// Reads a tensor after the case and adds nothing to its gradient, but counts as the first operation that writes it.
 template <class S>

@@ -1,8 +1,6 @@
 // Rows of attention weights in the form of take_held_weights().
 #pragma once
 
-#include <sstream>
-#include <string>
 #include <vector>
 
 namespace attento::proof {
@@ -14,15 +12,6 @@ inline Numbers hold_row(int row, const Numbers& weights, int layer = -1, int hea
   Numbers held{1.0 * map, 1.0 * layer, 1.0 * head, 1.0 * row, static_cast<double>(weights.size())};
   held.insert(held.end(), weights.begin(), weights.end());
   return held;
-}
-
-/// The numbers of a field of a JSON object, an array.
-inline Numbers read_numbers(const std::string& json, const std::string& field) {
-  const std::size_t start = json.find("\"" + field + "\":[") + field.size() + 4;
-  std::istringstream list(json.substr(start, json.find(']', start) - start));
-  Numbers numbers;
-  for (std::string one; std::getline(list, one, ',');) numbers.push_back(std::stod(one));
-  return numbers;
 }
 
 }  // namespace attento::proof

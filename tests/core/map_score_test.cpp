@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "core/errors.hpp"
+#include "core/json_text.hpp"
 #include "lab/metrics.hpp"
 
 namespace attento::map_score_test {
@@ -39,13 +40,12 @@ TEST(MapScore, NormalizesRowsAndComputesTheMetrics) {
             R"({"weights":[0,1,0,0.25,0.25,0.5],"map":0,"alignmentAccuracy":1,"massOnTruth":0.75,)"
             R"("divergence":0.34657359027997264})");
   EXPECT_NEAR(divergence_from_truth(Map{0, 4, 0, 1, 1, 2}, kTruth, 3), std::log(2.0) / 2, 1e-15);
-  EXPECT_NE(score_as_json({4, 0, 0, 4, 0, 0}).find(R"("alignmentAccuracy":0,"massOnTruth":0)"),
-            std::string::npos);
+  EXPECT_TRUE(proof::contains(score_as_json({4, 0, 0, 4, 0, 0}), R"("alignmentAccuracy":0,"massOnTruth":0)"));
 }
 
 TEST(MapScore, ScoresTheBestOfSeveralMaps) {
   const std::string heads = score_as_json({1, 0, 0, 1, 0, 0, /**/ 0, 3, 1, 1, 0, 3, /**/ 0, 1, 1, 0, 1, 1});
-  EXPECT_NE(heads.find(R"("map":1,"alignmentAccuracy":1,"massOnTruth":0.75)"), std::string::npos) << heads;
+  EXPECT_TRUE(proof::contains(heads, R"("map":1,"alignmentAccuracy":1,"massOnTruth":0.75)")) << heads;
 }
 
 TEST(MapScore, ScoresBothMapsByTheDrawnRows) {

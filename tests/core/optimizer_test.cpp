@@ -26,9 +26,8 @@ void check_ten_steps(const std::string& name, const AdamSettings& settings, doub
   const Parameter p = parameters.declare("p", {3, 5});
   parameters.allocate();
   Adam<S> adam(parameters, settings);
-  const auto start = golden().values("optimiser.start");
   const auto gradients = golden().values("optimiser.gradients");
-  std::copy(start.begin(), start.end(), parameters.values(p).begin());
+  golden().fill(parameters.values(p), "optimiser.start");
   std::vector<S> values;
   for (int step = 0; step < 10; ++step) {
     std::copy_n(gradients.begin() + step * 15, 15, parameters.gradients(p).begin());
@@ -128,10 +127,8 @@ void check_clipping(const std::string& name, double limit, double relative) {
   const Parameter a = parameters.declare("a", {4, 3});
   const Parameter b = parameters.declare("b", {5});
   parameters.allocate();
-  const auto as = golden().values(name + ".a");
-  const auto bs = golden().values(name + ".b");
-  std::copy(as.begin(), as.end(), parameters.gradients(a).begin());
-  std::copy(bs.begin(), bs.end(), parameters.gradients(b).begin());
+  golden().fill(parameters.gradients(a), name + ".a");
+  golden().fill(parameters.gradients(b), name + ".b");
   double norm = clip_gradients(parameters, limit);
   golden().expect(name + ".norm", {1}, std::span(&norm, 1), relative);
   golden().expect(name + ".clipped_a", {4, 3}, parameters.gradients(a), relative);

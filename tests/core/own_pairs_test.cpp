@@ -13,6 +13,8 @@
 namespace attento::own_pairs_test {
 namespace {
 
+using proof::contains;
+using proof::read_number;
 using proof::Session;
 
 using namespace std::string_literals;
@@ -90,8 +92,7 @@ TEST(OwnPairs, ReportsLinksThatSeemToCountFromOne) {
   const auto reports_links = [](const std::string& links) {
     std::string text;
     for (int i = 0; i < 12; ++i) text += "a b c" + std::to_string(i) + "\tx y z\t" + links + "\n";
-    return Session("experiment=translation", bytes(text)).manifest().find("count from 1") !=
-           std::string::npos;
+    return contains(Session("experiment=translation", bytes(text)).manifest(), "count from 1");
   };
   EXPECT_TRUE(reports_links("1-1 2-2 3-3"));
   EXPECT_TRUE(reports_links("1-0 2-1 3-2")) << "of one side";
@@ -122,20 +123,14 @@ TEST(OwnPairs, ReportsLeftOutPairs) {
   text += "x y z\tb\n好\t¿?a\n";
   Session session("experiment=translation;maximumPairLength=2", bytes(text));
   const std::string manifest = session.manifest();
-  EXPECT_NE(manifest.find(
-                R"("accepted":13,"rejected":[{"reason":"a side that is too long","count":2,"firstLine":1}])"),
-            std::string::npos)
+  EXPECT_TRUE(contains(
+      manifest, R"("accepted":13,"rejected":[{"reason":"a side that is too long","count":2,"firstLine":1}])"))
       << manifest.substr(manifest.find("\"data\""), 400);
   for (const std::string_view few : {"maximumPairLength=2", "maximumPairLength=3"}) {
     std::string long_ones;
     for (int i = 0; i < 12; ++i) long_ones += "a b c d\tb\n";
     EXPECT_THROW(OwnPairs::read(7, read_values(few), bytes(long_ones)), Error);
   }
-}
-
-/// A number in the JSON of an evaluation.
-double number_in(const std::string& evaluation, const std::string& name) {
-  return std::stod(evaluation.substr(evaluation.find("\"" + name + "\":") + name.size() + 3));
 }
 
 TEST(OwnPairs, AlignmentErrorRateMatchesHandComputedOnes) {
@@ -168,11 +163,11 @@ TEST(OwnPairs, TransformersReadThem) {
   for (const std::string kind : {"encoder-decoder", "decoder"}) {
     Session session("experiment=self-attention;kind=" + kind, bytes(text));
     session.train(2);
-    EXPECT_NE(session.manifest().find("\"heldOut\":43"), std::string::npos);
-    EXPECT_NE(session.predict("source=one two three").find("\"text\""), std::string::npos);
+    EXPECT_TRUE(contains(session.manifest(), "\"heldOut\":43"));
+    EXPECT_TRUE(contains(session.predict("source=one two three"), "\"text\""));
     const std::string evaluation = session.evaluate();
-    EXPECT_NEAR(number_in(evaluation, "alignmentErrorRate"), 1 - number_in(evaluation, "alignmentAccuracy"),
-                1e-9);
+    EXPECT_NEAR(read_number(evaluation, "alignmentErrorRate"),
+                1 - read_number(evaluation, "alignmentAccuracy"), 1e-9);
   }
   EXPECT_THROW(Session("experiment=self-attention;kind=encoder", bytes(text)), Error);
 }
@@ -189,8 +184,8 @@ std::string make_unique_words(int pairs) {
 
 TEST(OwnPairs, TakeAtLeastSixHundredSteps) {
   const auto planned = [](const std::string& more, const std::string& text) {
-    return number_in(Session("experiment=translation;hidden=8;" + more, bytes(text)).manifest(),
-                     "plannedSteps");
+    return read_number(Session("experiment=translation;hidden=8;" + more, bytes(text)).manifest(),
+                       "plannedSteps");
   };
   EXPECT_EQ(planned("", make_unique_words(20)), 600);
   EXPECT_EQ(planned("epochs=1;batchSize=1", make_unique_words(20)), 600);
@@ -204,20 +199,20 @@ TEST(OwnPairs, WatchesAPairOfKnownWords) {
        {"experiment=translation;hidden=8", "experiment=self-attention;kind=decoder"}) {
     // No held-out word is known, so a training pair is watched: the first after the four held-out ones.
     Session strange(start, bytes(make_unique_words(20)));
-    EXPECT_EQ(number_in(strange.configuration(), "probeExample"), 4);
-    EXPECT_EQ(strange.attention("example=4").find("<unknown>"), std::string::npos);
-    EXPECT_NE(strange.attention("example=3").find("<unknown>"), std::string::npos);
-    EXPECT_EQ(number_in(strange.manifest(), "trainingExamples"), 16);
+    EXPECT_EQ(read_number(strange.configuration(), "probeExample"), 4);
+    EXPECT_FALSE(contains(strange.attention("example=4"), "<unknown>"));
+    EXPECT_TRUE(contains(strange.attention("example=3"), "<unknown>"));
+    EXPECT_EQ(read_number(strange.manifest(), "trainingExamples"), 16);
     // All of these words are known; and a chosen pair is kept.
-    EXPECT_EQ(number_in(Session(start, bytes(reversed_digits(false))).configuration(), "probeExample"), 0);
-    EXPECT_EQ(number_in(Session(start + ";probeExample=2", bytes(make_unique_words(20))).configuration(),
-                        "probeExample"),
+    EXPECT_EQ(read_number(Session(start, bytes(reversed_digits(false))).configuration(), "probeExample"), 0);
+    EXPECT_EQ(read_number(Session(start + ";probeExample=2", bytes(make_unique_words(20))).configuration(),
+                          "probeExample"),
               2);
     // Held-out pairs with unknown words come before some without.
     Session mixed(start + ";seed=3", bytes(make_unique_words(20) + reversed_digits(false)));
-    const auto watched = static_cast<int>(number_in(mixed.configuration(), "probeExample"));
-    EXPECT_LT(watched, number_in(mixed.manifest(), "heldOut"));
-    EXPECT_EQ(mixed.attention("example=" + std::to_string(watched)).find("<unknown>"), std::string::npos);
+    const auto watched = static_cast<int>(read_number(mixed.configuration(), "probeExample"));
+    EXPECT_LT(watched, read_number(mixed.manifest(), "heldOut"));
+    EXPECT_FALSE(contains(mixed.attention("example=" + std::to_string(watched)), "<unknown>"));
   }
 }
 
@@ -228,12 +223,12 @@ TEST(OwnPairs, AnUnknownWordIsNeverRight) {
     Session session(start + "minimumCount=100", bytes(make_unique_words(20)));
     session.train(60);
     const std::string answer = session.predict("example=0");
-    EXPECT_NE(answer.find("\"text\":\"<unknown> <unknown>\""), std::string::npos) << answer;
-    EXPECT_NE(answer.find("\"correct\":false"), std::string::npos) << answer;
+    EXPECT_TRUE(contains(answer, "\"text\":\"<unknown> <unknown>\"")) << answer;
+    EXPECT_TRUE(contains(answer, "\"correct\":false")) << answer;
     const std::string evaluation = session.evaluate();
-    EXPECT_EQ(number_in(evaluation, "exactMatch"), 0);
-    EXPECT_EQ(number_in(evaluation, "trainingExactMatch"), 0);
-    EXPECT_DOUBLE_EQ(number_in(evaluation, "tokenAccuracy"), 1.0 / 3);  // the end of each target
+    EXPECT_EQ(read_number(evaluation, "exactMatch"), 0);
+    EXPECT_EQ(read_number(evaluation, "trainingExactMatch"), 0);
+    EXPECT_DOUBLE_EQ(read_number(evaluation, "tokenAccuracy"), 1.0 / 3);  // the end of each target
   }
 }
 
@@ -243,12 +238,12 @@ TEST(OwnPairs, MeasuresTheExactMatchOnTrainingPairs) {
                     bytes(make_unique_words(21)));  // 17: no whole number of batches
     session.train(200);
     const std::string evaluation = session.evaluate();
-    EXPECT_EQ(number_in(evaluation, "trainingExactMatch"), 1) << evaluation;
-    EXPECT_EQ(number_in(evaluation, "exactMatch"), 0) << evaluation;
-    EXPECT_NE(session.predict("example=5").find("\"correct\":true"), std::string::npos);
+    EXPECT_EQ(read_number(evaluation, "trainingExactMatch"), 1) << evaluation;
+    EXPECT_EQ(read_number(evaluation, "exactMatch"), 0) << evaluation;
+    EXPECT_TRUE(contains(session.predict("example=5"), "\"correct\":true"));
   }
   Session task("experiment=translation;hidden=8;task=copy;examples=100");
-  EXPECT_NE(task.evaluate().find("\"trainingExactMatch\":null"), std::string::npos);
+  EXPECT_TRUE(contains(task.evaluate(), "\"trainingExactMatch\":null"));
 }
 
 }  // namespace

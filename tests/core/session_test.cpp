@@ -183,7 +183,7 @@ TEST(Session, RefusesTooLargeSettingsBeforeItAllocates) {
         proof::catch_error([&] { const Session session("examples=1000;experiment=" + std::string(fields)); });
     EXPECT_EQ(error.code, Code::kBadParameter);
     EXPECT_EQ(error.parameter, "configuration");
-    const bool work = std::string(fields).find("batchSize=160") != std::string::npos;
+    const bool work = proof::contains(fields, "batchSize=160");
     EXPECT_EQ(error.expected, work ? "settings that need at most 8589934592 multiply-adds a step"
                                    : "settings that need at most 268435456 bytes");
     EXPECT_LT(proof::allocated_bytes() - before, 16 << 20) << fields;

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/json_text.hpp"
 #include "lab/session.hpp"
 
 namespace attento::proof {

@@ -11,6 +11,7 @@
 namespace attento::caption_trial_test {
 namespace {
 
+using proof::contains;
 using proof::Session;
 
 const std::string kStart = "experiment=caption;";
@@ -18,8 +19,6 @@ const std::string kSmall = kStart + "embedding=6;hidden=8;features=8;batchSize=4
 const std::string kHard = kSmall + "attention=hard;samples=3;warmup=20;";
 
 constexpr std::size_t kLoss = 1, kWords = 5, kPointing = 7, kEntropy = 11;
-
-bool has(const std::string& json, const std::string& part) { return json.find(part) != std::string::npos; }
 
 TEST(Caption, ShowsTheWatchedPictureWithItsTruth) {
   const Shapes task(7, {});
@@ -70,15 +69,15 @@ TEST(Caption, ShowsWhereTheSamplesAttend) {
 TEST(Caption, PredictsForPlacedObjects) {
   Session session(kSmall);
   const std::string two = session.predict("objects=blue circle 5, red square 3");
-  EXPECT_TRUE(has(two, "\"targetText\":\"red square left-of blue circle\"")) << two.substr(0, 200);
-  EXPECT_TRUE(has(two, "\"objects\":\"red square 3, blue circle 5\""));
-  EXPECT_TRUE(has(session.predict("objects="), "\"targetText\":\"\""));
-  EXPECT_TRUE(has(session.predict("objects=red square 0,red circle 5"),
-                  "\"targetText\":\"red square left-of red circle\""));
+  EXPECT_TRUE(contains(two, "\"targetText\":\"red square left-of blue circle\"")) << two.substr(0, 200);
+  EXPECT_TRUE(contains(two, "\"objects\":\"red square 3, blue circle 5\""));
+  EXPECT_TRUE(contains(session.predict("objects="), "\"targetText\":\"\""));
+  EXPECT_TRUE(contains(session.predict("objects=red square 0,red circle 5"),
+                       "\"targetText\":\"red square left-of red circle\""));
   // On a diagonal, two relations are true.
-  EXPECT_FALSE(has(session.predict("objects=red square 0,red circle 8"), "\"targetText\""));
-  EXPECT_TRUE(has(session.predict("example=3"), "\"candidates\":[[{\"token\""));
-  EXPECT_TRUE(has(session.attention("example=3"), "\"truth\":["));
+  EXPECT_FALSE(contains(session.predict("objects=red square 0,red circle 8"), "\"targetText\""));
+  EXPECT_TRUE(contains(session.predict("example=3"), "\"candidates\":[[{\"token\""));
+  EXPECT_TRUE(contains(session.attention("example=3"), "\"truth\":["));
   for (const char* wrong :
        {"objects=red square 9", "objects=red square", "objects=pink square 1", "objects=red blob 1",
         "objects=red square 1,blue circle 1", "objects=red square -1", "beam=2"}) {

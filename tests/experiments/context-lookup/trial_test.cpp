@@ -28,8 +28,8 @@ TEST(ContextLookup, LearnsAMapThatWasChangedDuringTheRun) {
 }
 
 TEST(ContextLookup, FitsTheDefaultMapToOtherSizes) {
-  EXPECT_NE(Session(kStart + ";contexts=7;sequenceLength=4").configuration().find("\"map\":[2,3,3,1,1,3,0]"),
-            std::string::npos);
+  EXPECT_TRUE(proof::contains(Session(kStart + ";contexts=7;sequenceLength=4").configuration(),
+                              "\"map\":[2,3,3,1,1,3,0]"));
 }
 
 }  // namespace

@@ -37,19 +37,6 @@ double scalar(Session& session, std::size_t index) {
   return session.scalars()[index];
 }
 
-/// The numbers of the array `name` in a JSON text.
-std::vector<double> numbers(const std::string& json, const std::string& name) {
-  const std::size_t start = json.find("\"" + name + "\":[");
-  EXPECT_NE(start, std::string::npos) << name;
-  std::vector<double> all;
-  for (std::size_t at = start + name.size() + 4; json[at - 1] != ']';) {
-    std::size_t used = 0;
-    all.push_back(std::stod(json.substr(at, 40), &used));
-    at += used + 1;
-  }
-  return all;
-}
-
 TEST(DrawRun, TheBoundIsTheSumOfItsTermsAndWithinLimits) {
   Session session(kSmall);
   session.train(100);
@@ -86,10 +73,11 @@ TEST(DrawRun, TheBaselineDoesNotChangeTheFirstModel) {
 TEST(DrawRun, AnInterpolationLeadsFromOneCopyToTheOther) {
   Session session(kSmall);
   session.train(50);
-  const std::vector<double> walk = numbers(session.predict("example=3;interpolateTo=9"), "interpolation");
+  const std::vector<double> walk =
+      proof::read_numbers(session.predict("example=3;interpolateTo=9"), "interpolation");
   ASSERT_EQ(walk.size(), 400u * draw::kInterpolatedImages);
-  const std::vector<double> first = numbers(session.predict("example=3"), "output");
-  const std::vector<double> last = numbers(session.predict("example=9"), "output");
+  const std::vector<double> first = proof::read_numbers(session.predict("example=3"), "output");
+  const std::vector<double> last = proof::read_numbers(session.predict("example=9"), "output");
   for (std::size_t i = 0; i < 400; ++i) {
     EXPECT_NEAR(walk[i], first[i], 1e-5);
     EXPECT_NEAR(walk[400 * (draw::kInterpolatedImages - 1) + i], last[i], 1e-5);

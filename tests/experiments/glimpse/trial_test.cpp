@@ -12,6 +12,7 @@
 namespace attento::glimpse_trial_test {
 namespace {
 
+using proof::contains;
 using proof::Session;
 
 const std::string kSmall = "experiment=glimpse;features=16;hidden=16;batchSize=4;samples=4;examples=1000;";
@@ -101,17 +102,14 @@ TEST(Glimpse, ParsesPlacedGlyphs) {
 
 TEST(Glimpse, PredictsForPlacedGlyphsAndRejectsInvalidInput) {
   Session session(kSmall);
-  const auto has = [](const std::string& json, const std::string& part) {
-    return json.find(part) != std::string::npos;
-  };
   const std::string placed = session.predict("glyph=diamond 3 12;dots=0 4, 20 13");
-  EXPECT_TRUE(has(placed, "\"target\":2")) << placed.substr(0, 300);
-  EXPECT_TRUE(has(placed, "\"truth\":["));
+  EXPECT_TRUE(contains(placed, "\"target\":2")) << placed.substr(0, 300);
+  EXPECT_TRUE(contains(placed, "\"truth\":["));
   const std::string empty = session.predict("glyph=;dots=");
-  EXPECT_FALSE(has(empty, "\"target\":"));
-  EXPECT_FALSE(has(empty, "\"truth\":["));
-  EXPECT_TRUE(has(session.predict("example=3"), "\"glyph\":\""));
-  EXPECT_TRUE(has(session.attention("map=baseline;example=2"), "\"name\":\"baseline\""));
+  EXPECT_FALSE(contains(empty, "\"target\":"));
+  EXPECT_FALSE(contains(empty, "\"truth\":["));
+  EXPECT_TRUE(contains(session.predict("example=3"), "\"glyph\":\""));
+  EXPECT_TRUE(contains(session.attention("map=baseline;example=2"), "\"name\":\"baseline\""));
   std::string full = "glyph=plus 0 0;dots=";
   for (int dot = 0; dot < 61; ++dot)
     full += (dot ? "," : "") + std::to_string(dot / 24 + 6) + " " + std::to_string(dot % 24);

@@ -15,6 +15,7 @@
 namespace attento::graph_attention_trial_test {
 namespace {
 
+using proof::contains;
 using proof::Session;
 
 /// Expects `act` to throw an error for the parameter `name` that says what is expected.
@@ -28,8 +29,6 @@ void refused(const std::string& name, const Act& act) {
 
 const std::string kStart = "experiment=graph-attention;";
 const std::string kSmall = kStart + "kinds=5;width=8;batchSize=8;examples=500;";
-
-bool has(const std::string& json, const std::string& part) { return json.find(part) != std::string::npos; }
 
 TEST(GraphTasks, ADictionaryHasOneTrueEdgeForEachQuery) {
   const DictionaryLookup task(3, 6, false, true);
@@ -187,13 +186,13 @@ TEST(GraphTyped, ReportsTheValuesOfTrueEdges) {
 TEST(GraphExperiment, AnIsolatedNodeIsReportedAndGetsNoWeight) {
   Session session(kSmall + "selfLoops=false;");
   const std::string answer = session.predict("nodes=a 1, b 2, a ?, b ?;edges=3-1, 3-2");
-  EXPECT_TRUE(has(answer, "\"isolatedNodes\":[4]")) << answer;
-  EXPECT_TRUE(has(answer, "\"rowLabels\":[\"a ?\",\"b ?\"]")) << answer;
-  EXPECT_TRUE(has(answer, "\"columnLabels\":[\"a 1\",\"b 2\",\"a ?\",\"b ?\"]")) << answer;
-  EXPECT_FALSE(has(answer, "null")) << answer;
-  EXPECT_TRUE(has(answer, "\"target\":[1,-1]")) << answer;
-  EXPECT_TRUE(has(answer, "\"truth\":[1,0,0,0,0,0,0,0]")) << answer;
-  EXPECT_TRUE(has(Session(kSmall).predict("nodes=a 1, a ?;edges="), "\"isolatedNodes\":[2]"))
+  EXPECT_TRUE(contains(answer, "\"isolatedNodes\":[4]")) << answer;
+  EXPECT_TRUE(contains(answer, "\"rowLabels\":[\"a ?\",\"b ?\"]")) << answer;
+  EXPECT_TRUE(contains(answer, "\"columnLabels\":[\"a 1\",\"b 2\",\"a ?\",\"b ?\"]")) << answer;
+  EXPECT_FALSE(contains(answer, "null")) << answer;
+  EXPECT_TRUE(contains(answer, "\"target\":[1,-1]")) << answer;
+  EXPECT_TRUE(contains(answer, "\"truth\":[1,0,0,0,0,0,0,0]")) << answer;
+  EXPECT_TRUE(contains(Session(kSmall).predict("nodes=a 1, a ?;edges="), "\"isolatedNodes\":[2]"))
       << "it sees itself alone";
   refused("nodes", [&] { session.predict("nodes=;edges="); });
   refused("nodes", [&] { session.predict("nodes=a 9;edges="); });

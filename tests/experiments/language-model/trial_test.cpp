@@ -9,6 +9,7 @@
 namespace attento::language_model_trial_test {
 namespace {
 
+using proof::contains;
 using proof::Session;
 
 using language_model::find_token_starts;
@@ -102,7 +103,7 @@ TEST(PlainTextFile, KeepsAllTextOrReportsLineAndColumnOfAnError) {
   const Error error =
       proof::catch_error([] { read_plain_text(bytes(std::string("one\ntw\xC3\xB6\0x", 10))); });
   EXPECT_EQ(error.code, Code::kBadFile);
-  EXPECT_NE(error.value.find("line 2, column 4"), std::string::npos) << error.value;
+  EXPECT_TRUE(contains(error.value, "line 2, column 4")) << error.value;
 }
 
 TEST(LanguageModel, Full_AcceptsAMillionCharactersInOneLine) {
@@ -123,17 +124,14 @@ TEST(LanguageModel, UsesShortWindowsOfKnownTokensForAShortText) {
                   bytes(text));
   // 140 tokens: a tenth is held out, a window and a token behind it.
   const std::string configuration = session.configuration();
-  EXPECT_NE(configuration.find("\"context\":13"), std::string::npos) << configuration;
-  EXPECT_NE(configuration.find("\"minimumCount\":1,"), std::string::npos) << configuration;
+  EXPECT_TRUE(contains(configuration, "\"context\":13")) << configuration;
+  EXPECT_TRUE(contains(configuration, "\"minimumCount\":1,")) << configuration;
   // Example 0, the only held-out window, has unknown names. So example 1, the first training window, is shown.
-  EXPECT_NE(configuration.find("\"probeExample\":1,"), std::string::npos) << configuration;
+  EXPECT_TRUE(contains(configuration, "\"probeExample\":1,")) << configuration;
   session.train(200);
   const std::string found = session.evaluate();
-  const auto number = [&](const std::string& name) {
-    return std::stod(found.substr(found.find("\"" + name + "\":") + name.size() + 3));
-  };
-  EXPECT_GT(number("trainingTokenAccuracy"), 0.8) << found;
-  EXPECT_LT(number("tokenAccuracy"), 0.8) << found;
+  EXPECT_GT(proof::read_number(found, "trainingTokenAccuracy"), 0.8) << found;
+  EXPECT_LT(proof::read_number(found, "tokenAccuracy"), 0.8) << found;
 }
 
 TEST(LanguageModel, RejectsTooFewAndTooManyCharacters) {
@@ -156,7 +154,7 @@ TEST(LanguageModel, SamplesAreReproducibleAndDifferBetweenDraws) {
   EXPECT_EQ(text(";temperature=1;sampleSeed=3"), text(";temperature=1;sampleSeed=3"));
   EXPECT_NE(text(";temperature=1;sampleSeed=3"), text(";temperature=1;sampleSeed=4"));
   EXPECT_EQ(text(";temperature=0;sampleSeed=3"), text(";temperature=0;sampleSeed=4"));
-  EXPECT_NE(text("").find("Ada "), std::string::npos);
+  EXPECT_TRUE(contains(text(""), "Ada "));
 }
 
 language_model::TextCorpus small_corpus(const char* unit) {

@@ -15,6 +15,7 @@
 namespace attento::self_attention_trial_test {
 namespace {
 
+using proof::contains;
 using proof::Session;
 
 const Experiment& kExperiment = find_experiment("self-attention");
@@ -159,7 +160,7 @@ TEST(SelfAttention, DisabledHeadsContributeNothing) {
   session.set("disabledHeads", "8,9,10,11");  // all heads of cross-attention
   session.probe();
   EXPECT_LT(scalar(session, kTokens), 0.5);
-  EXPECT_NE(session.evaluate().find("\"exactMatch\":0"), std::string::npos);
+  EXPECT_TRUE(contains(session.evaluate(), "\"exactMatch\":0"));
   session.set("disabledHeads", "");
   session.probe();
   EXPECT_EQ(scalar(session, kTokens), whole);
@@ -170,16 +171,13 @@ TEST(SelfAttention, DisabledHeadsContributeNothing) {
   }
   EXPECT_EQ(find_bad_parameter(kSmall + "kind=encoder;disabledHeads=4"), "disabledHeads");
   Session off(kSmall + "disabledHeads=1,2");
-  EXPECT_NE(off.configuration().find("\"disabledHeads\":[1,2]"), std::string::npos);
+  EXPECT_TRUE(contains(off.configuration(), "\"disabledHeads\":[1,2]"));
 }
 
 TEST(SelfAttention, AnEncoderCanBeCausal) {
   Session session(make_start("encoder") + "causalEncoder=true");
-  EXPECT_NE(
-      session.predict("example=2;position=1")
-          .find(
-              "\"mask\",\"formula\":\"1 = seen\",\"part\":\"self\",\"layer\":0,\"head\":0,\"values\":[1,1,0"),
-      std::string::npos);
+  EXPECT_TRUE(contains(session.predict("example=2;position=1"),
+                       R"("mask","formula":"1 = seen","part":"self","layer":0,"head":0,"values":[1,1,0)"));
 }
 
 TEST(SelfAttention, ExplainsTheRowOfAHead) {
@@ -202,7 +200,7 @@ TEST(SelfAttention, ExplainsTheRowOfAHead) {
         const std::string uniform = session.explain("test=uniform;" + request + std::to_string(row));
         const std::string weights = part(uniform, "\"weights\":[", "]");
         EXPECT_EQ(std::count(weights.begin(), weights.end(), ',') + 1, map == "decoder" ? row + 1 : C);
-        EXPECT_NE(all.find(weights), std::string::npos) << "a row of the map";
+        EXPECT_TRUE(contains(all, weights)) << "a row of the map";
         const std::string out = session.explain("test=leave-out;" + request + std::to_string(row));
         EXPECT_EQ(part(out, "\"answer\":", "}"), part(uniform, "\"answer\":", "}"));
       }
@@ -210,7 +208,7 @@ TEST(SelfAttention, ExplainsTheRowOfAHead) {
     EXPECT_EQ(session.fingerprint(), before);
     for (const char* wrong : {"head=2", "layer=2", "row=99", "map=x", "head=a"})
       EXPECT_THROW(static_cast<void>(session.explain("test=uniform;example=1;" + std::string(wrong))), Error);
-    EXPECT_NE(session.explain("test=search;source=123").find("\"alternativeWeights\""), std::string::npos);
+    EXPECT_TRUE(contains(session.explain("test=search;source=123"), "\"alternativeWeights\""));
   }
 }
 
@@ -244,9 +242,8 @@ TEST(SelfAttention, RecallExpectsTheValueThatIsHeld) {
   Session session(kStart + "task=recall;kind=encoder;causalEncoder=true;dModel=16;maximumLength=8");
   const std::string json = session.counterfactual("source=a4c7a;row=4");
   for (const std::string value : {"4", "7"})
-    EXPECT_NE(json.find("\"column\":\"" + value + "\",\"expected\":\"" + value + "\""), std::string::npos)
-        << json;
-  EXPECT_EQ(json.find("\"column\":\"c\",\"expected\""), std::string::npos);
+    EXPECT_TRUE(contains(json, "\"column\":\"" + value + "\",\"expected\":\"" + value + "\"")) << json;
+  EXPECT_FALSE(contains(json, "\"column\":\"c\",\"expected\""));
 }
 
 TEST(SelfAttention, TheLearningRateRisesThenFalls) {
@@ -289,7 +286,7 @@ TEST(SelfAttention, RejectsInvalidSettingsAndInput) {
   EXPECT_EQ(find_bad_parameter(kSmall, "example=3;side=left"), "side");
   Session session(kSmall + "kind=encoder");
   EXPECT_THROW(session.attention("map=cross"), Error);
-  EXPECT_NE(session.attention("map=encoder;example=4").find("\"shape\":[2,2,"), std::string::npos);
+  EXPECT_TRUE(contains(session.attention("map=encoder;example=4"), "\"shape\":[2,2,"));
 }
 
 }  // namespace

@@ -12,6 +12,7 @@
 namespace attento::sentiment_trial_test {
 namespace {
 
+using proof::contains;
 using proof::Session;
 
 const Experiment& kExperiment = find_experiment("sentiment");
@@ -31,8 +32,6 @@ double metric(Session& session, std::string_view name) {
   const auto index = static_cast<std::size_t>(found - metrics.begin());
   return session.scalars()[index < 2 ? 1 + 2 * index : index + 2];  // epoch stands among the losses
 }
-
-bool contains(const std::string& text, std::string_view part) { return text.find(part) != std::string::npos; }
 
 std::vector<std::byte> to_bytes(std::string_view text) {
   const auto bytes = std::as_bytes(std::span(text.data(), text.size()));
@@ -136,9 +135,7 @@ TEST(Sentiment, DescribesTheShownExamples) {
   for (const char* part : {"\"source\":\"grammar\",\"train\":800,\"heldOut\":200", "\"lengthRanges\":[",
                            "\"cellLabels\":[[", "\"name\":\"model.scores\"",
                            "\"name\":\"accuracyByLength.counts\"", "\"name\":\"baseline.pooling.v\""}) {
-    EXPECT_EQ(contains(manifest, part),
-              std::string_view(part).find("baseline.pooling") == std::string_view::npos)
-        << part;
+    EXPECT_EQ(contains(manifest, part), !contains(part, "baseline.pooling")) << part;
   }
   EXPECT_TRUE(contains(session.attention(""), "\"name\":\"model\",\"shape\":[8,12]"));
   EXPECT_TRUE(contains(session.attention("map=baseline;example=5"), "\"name\":\"baseline\",\"shape\":[1,"));

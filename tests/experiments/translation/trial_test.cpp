@@ -15,6 +15,7 @@
 namespace attento::translation_trial_test {
 namespace {
 
+using proof::contains;
 using proof::Session;
 
 const Experiment& kExperiment = find_experiment("translation");
@@ -119,8 +120,8 @@ TEST(Translation, ReportsThePositionSampledByHardAttention) {
         EXPECT_EQ(view.position[static_cast<std::size_t>(t)], real ? static_cast<float>(largest) : -1.0F);
       }
     }
-    EXPECT_NE(session.predict("example=0").find("c = h of the largest a"), std::string::npos);
-    EXPECT_NE(session.explain("test=search;example=0;row=1").find("\"distance\":"), std::string::npos);
+    EXPECT_TRUE(contains(session.predict("example=0"), "c = h of the largest a"));
+    EXPECT_TRUE(contains(session.explain("test=search;example=0;row=1"), "\"distance\":"));
   }
 }
 
@@ -203,7 +204,7 @@ TEST(Translation, DecodingTerminates) {
     EXPECT_LE(std::count(output.begin(), output.begin() + static_cast<std::ptrdiff_t>(output.find(']')), ','),
               17 + 3)
         << more;
-    EXPECT_NE(session.evaluate().find("\"exactMatch\":0"), std::string::npos) << more;
+    EXPECT_TRUE(contains(session.evaluate(), "\"exactMatch\":0")) << more;
   }
 }
 
