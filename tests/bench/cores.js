@@ -3,10 +3,9 @@
  * of W3, W4 and W5, without evaluations. The numbers of workers are measured in turn.
  */
 import { availableParallelism } from 'node:os';
-import { serve } from '../../.tools/serve.js';
 import { printLine, UserError } from '../../.tools/shell.js';
 import { maxThreads } from '../../web/engine/worker-pool.js';
-import { launch } from '../browser/driver.js';
+import { withPage } from './hosts.js';
 import { median } from './ratios.js';
 
 /** @typedef {import('../../web/engine/create-scope.js').ScopeOptions} Options */
@@ -73,14 +72,10 @@ async function measureStepSeconds(site, { window, shape, ...options }, threads) 
  * @param {{ dist: string, turns: number }} options `dist`: a built site; `turns`: number of windows of each model
  * @returns {Promise<Sharing[]>}
  */
-export async function measureCores({ dist, turns }) {
+export function measureCores({ dist, turns }) {
   const most = Math.min(maxThreads, availableParallelism());
   const numbers = Array.from({ length: most }, (_, i) => i + 1);
-  const site = await serve({ root: dist });
-  const browser = await launch('chromium');
-  try {
-    const { page } = await browser.open(`${site.url}embed/blog-post.html`);
-    page.setDefaultTimeout(0);
+  return withPage(dist, 'embed/blog-post.html', async (page, url) => {
     /** @type {Sharing[]} */
     const found = [];
     for (const model of models) {
@@ -89,7 +84,7 @@ export async function measureCores({ dist, turns }) {
       const windows = Object.fromEntries(numbers.map((threads) => [threads, []]));
       for (let turn = 0; turn < turns; turn++)
         for (const threads of numbers)
-          windows[threads].push(await page.evaluate(measureStepSeconds, site.url, model, threads));
+          windows[threads].push(await page.evaluate(measureStepSeconds, url, model, threads));
       if (Object.values(windows).flat().some(Number.isNaN))
         throw new UserError(`${model.experiment} did not get its ${most} workers.`);
       const seconds = Object.fromEntries(
@@ -98,10 +93,7 @@ export async function measureCores({ dist, turns }) {
       found.push({ shape: model.shape, experiment: model.experiment, seconds });
     }
     return found;
-  } finally {
-    await browser.close();
-    await site.close();
-  }
+  });
 }
 
 /**

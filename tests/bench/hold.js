@@ -1,6 +1,5 @@
 /** Measures how long the answer to a held row takes in Chromium, for the default of each experiment, through its worker. */
-import { serve } from '../../.tools/serve.js';
-import { launch } from '../browser/driver.js';
+import { withPage } from './hosts.js';
 import { median } from './ratios.js';
 
 const experiments = [
@@ -43,22 +42,15 @@ async function measureCalls(site, experiment, count) {
 }
 
 /** @param {string} dist @returns {Promise<{ experiment: string, milliseconds: number }[]>} medians */
-export async function measureHold(dist) {
-  const site = await serve({ root: dist });
-  const browser = await launch('chromium');
-  try {
-    const { page } = await browser.open(`${site.url}reference.html`);
+export const measureHold = (dist) =>
+  withPage(dist, 'reference.html', async (page, url) => {
     const results = [];
     for (const experiment of experiments) {
-      const times = await page.evaluate(measureCalls, site.url, experiment, calls);
+      const times = await page.evaluate(measureCalls, url, experiment, calls);
       results.push({ experiment, milliseconds: median(times) });
     }
     return results;
-  } finally {
-    await browser.close();
-    await site.close();
-  }
-}
+  });
 
 /** @param {Awaited<ReturnType<typeof measureHold>>} results */
 export const createHoldRows = (results) => [

@@ -41,6 +41,26 @@ export const openNative = () => ({
   close: async () => undefined,
 });
 
+/**
+ * Opens a page of a built site in Chromium, without timeouts, and closes it after `act`.
+ * @template T
+ * @param {string} dist folder of the site
+ * @param {string} path of the page
+ * @param {(page: import('puppeteer-core').Page, url: string) => Promise<T>} act gets the page and the address of the site
+ */
+export async function withPage(dist, path, act) {
+  const site = await serve({ root: dist });
+  const browser = await launch('chromium');
+  try {
+    const { page } = await browser.open(site.url + path);
+    page.setDefaultTimeout(0);
+    return await act(page, site.url);
+  } finally {
+    await browser.close();
+    await site.close();
+  }
+}
+
 /** Opens a cross-origin isolated page, because only such pages have a precise clock. @returns {Promise<OpenHost>} */
 export async function openChromium() {
   const { build } = await import('vite');

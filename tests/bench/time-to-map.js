@@ -6,10 +6,9 @@
  * per step, without evaluations.
  */
 import { availableParallelism } from 'node:os';
-import { serve } from '../../.tools/serve.js';
 import { printLine } from '../../.tools/shell.js';
 import { AttentoscopeError, experiments } from '../../web/index.js';
-import { launch } from '../browser/driver.js';
+import { withPage } from './hosts.js';
 import { median } from './ratios.js';
 import { measureTorchSeconds } from './torch-training.js';
 
@@ -109,31 +108,24 @@ function listTasks({ experiments: only, presets }) {
  * @param {Choice} choice
  * @returns {Promise<TimeToMap[]>}
  */
-export async function measureTimeToMap(choice) {
-  const site = await serve({ root: choice.dist });
-  const browser = await launch('chromium');
-  /** @type {TimeToMap[]} */
-  const rows = [];
-  try {
-    const { page } = await browser.open(`${site.url}embed/blog-post.html`);
-    page.setDefaultTimeout(0);
+export function measureTimeToMap(choice) {
+  return withPage(choice.dist, 'embed/blog-post.html', async (page, url) => {
+    /** @type {TimeToMap[]} */
+    const rows = [];
     for (const task of listTasks(choice)) {
       /** @type {Record<string, Measured[]>} */
       const found = { 1: [], auto: [] };
       for (let seed = 7; seed < 7 + choice.seeds; seed++) {
         for (const threads of /** @type {const} */ ([1, 'auto'])) {
           printLine(`${task.experiment} ${task.preset ?? ''}, seed ${seed}, threads ${threads}`);
-          found[threads].push(await page.evaluate(measureRun, site.url, task, seed, threads));
+          found[threads].push(await page.evaluate(measureRun, url, task, seed, threads));
         }
       }
       const torch = choice.torch ? await measureTorchTask(task) : undefined;
       for (const all of Object.values(found)) rows.push(summarize(task, all, torch));
     }
-  } finally {
-    await browser.close();
-    await site.close();
-  }
-  return rows;
+    return rows;
+  });
 }
 
 /** Seconds of a step. @param {Task} task @returns {Promise<TorchSeconds>} */

@@ -21,11 +21,10 @@ const glyphs = [
  * The loss is compared after 60 steps, when all engines still agree to 1e-6. After 200 steps even PyTorch in single and in
  * double precision differ by 1e-2, because a slightly different location sees other pixels and gets another reward.
  * A picture of 24 × 24 pixels has one glyph of six, not far from its middle, and five dots.
- * @returns {Omit<import('./workloads.js').Workload, 'name'>}
+ * @returns {import('./workloads.js').WorkloadDefinition}
  */
 export function createGlimpsesWorkload() {
   const batch = 16;
-  const batches = 64;
   const [side, cells, scales] = [24, 6, 3];
   const [samples, sigma] = [8, 0.5];
   const [count, features, hidden] = [4, 64, 64];
@@ -69,15 +68,13 @@ export function createGlimpsesWorkload() {
   });
   const products = parameters.filter(({ shape }) => shape.length === 2);
   return {
-    kind: 'W9',
     batch,
-    batches,
+    batches: 64,
     dims: { side, cells, scales, samples, sigma, glimpses: count, hidden, classes },
     // In the order of the core: step by step, and within each step sample by sample.
     inputs: { picture: [side, side], noise: [count - 1, 2 * samples], y: [count, samples] },
-    data: sample(batch * batches, 91),
-    heldOutRows: batch,
-    heldOut: sample(batch, 92),
+    seed: 91,
+    sample,
     parameters,
     initialLoss: 1.816681,
     checkSteps: 60,

@@ -5,11 +5,10 @@ import { countElements, createGenerator, createTensor, zero } from './workload-n
 /**
  * One layer of GATv2 with one head: a dictionary of eight queries and eight keys. Every query sees every key, and every node
  * itself; a query must return the value of the key with its attribute. Cross-entropy over the queries.
- * @returns {Omit<import('./workloads.js').Workload, 'name'>}
+ * @returns {import('./workloads.js').WorkloadDefinition}
  */
 export function createGraphsWorkload() {
   const batch = 32;
-  const batches = 64;
   const [kinds, width] = [8, 32];
   const nodes = 2 * kinds;
   const edge = Float32Array.from({ length: nodes * nodes }, (_, i) => {
@@ -35,14 +34,12 @@ export function createGraphsWorkload() {
   const { normal, glorot } = createGenerator(1001);
   const square = [width, width];
   return {
-    kind: 'W10',
     batch,
-    batches,
+    batches: 64,
     dims: { nodes, kinds, width },
     inputs: { attribute: [nodes], value: [nodes], edges: [nodes, nodes], mask: [nodes], y: [nodes] },
-    data: sample(batch * batches, 1011),
-    heldOutRows: batch,
-    heldOut: sample(batch, 1012),
+    seed: 1011,
+    sample,
     parameters: [
       createTensor('attributes.weight', [kinds, width], normal),
       createTensor('values.weight', [kinds + 1, width], normal),

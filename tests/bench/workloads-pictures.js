@@ -2,18 +2,17 @@
 
 import { createGenerator, createUniformTensors } from './workload-numbers.js';
 
-/** @import { Workload } from './workloads.js' */
+/** @import { WorkloadDefinition } from './workloads.js' */
 
 /**
  * Show, Attend and Tell with soft attention: patches of 4 × 4 pixels, 3 × 3 of them, positions; a GRU that starts from the mean
  * annotation and attends to 36 annotations by an additive score; deep output. Two colored squares on a grid of 3 × 3 places, in
  * reading order; the caption gives color, row and column of each. Token 0 begins, 1 ends; 2…7 are colors, 8…10 rows, 11…13
  * columns.
- * @returns {Omit<Workload, 'name'>}
+ * @returns {WorkloadDefinition}
  */
 export function createCaptionsWorkload() {
   const batch = 32;
-  const batches = 32;
   const side = 24;
   const place = 8;
   const length = 7;
@@ -48,14 +47,12 @@ export function createCaptionsWorkload() {
   const patch = 4 * 4 * 3;
   const regions = (side / 4) ** 2;
   return {
-    kind: 'W6',
     batch,
-    batches,
+    batches: 32,
     dims: { side, length, words, features, embedding, hidden, regions },
     inputs: { picture: [side, side, 3], yin: [length], y: [length] },
-    data: sample(batch * batches, 61),
-    heldOutRows: batch,
-    heldOut: sample(batch, 62),
+    seed: 61,
+    sample,
     parameters: [
       ...createUniformTensors(random, {
         'encoder.patches.weight': [patch, 4, 4, 3, features],
@@ -100,11 +97,10 @@ export function createCaptionsWorkload() {
 /**
  * DRAW with a read and a write window of 5 × 5 filters, eight steps; the bound in nats per picture. The pictures are bent
  * strokes on 20 × 20 pixels; the noise of the latent numbers belongs to the data, [8, 8] for each.
- * @returns {Omit<Workload, 'name'>}
+ * @returns {WorkloadDefinition}
  */
 export function createDrawingsWorkload() {
   const batch = 16;
-  const batches = 64;
   const side = 20;
   const pixels = side * side;
   const [hidden, latent, glimpses, grid] = [64, 8, 8, 5];
@@ -139,14 +135,12 @@ export function createDrawingsWorkload() {
   };
   const window = grid * side * side + grid * side * grid;
   return {
-    kind: 'W7',
     batch,
-    batches,
+    batches: 64,
     dims: { side, hidden, latent, glimpses, grid },
     inputs: { y: [side, side], noise: [glimpses, latent] },
-    data: sample(batch * batches, 71),
-    heldOutRows: batch,
-    heldOut: sample(batch, 72),
+    seed: 71,
+    sample,
     parameters: createUniformTensors(random, {
       'draw.encoder.weight_input': [hidden, encoderInputSize, 4 * hidden],
       'draw.encoder.weight_hidden': [hidden, hidden, 4 * hidden],

@@ -6,11 +6,10 @@ import { createGenerator, createTensor, initializeForgetGate, zero } from './wor
  * The network of the preset `reader` of sentiment: Embedding(62, 16) → LSTMN(32), which at each word continues from a weighted
  * mean of earlier states → mean of the states without padding → Dense(1), binary cross-entropy. Reviews of 4 to 16 words, one
  * of them a verdict, 3…5 good and 6…8 bad; a quarter of them follow a 2, which negates them. 0 is padding.
- * @returns {Omit<import('./workloads.js').Workload, 'name'>}
+ * @returns {import('./workloads.js').WorkloadDefinition}
  */
 export function createMachineReaderWorkload() {
   const batch = 25;
-  const batches = 64;
   const length = 16;
   const [words, embedding, hidden] = [62, 16, 32];
   /** @param {number} rows @param {number} seed */
@@ -36,14 +35,12 @@ export function createMachineReaderWorkload() {
   const weights = embedding * gates + hidden * gates + embedding * hidden + 2 * hidden * hidden;
   const pairCount = (length * (length - 1)) / 2;
   return {
-    kind: 'W8',
     batch,
-    batches,
+    batches: 64,
     dims: { length, words, embedding, hidden },
     inputs: { x: [length], mask: [length], y: [] },
-    data: sample(batch * batches, 81),
-    heldOutRows: batch,
-    heldOut: sample(batch, 82),
+    seed: 81,
+    sample,
     parameters: [
       createTensor('reader.words.weight', [words, embedding], within(0.2)),
       createTensor('reader.reader.weight_input', [embedding, gates], glorot(embedding, gates)),

@@ -2,9 +2,9 @@
 
 import { createGenerator, createTensor, initializeForgetGate, one, zero } from './workload-numbers.js';
 
-/** @import { Workload } from './workloads.js' */
+/** @import { WorkloadDefinition } from './workloads.js' */
 
-/** Embedding(5, 8)[context] ⊙ x → Linear(8, 1), mean squared error. @param {number} batch @returns {Omit<Workload, 'name'>} */
+/** Embedding(5, 8)[context] ⊙ x → Linear(8, 1), mean squared error. @param {number} batch @returns {WorkloadDefinition} */
 export function createGateWorkload(batch) {
   const examples = 10000;
   const width = 8;
@@ -25,14 +25,14 @@ export function createGateWorkload(batch) {
   const { normal, within } = createGenerator(101);
   const bound = 1 / Math.sqrt(width);
   return {
-    kind: 'W1',
     batch,
     batches: Math.floor(examples / batch),
     dims: { width, contexts },
     inputs: { x: [width], c: [], y: [] },
-    data: sample(examples, 11),
+    rows: examples,
     heldOutRows: 512,
-    heldOut: sample(512, 12),
+    seed: 11,
+    sample,
     parameters: [
       createTensor('emb', [contexts, width], normal),
       createTensor('w', [width, 1], within(bound)),
@@ -45,10 +45,9 @@ export function createGateWorkload(batch) {
   };
 }
 
-/** Dense(10, softmax) ⊙ x → Dense(1), binary cross-entropy. Features 1 and 2 carry the label. @returns {Omit<Workload, 'name'>} */
+/** Dense(10, softmax) ⊙ x → Dense(1), binary cross-entropy. Features 1 and 2 carry the label. @returns {WorkloadDefinition} */
 export function createFeatureGateWorkload() {
   const batch = 128;
-  const batches = 100;
   const width = 10;
   /** @param {number} rows @param {number} seed */
   const sample = (rows, seed) => {
@@ -65,14 +64,13 @@ export function createFeatureGateWorkload() {
   };
   const { glorot } = createGenerator(201);
   return {
-    kind: 'W2',
     batch,
-    batches,
+    batches: 100,
     dims: { width },
     inputs: { x: [width], y: [] },
-    data: sample(batch * batches, 21),
     heldOutRows: 512,
-    heldOut: sample(512, 22),
+    seed: 21,
+    sample,
     parameters: [
       createTensor('wa', [width, width], glorot(width, width)),
       createTensor('ba', [width], zero),
@@ -89,11 +87,10 @@ export function createFeatureGateWorkload() {
 /**
  * Embedding(2000, 32) → LSTM(100) → attention pooling tanh(h·w + b) → Dense(1), binary cross-entropy. Sentences of 4 to
  * 31 words with a few words of sentiment, 1…40 good and 41…80 bad; the zeros after them are ordinary words.
- * @returns {Omit<Workload, 'name'>}
+ * @returns {WorkloadDefinition}
  */
 export function createSentimentWorkload() {
   const batch = 100;
-  const batches = 20;
   const length = 32;
   const words = 2000;
   const embedding = 32;
@@ -117,14 +114,12 @@ export function createSentimentWorkload() {
   };
   const { normal, within, glorot } = createGenerator(301);
   return {
-    kind: 'W3',
     batch,
-    batches,
+    batches: 20,
     dims: { length, words, embedding, hidden },
     inputs: { x: [length], y: [] },
-    data: sample(batch * batches, 31),
-    heldOutRows: batch,
-    heldOut: sample(batch, 32),
+    seed: 31,
+    sample,
     parameters: [
       createTensor('emb', [words, embedding], within(0.05)),
       createTensor('W', [embedding, 4 * hidden], glorot(embedding, 4 * hidden)),
@@ -145,11 +140,10 @@ export function createSentimentWorkload() {
 /**
  * LSTM encoder and decoder with attention h·Wa·s (Luong's general score), teacher forced, cross-entropy at each of 12
  * positions. The task is to reverse the source; 1 begins a sentence.
- * @returns {Omit<Workload, 'name'>}
+ * @returns {WorkloadDefinition}
  */
 export function createTranslationWorkload() {
   const batch = 64;
-  const batches = 32;
   const source = 12;
   const target = 12;
   const words = 40;
@@ -177,14 +171,12 @@ export function createTranslationWorkload() {
   ];
   const cell = (embedding + hidden) * 4 * hidden;
   return {
-    kind: 'W4',
     batch,
-    batches,
+    batches: 32,
     dims: { source, target, words, embedding, hidden },
     inputs: { x: [source], yin: [target], y: [target] },
-    data: sample(batch * batches, 41),
-    heldOutRows: batch,
-    heldOut: sample(batch, 42),
+    seed: 41,
+    sample,
     parameters: [
       createTensor('embs', [words, embedding], () => 0.3 * normal()),
       createTensor('embt', [words, embedding], () => 0.3 * normal()),
@@ -210,11 +202,10 @@ export function createTranslationWorkload() {
 /**
  * Transformer encoder: two layers of four heads, layer norm after each residual, ReLU; cross-entropy at each of 32
  * positions. The task is to reverse the sequence.
- * @returns {Omit<Workload, 'name'>}
+ * @returns {WorkloadDefinition}
  */
 export function createTransformerWorkload() {
   const batch = 32;
-  const batches = 32;
   const length = 32;
   const words = 64;
   const width = 64;
@@ -247,14 +238,12 @@ export function createTransformerWorkload() {
   ];
   const block = 4 * width * width + 2 * length * width + 2 * width * feedForward;
   return {
-    kind: 'W5',
     batch,
-    batches,
+    batches: 32,
     dims: { length, words, width, feedForward, heads, layers },
     inputs: { x: [length], y: [length] },
-    data: sample(batch * batches, 51),
-    heldOutRows: batch,
-    heldOut: sample(batch, 52),
+    seed: 51,
+    sample,
     parameters: [
       createTensor('emb', [words, width], normal),
       createTensor('pos', [length, width], normal),

@@ -52,6 +52,11 @@ import {
  * @property {number} checkSteps
  * @property {number} finalLoss expected loss after `checkSteps` steps
  * @property {number} flops of the products of one step: forward, and twice that backward
+ *
+ * @typedef {Omit<Workload, 'name' | 'kind' | 'data' | 'heldOutRows' | 'heldOut'> & {
+ *   seed: number, sample: (rows: number, seed: number) => Batch, rows?: number, heldOutRows?: number }} WorkloadDefinition
+ *   `sample` draws the training data from `seed`, and the held-out data from the next one. By default there are as many rows
+ *   as all training batches have, and one batch of held-out rows
  */
 
 export const adam = { rate: 1e-3, beta1: 0.9, beta2: 0.999, epsilon: 1e-8 };
@@ -63,7 +68,7 @@ export const adam = { rate: 1e-3, beta1: 0.9, beta2: 0.999, epsilon: 1e-8 };
  */
 export const tolerance = { ours: 1e-5, others: 5e-5 };
 
-/** @type {Record<string, () => Omit<Workload, 'name'>>} */
+/** @type {Record<string, () => WorkloadDefinition>} */
 const makers = {
   W1b1: () => createGateWorkload(1),
   W1b128: () => createGateWorkload(128),
@@ -81,7 +86,18 @@ const makers = {
 export const workloadNames = Object.keys(makers);
 
 /** @param {string} name @returns {Workload} */
-export const createWorkload = (name) => ({ name, ...makers[name]() });
+export function createWorkload(name) {
+  const { seed, sample, rows, heldOutRows, ...work } = makers[name]();
+  const heldOutCount = heldOutRows ?? work.batch;
+  return {
+    ...work,
+    name,
+    kind: /** @type {Workload['kind']} */ (name.replace(/b.*/, '')),
+    data: sample(rows ?? work.batch * work.batches, seed),
+    heldOutRows: heldOutCount,
+    heldOut: sample(heldOutCount, seed + 1),
+  };
+}
 
 /**
  * The rows of training batch k, as views.
