@@ -8,7 +8,7 @@ import {
   click,
   clickOnPage,
   clickWorksheetButton,
-  dragMouse,
+  dragBetween,
   openExploration,
   openHash,
   pressButton,
@@ -98,7 +98,8 @@ test('a quiz hides the answer until a prediction is drawn, then scores predictio
     expect(await page.$$('.scene-text, h2')).toEqual([]);
     expect(await page.$eval('.classroom', (node) => node.checkVisibility())).toBe(false);
     // The prediction covers three of five rows: one by keyboard, one by dragging, one by a click.
-    const cells = await page.$$('attento-scope >>> .drawing-map:not([hidden]) [role=gridcell]');
+    const selector = 'attento-scope >>> .drawing-map:not([hidden]) [role=gridcell]';
+    const cells = await page.$$(selector);
     expect(cells).toHaveLength(24);
     await page.focus('attento-scope >>> .drawing [role=gridcell]');
     await page.keyboard.press('3');
@@ -106,9 +107,7 @@ test('a quiz hides the answer until a prediction is drawn, then scores predictio
     await page.keyboard.press('Enter');
     await waitForText(page, '.drawing .panel-status', /^2 rows have no weight yet/);
     await cells[9]?.scrollIntoView();
-    const [from, to] = await Promise.all([8, 9].map((cell) => cells[cell]?.clickablePoint()));
-    if (!from || !to) throw new Error('the drawing has no cells');
-    await dragMouse(page, from, to);
+    await dragBetween(page, selector, 8, 9);
     await cells[16]?.click();
     const readLabel = (/** @type {number} */ cell) =>
       cells[cell]?.evaluate((node) => node.getAttribute('aria-label'));

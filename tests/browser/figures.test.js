@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { openLab } from './fixture.js';
 import { waitUntilLive } from './instrument.js';
 import { findAxeViolations } from './layout.js';
-import { click, clickOnPage, dragMouse, train } from './operate.js';
+import { click, clickOnPage, dragBetween, train } from './operate.js';
 
 /** @import { Page } from 'puppeteer-core' */
 
@@ -88,10 +88,7 @@ describe('the figures of a transformer', () => {
       await page.keyboard.press('ArrowRight');
       await expect.poll(places).toEqual([second, first, ...others]);
       await expect.poll(() => readText(page, '.shuffle figcaption')).toMatch(/traveled along .* 0\.000\.$/);
-      const buttons = await page.$$('.shuffle-places button');
-      const [to, from] = await Promise.all([buttons[0]?.clickablePoint(), buttons[2]?.clickablePoint()]);
-      if (!from || !to) throw new Error('no tokens');
-      await dragMouse(page, from, to);
+      await dragBetween(page, '.shuffle-places button', 2, 0);
       await expect.poll(places).toEqual([others[0], second, first, ...others.slice(1)]);
       await clickOnPage(page, '.shuffle .figure-choice button:nth-child(2)');
       await expect

@@ -103,6 +103,14 @@ async function clickOn(find, name) {
 
 /** @typedef {{ x: number, y: number }} Point */
 
+/** Drags the mouse between two of the elements that match. @param {Page} page @param {string} selector @param {number} from @param {number} to */
+export async function dragBetween(page, selector, from, to) {
+  const nodes = await page.$$(selector);
+  const [start, end] = await Promise.all([from, to].map((nth) => nodes[nth]?.clickablePoint()));
+  if (!start || !end) throw new Error(`nothing to drag: ${selector}`);
+  await dragMouse(page, start, end);
+}
+
 /** Drags the mouse from one point to another. @param {Page} page @param {Point} from @param {Point} to */
 export async function dragMouse(page, from, to) {
   await page.mouse.move(from.x, from.y);

@@ -267,7 +267,7 @@ describe('PyTorch', () => {
     expectSameLosses(ours, parseLosses(output)[0], 'two processes');
   });
 
-  it('rejects a run that it cannot repeat', async () => {
+  it('rejects a run with hard attention, which it cannot repeat', async () => {
     const scope = await createTestScope({ experiment: 'translation', parameters: { attention: 'hard' } });
     await expectRejection(scope.pytorch({ training: true }), { code: 'BAD_STATE', parameter: 'training' });
   });

@@ -3,33 +3,31 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { openMaps } from '../../web/index.js';
 import { pythonExamples } from '../../web/maps/python-examples.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'attento-maps-'));
+afterAll(() => rmSync(folder, { recursive: true }));
 
 /** @param {unknown} content */
 const open = (content) => openMaps(typeof content === 'string' ? content : JSON.stringify(content));
 
 test('a map that PyTorch has written as documented is read with its numbers', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'attento-maps-'));
-  try {
-    const program = `${pythonExamples[0]?.python}\nprint(json.dumps(weights[0].tolist()))\n`;
-    const printed = execFileSync('/usr/bin/python3', ['-'], {
-      input: program,
-      cwd: folder,
-      encoding: 'utf8',
-    });
-    const file = await openMaps(readFileSync(join(folder, 'attention.json')));
-    expect(file.maps[0]).toMatchObject({ name: 'cross', layers: 1, heads: 4, rows: 3, columns: 5 });
-    expect(file.maps[0]?.columnTokens.at(-1)).toBe('<end>');
-    expect(file.maps[0]?.unusual).toMatchObject({ nan: 0, negative: 0, rows: 0, allRows: 12 });
-    const heads = /** @type {number[][][]} */ (JSON.parse(printed));
-    heads.forEach((weights, head) => {
-      expect([...file.weights({ map: 0, head })]).toEqual(weights.flat());
-    });
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  const program = `${pythonExamples[0]?.python}\nprint(json.dumps(weights[0].tolist()))\n`;
+  const printed = execFileSync('/usr/bin/python3', ['-'], {
+    input: program,
+    cwd: folder,
+    encoding: 'utf8',
+  });
+  const file = await openMaps(readFileSync(join(folder, 'attention.json')));
+  expect(file.maps[0]).toMatchObject({ name: 'cross', layers: 1, heads: 4, rows: 3, columns: 5 });
+  expect(file.maps[0]?.columnTokens.at(-1)).toBe('<end>');
+  expect(file.maps[0]?.unusual).toMatchObject({ nan: 0, negative: 0, rows: 0, allRows: 12 });
+  const heads = /** @type {number[][][]} */ (JSON.parse(printed));
+  heads.forEach((weights, head) => {
+    expect([...file.weights({ map: 0, head })]).toEqual(weights.flat());
+  });
 }, 120_000);
 
 test('the documentation contains the same programs as the page', () => {
@@ -41,10 +39,8 @@ test('the documentation contains the same programs as the page', () => {
 });
 
 test('the recipe for generate() combines the steps of a generated text into one causal map', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'attento-maps-'));
-  try {
-    // Mocks of two packages: a model with 2 layers and 3 heads that has read 2 tokens and generated 3.
-    const standIns = `
+  // Mocks of two packages: a model with 2 layers and 3 heads that has read 2 tokens and generated 3.
+  const standIns = `
 import sys, types, json, struct, numpy, torch
 torch.manual_seed(1)
 class Model:
@@ -69,21 +65,18 @@ safetensors = types.ModuleType("safetensors.numpy")
 safetensors.save_file = save_file
 sys.modules.update({"transformers": transformers, "safetensors": types.ModuleType("safetensors"), "safetensors.numpy": safetensors})
 `;
-    const recipe = pythonExamples.find(({ name }) => name === 'generate');
-    execFileSync('/usr/bin/python3', ['-'], { input: `${standIns}\n${recipe?.python}`, cwd: folder });
-    const file = await openMaps(readFileSync(join(folder, 'attention.safetensors')));
-    const [map] = file.maps;
-    expect(map).toMatchObject({ name: 'decoder', layers: 2, heads: 3, rows: 4, columns: 4 });
-    expect(map?.rowTokens).toEqual(['Ġ0', 'Ġ1', 'Ġ2', 'Ġ3']);
-    expect(map?.unusual.rows).toBe(0);
-    const [, , third, fourth] = file.weights(
-      { map: 0, layer: 1, head: 2 },
-      { row: 2, column: 0, rows: 1, columns: 4 },
-    );
-    expect([third !== 0, fourth]).toEqual([true, 0]);
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  const recipe = pythonExamples.find(({ name }) => name === 'generate');
+  execFileSync('/usr/bin/python3', ['-'], { input: `${standIns}\n${recipe?.python}`, cwd: folder });
+  const file = await openMaps(readFileSync(join(folder, 'attention.safetensors')));
+  const [map] = file.maps;
+  expect(map).toMatchObject({ name: 'decoder', layers: 2, heads: 3, rows: 4, columns: 4 });
+  expect(map?.rowTokens).toEqual(['Ġ0', 'Ġ1', 'Ġ2', 'Ġ3']);
+  expect(map?.unusual.rows).toBe(0);
+  const [, , third, fourth] = file.weights(
+    { map: 0, layer: 1, head: 2 },
+    { row: 2, column: 0, rows: 1, columns: 4 },
+  );
+  expect([third !== 0, fourth]).toEqual([true, 0]);
 }, 120_000);
 
 test('tokens can be left out and restored, and an invalid request changes nothing', async () => {
