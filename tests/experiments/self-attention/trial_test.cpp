@@ -35,7 +35,7 @@ const std::string kSmall =
     "layers=2;feedForward=2;";
 constexpr const char* kKinds[] = {"encoder", "decoder", "encoder-decoder"};
 
-constexpr std::size_t kExact = 4, kTokens = 5, kAlignment = 6;
+constexpr std::size_t kExact = 4, kTokens = 5;
 
 double scalar(const Session& session, std::size_t index) { return session.scalars()[index]; }
 
