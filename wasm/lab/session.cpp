@@ -19,15 +19,18 @@ constexpr double kMaxSeed = 4294967295.0;
 
 constexpr Setting kSeed{.name = "seed", .label = "Seed", .type = SettingType::kInteger, .maximum = kMaxSeed};
 
-/// Runs `body` and turns BAD_PARAMETER errors into BAD_INPUT.
-template <class Body>
-void rethrow_as_input_error(Body body) {
+/// Returns the answer that `write` writes, with its floats in `numbers` unless that is null. Turns BAD_PARAMETER errors
+/// into BAD_INPUT.
+template <class Write>
+std::string write_answer(std::vector<float>* numbers, const Write& write) {
+  Json json(numbers);
   try {
-    body();
+    write(json);
   } catch (const Error& error) {
     if (error.code != Code::kBadParameter) throw;
     throw Error(Code::kBadInput, error.parameter, error.value, error.expected);
   }
+  return json.text();
 }
 
 }  // namespace
@@ -338,18 +341,15 @@ std::string Session::evaluate() {
 }
 
 std::string Session::predict(Fields input, std::vector<float>* numbers) {
-  Json json(numbers);
-  rethrow_as_input_error([&] {
+  return write_answer(numbers, [&](Json& json) {
     HeldWeights held = take_held_weights(input, experiment_->maps);
     const EditScope edits{*trial_};
     json.object([&] { write(json, trial_->predict(input, held)); });
   });
-  return json.text();
 }
 
 std::string Session::attention(const Fields& request, std::vector<float>* numbers) {
-  Json json(numbers);
-  rethrow_as_input_error([&] {
+  return write_answer(numbers, [&](Json& json) {
     const AttentionMap map = trial_->attention(request);
     json.object([&] {
       write(json, map);
@@ -357,12 +357,10 @@ std::string Session::attention(const Fields& request, std::vector<float>* number
         json.field("sampleRows", sample_rows(map.truth, map.shape[map.shape.rank() - 1], seed_));
     });
   });
-  return json.text();
 }
 
 std::string Session::explain(Fields request) {
-  Json json;
-  rethrow_as_input_error([&] {
+  return write_answer(nullptr, [&](Json& json) {
     const std::string test = take_text(request, "test");
     if (!experiment_->supports_explanation)
       throw_bad_parameter("test", test, "an experiment that supports explain()");
@@ -371,22 +369,18 @@ std::string Session::explain(Fields request) {
     if (explained.labels.empty()) throw_bad_parameter("row", explained.row_label, "a row that sees a column");
     json.object([&] { write(json, attento::explain(explained, test)); });
   });
-  return json.text();
 }
 
 std::string Session::challenge(Fields input) {
-  Json json;
-  rethrow_as_input_error([&] {
+  return write_answer(nullptr, [&](Json& json) {
     const int number = read_example(take_field(input, "number").value_or(0.0), kMaxChallenges, "number");
     const Challenge found = find_challenge(*trial_, input, seed_, static_cast<std::uint32_t>(number));
     json.object([&] { json.field("rowLabels", found.words).field("moves", found.moves); });
   });
-  return json.text();
 }
 
 std::string Session::counterfactual(Fields request) {
-  Json json;
-  rethrow_as_input_error([&] {
+  return write_answer(nullptr, [&](Json& json) {
     const bool all = !request.contains("row"),
                only_expected = take_field(request, "onlyExpected").has_value();
     json.array([&] {
@@ -401,7 +395,6 @@ std::string Session::counterfactual(Fields request) {
       }
     });
   });
-  return json.text();
 }
 
 }  // namespace attento
