@@ -12,6 +12,15 @@ int read_example(const Value& value, int count, std::string_view name) {
   return static_cast<int>(*number);
 }
 
+int read_number(std::string_view text, int limit) {
+  int number = 0;
+  for (const char digit : text) {
+    if (digit < '0' || digit > '9' || number > limit) return -1;
+    number = 10 * number + (digit - '0');
+  }
+  return text.empty() || number >= limit ? -1 : number;
+}
+
 std::optional<int> read_example_field(const Fields& input, int count) {
   if (input.size() != 1 || !input.contains("example")) return {};
   return read_example(input.begin()->second, count);

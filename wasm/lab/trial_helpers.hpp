@@ -15,6 +15,9 @@ namespace attento {
 /// Reads an index below `count`: of an example, or of another item that `name` names. Throws BAD_PARAMETER.
 int read_example(const Value& value, int count, std::string_view name = "example");
 
+/// Reads a whole number below `limit`; returns −1 for any other text.
+int read_number(std::string_view text, int limit);
+
 /// The index of an example if `input` has only the field "example", else nullopt. Throws BAD_PARAMETER.
 std::optional<int> read_example_field(const Fields& input, int count);
 

@@ -3,21 +3,11 @@
 #include <algorithm>
 
 #include "experiments/glimpse/trial.hpp"
-#include "lab/settings.hpp"
+#include "lab/trial_helpers.hpp"
 #include "tasks/translation.hpp"
 
 namespace attento::glimpse {
 namespace {
-
-/// A whole number up to `max`, or −1.
-int read_number(std::string_view text, int max) {
-  int number = 0;
-  for (const char digit : text) {
-    if (digit < '0' || digit > '9' || number > max) return -1;
-    number = 10 * number + (digit - '0');
-  }
-  return text.empty() || number > max ? -1 : number;
-}
 
 std::vector<std::string_view> split_words(std::string_view text) {
   std::vector<std::string_view> words = split(text);
@@ -28,12 +18,12 @@ std::vector<std::string_view> split_words(std::string_view text) {
 /// Reads a row and a column. Throws BAD_PARAMETER if a square of `width` pixels there exceeds the image.
 PixelPosition read_position(std::string_view field, std::string_view text,
                             std::span<const std::string_view> words, int width, const std::string& what) {
-  const int max_offset = Glyphs::kSide - width;
+  const int limit = Glyphs::kSide - width + 1;
   const PixelPosition position =
-      words.size() == 2 ? PixelPosition{read_number(words[0], max_offset), read_number(words[1], max_offset)}
+      words.size() == 2 ? PixelPosition{read_number(words[0], limit), read_number(words[1], limit)}
                         : PixelPosition{-1, -1};
   if (position.row < 0 || position.column < 0)
-    throw_bad_parameter(field, text.substr(0, 80), what + " from 0 to " + std::to_string(max_offset));
+    throw_bad_parameter(field, text.substr(0, 80), what + " from 0 to " + std::to_string(limit - 1));
   return position;
 }
 

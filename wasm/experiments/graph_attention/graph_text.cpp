@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "lab/settings.hpp"
+#include "lab/trial_helpers.hpp"
 
 namespace attento::graph_attention {
 namespace {
@@ -20,16 +20,6 @@ void for_each_part(std::string_view list, const Take& take) {
     while (!part.empty() && part.back() == ' ') part.remove_suffix(1);
     if (!part.empty()) take(part);
   }
-}
-
-/// A whole number below `limit`, or −1.
-int read_number(std::string_view text, int limit) {
-  int number = 0;
-  for (const char digit : text) {
-    if (digit < '0' || digit > '9' || number > limit) return -1;
-    number = 10 * number + (digit - '0');
-  }
-  return text.empty() || number >= limit ? -1 : number;
 }
 
 }  // namespace
