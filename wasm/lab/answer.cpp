@@ -33,6 +33,23 @@ void ComputationSteps::add(std::string_view name, std::string_view formula, std:
   push_back({name, formula, copy_numbers(values), t, part, layer, head});
 }
 
+std::vector<float> crop_maps(std::span<const float> maps, const Shape& whole, const Shape& part) {
+  std::vector<float> cells;
+  const auto width = static_cast<std::size_t>(whole[1]);
+  for (int row = 0; !maps.empty(); ++row, maps = maps.subspan(width)) {
+    if (row % whole[0] < part[0]) append(cells, maps.first(static_cast<std::size_t>(part[1])));
+  }
+  return cells;
+}
+
+std::vector<std::string> list_cell_labels(int side, std::string_view separator) {
+  std::vector<std::string> labels;
+  for (const std::string& row : number_labels(side))
+    for (const std::string& column : number_labels(side))
+      labels.push_back(row + std::string(separator) + column);
+  return labels;
+}
+
 void write(Json& json, const Shape& shape) {
   json.name("shape").array([&] {
     for (int axis = 0; axis < shape.rank(); ++axis) json.value(shape[axis]);

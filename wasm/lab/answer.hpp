@@ -74,11 +74,22 @@ inline std::vector<float> copy_numbers(std::span<const float> numbers) {
   return {numbers.begin(), numbers.end()};
 }
 
-/// Returns the labels "1", "2", …
-inline std::vector<std::string> number_labels(int count) {
+inline void append(std::vector<float>& to, std::span<const float> from) {
+  to.insert(to.end(), from.begin(), from.end());
+}
+
+/// Copies the first rows and columns, as many as in `part`, of each map. The maps lie one after another, each of the
+/// shape `whole`.
+std::vector<float> crop_maps(std::span<const float> maps, const Shape& whole, const Shape& part);
+
+/// Returns `count` labels: "1", "2", …, or from `first` on.
+inline std::vector<std::string> number_labels(int count, int first = 1) {
   std::vector<std::string> labels;
-  for (int i = 1; i <= count; ++i) labels.push_back(std::to_string(i));
+  for (int i = 0; i < count; ++i) labels.push_back(std::to_string(first + i));
   return labels;
 }
+
+/// Returns the labels "1,1", "1,2", … of the cells of a square image: row, separator and column.
+std::vector<std::string> list_cell_labels(int side, std::string_view separator = ",");
 
 }  // namespace attento

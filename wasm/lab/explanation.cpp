@@ -128,6 +128,21 @@ constexpr Test kTests[] = {
 
 }  // namespace
 
+std::function<Probabilities()> read_probabilities(std::span<const float> probabilities, std::size_t answers) {
+  return [=] {
+    Probabilities all(probabilities.begin(), probabilities.end());
+    for (double& p : all) p /= static_cast<double>(answers);
+    return all;
+  };
+}
+
+std::function<Probabilities()> read_logit(std::span<const float> logit) {
+  return [=] {
+    const double p = 1 / (1 + std::exp(-static_cast<double>(logit[0])));
+    return Probabilities{1 - p, p};
+  };
+}
+
 AnswerEvaluator::AnswerEvaluator(const ExplainedAnswer& explained) : explained_(explained) {
   explained.fill(ExplainedAnswer::kNone);
   explained.plan->forward();

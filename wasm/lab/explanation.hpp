@@ -9,6 +9,7 @@
 
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -54,6 +55,12 @@ struct PredictedLabel {
 
 using WeightRow = std::vector<float>;
 using Probabilities = std::vector<double>;
+
+/// Returns a function for ExplainedAnswer::answer, which reads the probabilities of `answers` answers from a plan.
+std::function<Probabilities()> read_probabilities(std::span<const float> probabilities,
+                                                  std::size_t answers = 1);
+/// The same for an answer no or yes: reads the logit of yes.
+std::function<Probabilities()> read_logit(std::span<const float> logit);
 
 /// Computes the answer for any row of weights.
 class AnswerEvaluator {

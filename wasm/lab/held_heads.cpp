@@ -20,7 +20,7 @@ void hold_heads(Plan<float>& plan, std::span<const Node> layers, const HeldWeigh
   }
 }
 
-void choose_heads(ExplainedAnswer& explained, std::span<const Node> layers, Fields& request, int row) {
+void choose_heads(ExplainedAnswer& explained, std::span<const Node> layers, Fields request, int row) {
   const Shape shape = explained.plan->shape(layers.front());
   const int count = static_cast<int>(layers.size());
   const std::optional<Value> layer = take_field(request, "layer"), head = take_field(request, "head");

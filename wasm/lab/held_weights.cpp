@@ -30,9 +30,7 @@ void normalize(std::span<float> weights, bool may_be_partial) {
 const HoldableMap& find_map(std::span<const HoldableMap> maps, std::string_view name) {
   for (const HoldableMap& map : maps)
     if (name.empty() || map.name == name) return map;
-  std::string names;
-  for (const HoldableMap& map : maps) names.append(names.empty() ? "" : ", ").append(map.name);
-  throw_bad_parameter("attention.map", name, names);
+  throw_bad_parameter("attention.map", name, join_names(maps, &HoldableMap::name));
 }
 
 /// Throws BAD_PARAMETER for a held row. `column`: −1 for the whole row.

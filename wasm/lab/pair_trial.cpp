@@ -40,7 +40,7 @@ PairTrial::PairTrial(std::uint64_t seed, const Values& values, std::unique_ptr<P
       measured_training_pairs_.push_back(task_->pair(static_cast<std::uint32_t>(i)));
     if (values.integer("probeExample") == 0) choose_watched_pair();
   }
-  check_watched_example(values_);
+  check_watched_pair(values_);
 }
 
 /// If the user has not chosen a pair, chooses the first held-out pair without unknown words, or else the first such
@@ -50,14 +50,6 @@ void PairTrial::choose_watched_pair() {
     if (!has_known_words(pair(i))) continue;
     values_.set("probeExample", static_cast<double>(i));
     return;
-  }
-}
-
-void PairTrial::check_watched_example(const Values& values) const {
-  const int watched = values.integer("probeExample");
-  if (watched >= watchable_count()) {
-    throw_bad_parameter("probeExample", watched,
-                        "a number below that of the pairs to watch, " + std::to_string(watchable_count()));
   }
 }
 
@@ -126,6 +118,24 @@ std::vector<std::int32_t> PairTrial::find_true_target(const RequestedSource& req
   const std::optional<Pair> pair = find_true_pair(requested_source);
   if (!pair) throw_bad_parameter("prefix", "true", "own, as the true target of this source is not known");
   return pair->target;
+}
+
+AnswerFields PairTrial::list_answer_fields(const RequestedSource& requested_source,
+                                           const std::vector<std::int32_t>& output,
+                                           const std::optional<Pair>& pair,
+                                           std::vector<std::vector<Candidate>> candidates) const {
+  AnswerFields fields;
+  fields.add("output", output);
+  fields.add("text", task_->decode(output));
+  fields.add("unknownWords", requested_source.source.unknown);
+  fields.add("truncatedWords", requested_source.source.cut);
+  fields.add("candidates", std::move(candidates));
+  if (pair) {
+    fields.add("target", pair->target);
+    fields.add("targetText", task_->decode(pair->target));
+    fields.add("correct", is_correct(output, pair->target));
+  }
+  return fields;
 }
 
 RequestedSource PairTrial::read_requested_source(const Fields& input, std::span<const Setting> inputs,

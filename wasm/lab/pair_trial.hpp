@@ -19,6 +19,13 @@ inline constexpr int kProbePairs = 64;     // held-out pairs in a probe, and in 
 /// The maximum for the user's own data, where kProbePairs training pairs can be shown, too.
 inline constexpr int kOwnHeldOutPairs = kHeldOutPairs - kProbePairs;
 
+/// The input of predict() that read_requested_source() reads.
+constexpr Setting source_input() {
+  return text("source", "Source", {1, 400},
+              "A text in the language of the task. Words that it does not have are all read as one unknown "
+              "word; what is longer than any source of the task is cut at its end.");
+}
+
 /// The summed loss of some held-out pairs, and counts of tokens and pairs.
 struct PairCounts {
   double loss = 0, tokens = 0, correct_tokens = 0, correct_pairs = 0, pairs = 0;
@@ -44,7 +51,7 @@ class PairTrial : public Trial {
   void fill(std::span<const std::int32_t> examples) override;
   void describe(Json& json) const override;
   void set(const Values& values) override {
-    check_watched_example(values);
+    check_watched_pair(values);
     Trial::set(values);
   }
 
@@ -81,10 +88,17 @@ class PairTrial : public Trial {
     return requested_source.pair ? *requested_source.pair : task_->solve(requested_source.source.ids);
   }
 
+  /// Returns the fields of an answer. `pair`: the requested pair if it is known.
+  AnswerFields list_answer_fields(const RequestedSource& requested_source,
+                                  const std::vector<std::int32_t>& output, const std::optional<Pair>& pair,
+                                  std::vector<std::vector<Candidate>> candidates) const;
+
   int held_out_count() const { return static_cast<int>(held_out_.size()); }
 
-  /// Throws BAD_PARAMETER if the setting for the shown example is too large.
-  void check_watched_example(const Values& values) const;
+  /// Throws BAD_PARAMETER if the setting for the shown pair is too large.
+  void check_watched_pair(const Values& values) const {
+    check_watched_example(values, watchable_count(), "pairs");
+  }
 
   std::unique_ptr<PairTask> task_;
   TrainingPairs pairs_;

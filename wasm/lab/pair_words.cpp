@@ -72,4 +72,25 @@ void write_words(Json& json, std::initializer_list<const Lexicon*> lexicons) {
   });
 }
 
+std::vector<Candidate> list_top_candidates(std::span<const float> probabilities, const TokenLabel& label) {
+  std::vector<float> remaining = copy_numbers(probabilities);
+  std::vector<Candidate> top(5);
+  for (Candidate& one : top) {
+    const auto best = std::max_element(remaining.begin(), remaining.end());
+    one = {label(static_cast<std::size_t>(best - remaining.begin())), *best};
+    *best = -1;
+  }
+  return top;
+}
+
+std::vector<std::vector<Candidate>> list_candidates(std::span<const float> probabilities, std::size_t rows,
+                                                    const TokenLabel& label) {
+  std::vector<std::vector<Candidate>> all;
+  for (std::size_t row = 0; row < rows; ++row) {
+    const std::size_t width = probabilities.size() / rows;
+    all.push_back(list_top_candidates(probabilities.subspan(row * width, width), label));
+  }
+  return all;
+}
+
 }  // namespace attento

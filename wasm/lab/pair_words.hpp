@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <functional>
 #include <initializer_list>
 #include <memory>
 #include <span>
@@ -53,17 +54,19 @@ std::vector<std::string> get_word_labels(const Lexicon& lexicon, std::span<const
 /// Writes the words of all given lexicons as one array.
 void write_words(Json& json, std::initializer_list<const Lexicon*> lexicons);
 
-/// Returns the five most probable tokens with their probabilities. `label` returns the label of an id.
-template <class Label>
-std::vector<Candidate> list_top_candidates(std::span<const float> probabilities, const Label& label) {
-  std::vector<float> remaining(probabilities.begin(), probabilities.end());
-  std::vector<Candidate> top(5);
-  for (Candidate& one : top) {
-    const auto best = std::max_element(remaining.begin(), remaining.end());
-    one = {std::string(label(static_cast<std::int32_t>(best - remaining.begin()))), *best};
-    *best = -1;
-  }
-  return top;
+/// Returns the label of a token.
+using TokenLabel = std::function<std::string(std::size_t token)>;
+
+/// Returns the labels of the words of `lexicon`, which must outlive them.
+inline TokenLabel make_token_label(const Lexicon& lexicon) {
+  return [&lexicon](std::size_t id) { return std::string(lexicon.label(static_cast<std::int32_t>(id))); };
 }
+
+/// Returns the five most probable tokens with their probabilities.
+std::vector<Candidate> list_top_candidates(std::span<const float> probabilities, const TokenLabel& label);
+
+/// The same for each of `rows` rows of probabilities.
+std::vector<std::vector<Candidate>> list_candidates(std::span<const float> probabilities, std::size_t rows,
+                                                    const TokenLabel& label);
 
 }  // namespace attento

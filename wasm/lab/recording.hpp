@@ -45,6 +45,11 @@ struct Recording : Nodes {
     return static_cast<int>(std::max_element(numbers.begin(), numbers.end()) - numbers.begin());
   }
 
+  /// The index of a number in a tensor with rows of `width` numbers.
+  static std::size_t flat_index(int row, int width, int column) {
+    return static_cast<std::size_t>(row) * static_cast<std::size_t>(width) + static_cast<std::size_t>(column);
+  }
+
  private:
   template <class... Arguments>
   Recording(Tape<float> tape, bool trains, const Arguments&... of)

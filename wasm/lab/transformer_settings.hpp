@@ -69,8 +69,11 @@ inline int read_model_width(const Values& values) {
   return width;
 }
 
-/// Reads the gate of each head, in the order of the attention sublayers: 1 on, 0 off. Throws BAD_PARAMETER.
-inline std::vector<float> read_head_gates(const Values& values, const Transformer& model) {
+/// Reads the gate of each head, in the order of the attention sublayers: 1 on, 0 off. Writes the gates [attentions, D]
+/// of plans, where each column has the gate of its head. Throws BAD_PARAMETER.
+template <class... Recordings>
+std::vector<float> set_head_gates(const Values& values, const Transformer& model,
+                                  const Recordings&... recordings) {
   const auto heads = static_cast<std::size_t>(model.settings.heads);
   std::vector<float> head_gates(static_cast<std::size_t>(model.attention_count()) * heads, 1.0F);
   for (const int off : values.integers("disabledHeads")) {
@@ -80,14 +83,10 @@ inline std::vector<float> read_head_gates(const Values& values, const Transforme
     }
     head_gates[static_cast<std::size_t>(off)] = 0;
   }
+  const auto width = static_cast<std::size_t>(model.settings.width) / heads;
+  for (const std::span<float> columns : {recordings.plan.value(recordings.head_gates)...})
+    for (std::size_t i = 0; i < columns.size(); ++i) columns[i] = head_gates[i / width];
   return head_gates;
-}
-
-/// Writes the gates [attentions, D] of a plan: each column gets the gate of its head.
-inline void write_head_gates(const std::vector<float>& head_gates, const Transformer& model,
-                             std::span<float> columns) {
-  const auto width = static_cast<std::size_t>(model.settings.width / model.settings.heads);
-  for (std::size_t i = 0; i < columns.size(); ++i) columns[i] = head_gates[i / width];
 }
 
 }  // namespace attento

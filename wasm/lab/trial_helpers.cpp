@@ -26,15 +26,26 @@ std::optional<int> read_example_field(const Fields& input, int count) {
   return read_example(input.begin()->second, count);
 }
 
-MapRequest read_map_request(const Fields& fields, std::span<const MapDescription> maps, int examples) {
-  MapRequest request{std::string(maps.front().name)};
+void check_watched_example(const Values& values, int count, std::string_view examples) {
+  const int watched = values.integer("probeExample");
+  if (watched >= count) {
+    throw_bad_parameter(
+        "probeExample", watched,
+        "a number below that of the " + std::string(examples) + " to watch, " + std::to_string(count));
+  }
+}
+
+MapRequest read_map_request(const Fields& fields, std::span<const MapDescription> maps, int examples,
+                            int default_example) {
+  MapRequest request{maps.front().name, default_example};
   for (const auto& [name, value] : fields) {
     const auto* text = std::get_if<std::string>(&value);
-    const auto same = [&](const MapDescription& map) { return text && map.name == *text; };
+    const auto map = std::find_if(maps.begin(), maps.end(),
+                                  [&](const MapDescription& one) { return text && one.name == *text; });
     if (name == "example") {
       request.example = read_example(value, examples);
-    } else if (name == "map" && std::any_of(maps.begin(), maps.end(), same)) {
-      request.map = *text;
+    } else if (name == "map" && map != maps.end()) {
+      request.map = map->name;
     } else {
       throw_bad_parameter(name, format_value(value),
                           "example, or map: one of " + join_names(maps, &MapDescription::name));

@@ -21,14 +21,19 @@ int read_number(std::string_view text, int limit);
 /// The index of an example if `input` has only the field "example", else nullopt. Throws BAD_PARAMETER.
 std::optional<int> read_example_field(const Fields& input, int count);
 
+/// Throws BAD_PARAMETER if the setting for the shown example is not below `count`. `examples` names what is counted.
+void check_watched_example(const Values& values, int count, std::string_view examples);
+
 /// The requested map and the index of its example; −1 means the map of all examples.
 struct MapRequest {
-  std::string map;
+  std::string_view map;
   int example = -1;
 };
 
-/// Reads the fields "map" (by default the first map) and "example". Throws BAD_PARAMETER.
-MapRequest read_map_request(const Fields& fields, std::span<const MapDescription> maps, int examples);
+/// Reads the fields "map" (by default the first map) and "example" (by default `default_example`). Throws
+/// BAD_PARAMETER.
+MapRequest read_map_request(const Fields& fields, std::span<const MapDescription> maps, int examples,
+                            int default_example = -1);
 
 /// Takes the field "prefix": whether previous tokens are the true ones ("true") or the model's own ("own").
 bool take_true_prefix(Fields& fields, bool is_true_by_default);

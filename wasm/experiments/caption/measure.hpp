@@ -1,40 +1,34 @@
-// Metrics on held-out images: loss, correct words, and attention at the words that name objects.
+// Metrics on held-out images: loss, correct words, and attention at the words that name objects. Also the map and the
+// computation of one image.
 #pragma once
 
 #include <array>
 #include <limits>
-#include <string>
 #include <vector>
 
 #include "experiments/caption/recording.hpp"
-#include "lab/experiment.hpp"
+#include "experiments/caption/trial.hpp"
 #include "lab/metrics.hpp"
+#include "lab/pair_words.hpp"
 
 namespace attento::caption {
 
-/// The label "row,column" of each region.
-inline std::vector<std::string> list_region_labels() {
-  std::vector<std::string> all;
-  for (int i = 0; i < Shapes::kCells * Shapes::kCells; ++i) {
-    all.push_back(std::to_string(i / Shapes::kCells + 1) + "," + std::to_string(i % Shapes::kCells + 1));
-  }
-  return all;
-}
+inline constexpr std::size_t kRegions = Shapes::kCells * Shapes::kCells;
 
 /// In the map's row of each word that names an object, sets the regions of that object to 1.
 inline void mark_true_regions(const Arrangement& arrangement, const Caption& caption, std::span<float> map) {
-  constexpr std::size_t kRow = Shapes::kCells * Shapes::kCells;
-  for (std::size_t t = 0; t < caption.words.size() && (t + 1) * kRow <= map.size(); ++t) {
+  for (std::size_t t = 0; t < caption.words.size() && (t + 1) * kRegions <= map.size(); ++t) {
     const int object = caption.objects[t];
     if (object >= 0)
-      Shapes::mark_region(arrangement.objects[static_cast<std::size_t>(object)], map.subspan(t * kRow, kRow));
+      Shapes::mark_region(arrangement.objects[static_cast<std::size_t>(object)],
+                          map.subspan(t * kRegions, kRegions));
   }
 }
 
 /// For each region the word for the color or shape (the kind of `word`) of its object; −1 without an object.
 inline std::vector<int> find_region_words(const Shapes& task, const Arrangement& arrangement,
                                           std::int32_t word) {
-  std::vector<int> words(Shapes::kCells * Shapes::kCells, -1);
+  std::vector<int> words(kRegions, -1);
   for (const PlacedShape& object : arrangement.objects) {
     std::vector<float> region(words.size());
     Shapes::mark_region(object, region);
@@ -76,15 +70,14 @@ struct MetricSums {
     const auto share = [](double part, double whole) {
       return whole > 0 ? part / whole : std::numeric_limits<double>::quiet_NaN();
     };
-    constexpr int kColumns = Shapes::kCells * Shapes::kCells;
     return {{"exactMatch", share(exact_captions, pictures)},
             {"wordAccuracy", share(correct_words, words)},
             {"relationAccuracy", share(correct_relations, relations)},
             {"pointingAccuracy", share(pointed_at, named_objects)},
             {"pointingAccuracyWithinOne", share(pointed_near, named_objects)},
             {"attendedInTime", share(attended_in_time, named_objects)},
-            {"massOnTruth", mass_on_truth(weights, truth, kColumns)},
-            {"normalizedEntropy", normalized_entropy(weights, kColumns)}};
+            {"massOnTruth", mass_on_truth(weights, truth, kRegions)},
+            {"normalizedEntropy", normalized_entropy(weights, kRegions)}};
   }
 
  private:
@@ -100,10 +93,51 @@ struct MetricSums {
       pointed_at += hit;
       pointed_near += points_at(attention_row, region, Shapes::kCells, 1);
       attended_in_time += was_attended[object];
-      weights.insert(weights.end(), attention_row.begin(), attention_row.end());
-      truth.insert(truth.end(), region.begin(), region.end());
+      append(weights, attention_row);
+      append(truth, region);
     }
   }
 };
+
+/// The map of a recording that was filled with `words` and run, with the fields "looks" (regions that hard attention
+/// chose, one-hot), "gate" and "picture". `truth`: the arrangement that the words describe, or an empty one.
+inline AttentionMap make_map(const CaptionRecording& recording, std::span<const std::int32_t> words,
+                             const Arrangement& truth) {
+  const std::size_t n = words.size();
+  const Captioner::DecoderOutput& decoder_output = recording.decoder_output;
+  const auto rows = [&](Node node) { return copy_numbers(recording.batch_first_rows(node, n)); };
+  const auto map_rows = [&](Node node) {
+    return node.valid() ? rows(node) : std::vector<float>(n * kRegions);
+  };
+  AttentionMap map{.name = kMaps[0].name,
+                   .shape = {static_cast<int>(n), static_cast<int>(kRegions)},
+                   .weights = map_rows(decoder_output.attention.weights),
+                   .scores = map_rows(decoder_output.attention.scores),
+                   .truth = std::vector<float>(truth.objects.empty() ? 0 : n * kRegions),
+                   .row_labels = get_word_labels(recording.task.words(), words),
+                   .column_labels = list_cell_labels(Shapes::kCells)};
+  map.fields.add("looks", rows(decoder_output.sample.choice));
+  map.fields.add("gate", rows(decoder_output.gate));
+  map.fields.add("picture", copy_numbers(recording.pixels(0)));
+  if (!truth.objects.empty()) mark_true_regions(truth, recording.task.caption(truth.objects), map.truth);
+  return map;
+}
+
+/// The computation of the first `count` words.
+inline ComputationSteps list_steps(const CaptionRecording& recording, int count) {
+  ComputationSteps steps;
+  steps.add("input", "x", recording.pixels(0));
+  steps.add("annotations", "a", recording.plan.value(recording.encoded_image.annotations));
+  if (recording.model.has_attention())
+    steps.add("keys", "U a + b", recording.plan.value(recording.encoded_image.keys));
+  steps.add("start", "h[0]", recording.plan.value(recording.encoded_image.start.hidden));
+  for (int t = 0; t < count; ++t) {
+    if (recording.model.has_attention())
+      steps.add("context", "z[t]", recording.time_first_row(recording.decoder_output.attention.context, 0, t),
+                t);
+    steps.add("state", "h[t]", recording.time_first_row(recording.decoder_output.states, 0, t), t);
+  }
+  return steps;
+}
 
 }  // namespace attento::caption

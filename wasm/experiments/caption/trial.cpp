@@ -8,7 +8,6 @@
 #include "experiments/caption/recording.hpp"
 #include "lab/cell_choice.hpp"
 #include "lab/hard_settings.hpp"
-#include "lab/pair_words.hpp"
 #include "lab/trial_helpers.hpp"
 #include "models/caption_decoder.hpp"
 
@@ -17,12 +16,6 @@ namespace {
 
 constexpr int kMaxBeamWidth = 5;  // largest width of beam search
 constexpr int kExtraWords = 3;    // words that a decoded caption may have beyond the longest true one
-constexpr std::size_t kRegions = Shapes::kCells * Shapes::kCells;
-
-ShapesSettings make_task_settings(const Values& values) {
-  return {
-      .objects = values.integer("objects"), .variety = values.real("variety"), .noise = values.real("noise")};
-}
 
 Captioner::Settings make_model_settings(const Shapes& task, const Values& values) {
   return {.words = task.words().size(),
@@ -38,64 +31,14 @@ Captioner::Settings make_model_settings(const Shapes& task, const Values& values
           .doubly_stochastic = values.real("doublyStochastic")};
 }
 
-/// The map of a recording that was filled with `words` and run, with the fields "looks" (regions that hard attention
-/// chose, one-hot), "gate" and "picture". `truth`: the arrangement that the words describe, or an empty one.
-AttentionMap make_map(const CaptionRecording& recording, std::span<const std::int32_t> words,
-                      const Arrangement& truth) {
-  const std::size_t n = words.size();
-  const Captioner::DecoderOutput& decoder_output = recording.decoder_output;
-  const int regions = recording.model.region_count();
-  const auto rows = [&](Node node) { return copy_numbers(recording.batch_first_rows(node, n)); };
-  const auto map_rows = [&](Node node) {
-    return node.valid() ? rows(node) : std::vector<float>(n * static_cast<std::size_t>(regions));
-  };
-  AttentionMap map{
-      .name = kMaps[0].name,
-      .shape = {static_cast<int>(n), regions},
-      .weights = map_rows(decoder_output.attention.weights),
-      .scores = map_rows(decoder_output.attention.scores),
-      .truth = std::vector<float>(truth.objects.empty() ? 0 : n * static_cast<std::size_t>(regions)),
-      .row_labels = get_word_labels(recording.task.words(), words),
-      .column_labels = list_region_labels()};
-  map.fields.add("looks", rows(decoder_output.sample.choice));
-  map.fields.add("gate", rows(decoder_output.gate));
-  map.fields.add("picture", copy_numbers(recording.pixels(0)));
-  if (!truth.objects.empty()) mark_true_regions(truth, recording.task.caption(truth.objects), map.truth);
-  return map;
-}
-
-/// The most probable words at each of `count` time steps.
-std::vector<std::vector<Candidate>> list_candidates(const CaptionRecording& recording, int count) {
-  std::vector<std::vector<Candidate>> all;
-  for (int t = 0; t < count; ++t) {
-    all.push_back(list_top_candidates(recording.time_first_row(recording.loss.words.probabilities, 0, t),
-                                      [&](std::int32_t id) { return recording.task.words().label(id); }));
-  }
-  return all;
-}
-
-ComputationSteps list_steps(const CaptionRecording& recording, int count) {
-  ComputationSteps steps;
-  steps.add("input", "x", recording.pixels(0));
-  steps.add("annotations", "a", recording.plan.value(recording.encoded_image.annotations));
-  if (recording.model.has_attention())
-    steps.add("keys", "U a + b", recording.plan.value(recording.encoded_image.keys));
-  steps.add("start", "h[0]", recording.plan.value(recording.encoded_image.start.hidden));
-  for (int t = 0; t < count; ++t) {
-    if (recording.model.has_attention())
-      steps.add("context", "z[t]", recording.time_first_row(recording.decoder_output.attention.context, 0, t),
-                t);
-    steps.add("state", "h[t]", recording.time_first_row(recording.decoder_output.states, 0, t), t);
-  }
-  return steps;
-}
-
 class CaptionTrial final : public Trial {
  public:
   CaptionTrial(std::uint64_t seed, const Values& values)
       : Trial(values, {seed, values.integer("examples"), values.integer("batchSize"),
                        supports_micro_batches(values)}),
-        task_(seed, make_task_settings(values)),
+        task_(seed, {.objects = values.integer("objects"),
+                     .variety = values.real("variety"),
+                     .noise = values.real("noise")}),
         T_(task_.max_caption_length()),
         model_(Captioner::declare(parameters_, make_model_settings(task_, values))),
         training_plan_(parameters_, true, task_, model_, epochs_.micro_batch_size(), T_,
@@ -113,7 +56,8 @@ class CaptionTrial final : public Trial {
   std::vector<Node> model_losses() const override { return {training_plan_.loss.words.loss}; }
 
   std::span<const std::int32_t> examples(std::int64_t step) override {
-    soft_share_ = soft_share(values_, step);
+    if (const Node share = training_plan_.soft_share; share.valid())
+      training_plan_.plan.value(share)[0] = static_cast<float>(soft_share(values_, step));
     return epochs_.batch(step);
   }
 
@@ -124,15 +68,8 @@ class CaptionTrial final : public Trial {
       draw_training_example(example);
       words += training_caption_.words.size();
     }
-    training_plan_.plan.value(training_plan_.caption_targets.count)[0] =
+    training_plan_.plan.value(training_plan_.count)[0] =
         static_cast<float>(static_cast<double>(words) * training_plan_.samples / micro_batches());
-  }
-
-  void fill(std::span<const std::int32_t> examples) override {
-    if (training_plan_.soft_share.valid()) {
-      training_plan_.plan.value(training_plan_.soft_share)[0] = static_cast<float>(soft_share_);
-    }
-    Trial::fill(examples);
   }
 
   void declare(Frame& frame) override;
@@ -156,9 +93,8 @@ class CaptionTrial final : public Trial {
   bool has_attention(std::string_view /*map*/) const override { return model_.has_attention(); }
 
   AttentionMap attention(const Fields& request) override {
-    const int example = read_map_request(request, kMaps, kHeldOut).example;
-    const Arrangement& arrangement =
-        example < 0 ? watched_example() : held_out_[static_cast<std::size_t>(example)];
+    const int example = read_map_request(request, kMaps, kHeldOut, values_.integer("probeExample")).example;
+    const Arrangement& arrangement = held_out_[static_cast<std::size_t>(example)];
     const Caption caption = task_.caption(arrangement.objects);
     run_predict_plan(arrangement, caption.words);
     return make_map(predict_plan_, caption.words, arrangement);
@@ -196,13 +132,7 @@ class CaptionTrial final : public Trial {
   void hold(HeldWeights& held, int rows) {
     if (!model_.has_attention()) return held.check({});
     held.check({{{.name = kMaps[0].name, .rows = rows, .columns = static_cast<int>(kRegions)}}});
-    if (held.empty()) return;
-    const auto apply = [&held](int row, std::span<float> weights) {
-      held.apply({.map = kMaps[0].name, .row = row}, kRegions, weights);
-    };
-    for (int row = 0; const Node node : predict_plan_.decoder_output.step_weights)
-      predict_plan_.plan.edit(node, [apply, row = row++](std::span<float> weights) { apply(row, weights); });
-    beam_decoder_.edit_weights(apply);
+    if (!held.empty()) predict_plan_.hold(held, kMaps[0].name, beam_decoder_);
   }
 
   /// Whether an image has exactly one true caption.
@@ -244,7 +174,6 @@ class CaptionTrial final : public Trial {
   std::vector<Arrangement> held_out_;
   Arrangement training_arrangement_;  // the last drawn training example
   Caption training_caption_;
-  double soft_share_ = 0;
 };
 
 void CaptionTrial::declare(Frame& frame) {
@@ -264,7 +193,7 @@ void CaptionTrial::declare(Frame& frame) {
   frame.add("example", {{"picture", 1}});
   frame.add("target", {word});
   frame.row_labels = number_labels(T_);
-  frame.column_labels = list_region_labels();
+  frame.column_labels = list_cell_labels(Shapes::kCells);
 }
 
 MetricValues CaptionTrial::probe(Frame& frame) {
@@ -280,9 +209,7 @@ MetricValues CaptionTrial::probe(Frame& frame) {
   frame.write("picture", predict_plan_.pixels(0));
   mark_true_regions(arrangement, caption, frame["truth"]);
   frame.write("lengths", std::array{n, kRegions});
-  for (std::size_t t = 0; t < n; ++t) {
-    frame["tokens"][t] = static_cast<float>(predict_plan_.predicted_token(0, static_cast<int>(t)));
-  }
+  frame.write("tokens", predict_plan_.predicted_tokens(n));
   frame["example"][0] = static_cast<float>(values_.integer("probeExample"));
   frame.write("target", caption.words);
   write_training_samples(frame);
@@ -298,7 +225,7 @@ void CaptionTrial::write_training_samples(Frame& frame) const {
   for (int t = 0; t < T_; ++t) {
     const auto index = static_cast<std::size_t>(t * training_plan_.rows);
     frame["looks.tokens"][static_cast<std::size_t>(t)] =
-        static_cast<float>(training_plan_.plan.ids(training_plan_.caption_targets.targets)[index]);
+        static_cast<float>(training_plan_.plan.ids(training_plan_.target)[index]);
     for (int k = 0; k < training_plan_.samples; ++k) {
       if (training_plan_.batch_first_row(training_plan_.decoder_output.sample.sampled, k, t)[0] == 0)
         continue;
@@ -349,8 +276,7 @@ Answer CaptionTrial::predict(const Fields& request, HeldWeights& held) {
     clear_edits();
     held.require_rows(std::max(n, static_cast<int>(decode_caption(arrangement).size())));
   }
-  for (int t = 0; t < n && has_true_prefix; ++t)
-    output[static_cast<std::size_t>(t)] = predict_plan_.predicted_token(0, t);
+  if (has_true_prefix) output = predict_plan_.predicted_tokens(output.size());
   Answer answer;
   answer.fields.add("output", output);
   answer.fields.add("text", format_caption(task_, output));
@@ -359,7 +285,8 @@ Answer CaptionTrial::predict(const Fields& request, HeldWeights& held) {
     answer.fields.add("targetText", format_caption(task_, caption.words));
   }
   answer.fields.add("objects", format_objects(arrangement.objects));
-  answer.fields.add("candidates", list_candidates(predict_plan_, n));
+  answer.fields.add("candidates", list_candidates(predict_plan_.predictions(output.size()), output.size(),
+                                                  make_token_label(task_.words())));
   // A wrong caption has no true map, unless each word was predicted after the true words.
   const bool has_truth = has_true_prefix || output == caption.words;
   answer.attention = make_map(predict_plan_, output, has_truth ? arrangement : Arrangement{});
@@ -384,13 +311,12 @@ ExplainedAnswer CaptionTrial::make_explained_answer(const Fields& request) {
   if (words == caption.words && has_caption(arrangement)) {
     std::vector<float> marks(words.size() * kRegions);
     mark_true_regions(arrangement, caption, marks);
-    truth.assign(marks.begin() + static_cast<std::ptrdiff_t>(word * kRegions),
-                 marks.begin() + static_cast<std::ptrdiff_t>((word + 1) * kRegions));
+    truth = copy_numbers(std::span(marks).subspan(word * kRegions, kRegions));
   }
   // The answer is the next word. To leave out a region, it is painted in the background color.
   return {.plan = &predict_plan_.plan,
           .weights = predict_plan_.decoder_output.step_weights[word],
-          .labels = list_region_labels(),
+          .labels = list_cell_labels(Shapes::kCells),
           .row_label = std::string(task_.words().label(words[word])),
           .rows = static_cast<int>(words.size()),
           .truth = truth,
@@ -398,25 +324,10 @@ ExplainedAnswer CaptionTrial::make_explained_answer(const Fields& request) {
           .fill =
               [this, arrangement, words](int left_out) {
                 predict_plan_.fill(0, arrangement, words);
-                if (left_out == ExplainedAnswer::kNone) return;
-                constexpr int kPatch = Shapes::kSide / Shapes::kCells;
-                for (int i = 0; i < kPatch * kPatch; ++i) {
-                  const int row = left_out / Shapes::kCells * kPatch + i / kPatch;
-                  const int column = left_out % Shapes::kCells * kPatch + i % kPatch;
-                  std::copy(
-                      Shapes::kBackground.begin(), Shapes::kBackground.end(),
-                      predict_plan_.pixels(0).begin() + (row * Shapes::kSide + column) * Shapes::kChannels);
-                }
+                if (left_out != ExplainedAnswer::kNone) predict_plan_.hide_region(left_out);
               },
-          .answer =
-              [this, t] {
-                const auto p = predict_plan_.time_first_row(predict_plan_.loss.words.probabilities, 0, t);
-                return std::vector<double>(p.begin(), p.end());
-              },
-          .answer_label =
-              [this](std::size_t word) {
-                return std::string(task_.words().label(static_cast<std::int32_t>(word)));
-              }};
+          .answer = read_probabilities(predict_plan_.time_first_row(predict_plan_.probabilities, 0, t)),
+          .answer_label = make_token_label(task_.words())};
 }
 
 }  // namespace

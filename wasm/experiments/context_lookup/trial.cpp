@@ -75,7 +75,7 @@ class ContextLookupTrial final : public Trial {
     for (const MapDescription& map : kMaps) frame.add_map(map.name, axes);
     frame.add("truth", axes);
     for (int c = 0; c < contexts_; ++c) frame.row_labels.push_back("context " + std::to_string(c));
-    frame.column_labels = list_position_labels();
+    frame.column_labels = number_labels(length_, 0);
   }
 
   MetricValues probe(Frame& frame) override {
@@ -136,7 +136,7 @@ class ContextLookupTrial final : public Trial {
 
   AttentionMap attention(const Fields& request) override {
     const auto [name, example] = read_map_request(request, kMaps, examples_ + kHeldOut);
-    AttentionMap map = probe_map(name == kMaps[0].name ? kMaps[0].name : kMaps[1].name);
+    AttentionMap map = probe_map(name);
     if (example < 0) return map;
     predict_plan_.fill(task_, example, 1);
     const int context = predict_plan_.plan.ids(predict_plan_.context)[0];
@@ -213,13 +213,7 @@ class ContextLookupTrial final : public Trial {
             .scores = copy_numbers(scores),
             .truth = truth,
             .row_labels = {"context " + std::to_string(context)},
-            .column_labels = list_position_labels()};
-  }
-
-  std::vector<std::string> list_position_labels() const {
-    std::vector<std::string> labels;
-    for (int p = 0; p < length_; ++p) labels.push_back(std::to_string(p));
-    return labels;
+            .column_labels = number_labels(length_, 0)};
   }
 
   int examples_;

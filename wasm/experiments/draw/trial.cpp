@@ -123,7 +123,7 @@ class DrawTrial final : public Trial {
     for (const MapDescription& one : kMaps) frame.add_map(one.name, map);
     frame.add("truth", map);
     frame.row_labels = row_labels();
-    frame.column_labels = column_labels();
+    frame.column_labels = list_cell_labels(kSide, ", ");
   }
 
   void describe(Json& json) const override { write_counts(json, kHeldOut, kProbeExamples); }
@@ -220,8 +220,9 @@ class DrawTrial final : public Trial {
   }
 
   AttentionMap attention(const Fields& request) override {
-    const auto [map, example] = read_map_request(request, kMaps, picture_count());
-    draw_example(example >= 0 ? example : epochs_.examples() + values_.integer("probeExample"));
+    const auto [map, example] = read_map_request(request, kMaps, picture_count(),
+                                                 epochs_.examples() + values_.integer("probeExample"));
+    draw_example(example);
     predict_plan_.plan.forward();
     return make_map(map == kMaps[0].name ? 0 : 1);
   }
@@ -280,14 +281,6 @@ class DrawTrial final : public Trial {
     return labels;
   }
 
-  std::vector<std::string> column_labels() const {
-    std::vector<std::string> labels;
-    for (int pixel = 0; pixel < Strokes::kPixels; ++pixel) {
-      labels.push_back(std::to_string(pixel / kSide + 1) + ", " + std::to_string(pixel % kSide + 1));
-    }
-    return labels;
-  }
-
   AttentionMap make_map(std::size_t map) {
     std::vector<float> shares(glimpses_ * kPixels), scores(shares.size()), truth(shares.size());
     write_map(predict_plan_, map, 0, shares, scores);
@@ -298,7 +291,7 @@ class DrawTrial final : public Trial {
             .scores = scores,
             .truth = truth,
             .row_labels = row_labels(),
-            .column_labels = column_labels()};
+            .column_labels = list_cell_labels(kSide, ", ")};
   }
 
   /// Generates images from latents between those of the last reconstructed image and those of an example, both
@@ -306,10 +299,7 @@ class DrawTrial final : public Trial {
   std::vector<float> interpolate_to(int to) {
     const auto latents = [&] {
       std::vector<float> all;
-      for (const Draw::Step& step : predict_plan_.steps[0]) {
-        const auto z = predict_plan_.row(step.latent, 0);
-        all.insert(all.end(), z.begin(), z.end());
-      }
+      for (const Draw::Step& step : predict_plan_.steps[0]) append(all, predict_plan_.row(step.latent, 0));
       return all;
     };
     const std::vector<float> from = latents();

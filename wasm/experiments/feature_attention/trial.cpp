@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <numeric>
 #include <string>
 
@@ -162,12 +161,7 @@ class FeatureAttentionTrial final : public Trial {
                   std::copy(example.begin(), example.end(), x.begin());
                   if (left_out != ExplainedAnswer::kNone) x[static_cast<std::size_t>(left_out)] = 0;
                 },
-            .answer =
-                [this] {
-                  const float logit = predict_plan_.plan.value(predict_plan_.attention.logits)[0];
-                  const double p = 1 / (1 + std::exp(-static_cast<double>(logit)));
-                  return std::vector<double>{1 - p, p};
-                },
+            .answer = read_logit(predict_plan_.plan.value(predict_plan_.attention.logits)),
             .answer_label = [](std::size_t answer) { return std::string(answer == 1 ? "yes" : "no"); }};
   }
 
@@ -192,7 +186,7 @@ class FeatureAttentionTrial final : public Trial {
       sums.write_means(sums.weights, weights);
       sums.write_means(sums.scores, scores);
     }
-    return row_map(kMaps[is_baseline ? 1 : 0].name, "mean", weights, scores);
+    return row_map(map, "mean", weights, scores);
   }
 
  private:
@@ -257,27 +251,21 @@ class FeatureAttentionTrial final : public Trial {
 
   /// Runs the plan for single inputs on an input; returns whether it was typed.
   bool read_input(const Fields& input) {
-    const std::optional<int> example = read_example_field(input, examples_);
-    if (example) {
+    if (const std::optional<int> example = read_example_field(input, examples_)) {
       run_example(*example);
-    } else {
-      run_typed_values(read_settings(kInputs, input, values_).list("values"));
+      return false;
     }
-    return !example;
+    const Values typed = read_settings(kInputs, input, values_);
+    float* value = predict_plan_.plan.value(predict_plan_.x).data();
+    for (const int column : task_.options().columns)
+      *value++ = static_cast<float>(typed.list("values")[static_cast<std::size_t>(column)]);
+    predict_plan_.plan.forward();
+    return true;
   }
 
   /// Runs the plan for single inputs on an example.
   void run_example(std::int32_t example) {
     predict_plan_.fill(task_, {&example, 1});
-    predict_plan_.plan.forward();
-  }
-
-  /// Runs the plan for single inputs on typed values of all features.
-  void run_typed_values(std::span<const double> numbers) {
-    float* value = predict_plan_.plan.value(predict_plan_.x).data();
-    for (const int column : task_.options().columns) {
-      *value++ = static_cast<float>(numbers[static_cast<std::size_t>(column)]);
-    }
     predict_plan_.plan.forward();
   }
 

@@ -1,11 +1,12 @@
-// Metrics on held-out images: correct answers and places, for each glimpse.
+// Metrics on held-out images: correct answers and places, for each glimpse. Also the answer for one image.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "experiments/glimpse/recording.hpp"
-#include "lab/experiment.hpp"
-#include "lab/metrics.hpp"
+#include "experiments/glimpse/scene_text.hpp"
+#include "lab/pair_words.hpp"
 
 namespace attento::glimpse {
 
@@ -51,5 +52,51 @@ struct MetricSums {
     return all;
   }
 };
+
+/// Makes the answer, without its map, from a recording of one image that has run on `scene`.
+inline Answer make_answer(const GlimpseRecording& recording, const Scene& scene) {
+  const NetworkRecording& network = recording.networks[0];
+  const int T = network.glimpses();
+  const auto probabilities = recording.plan.value(network.loss.answers.probabilities);
+  const TokenLabel name = [&](std::size_t glyph) { return std::string(recording.task.names()[glyph]); };
+  Answer answer;
+  std::vector<float> places, patches;
+  std::vector<std::string> text;
+  std::vector<int> output, on_glyph, baseline;
+  std::vector<float> input_values = copy_numbers(recording.pixels(0));
+  for (std::size_t m = 1; m < recording.networks.size(); ++m) {
+    const NetworkRecording& other = recording.networks[m];
+    if (other.fixed_places.valid()) append(input_values, recording.plan.value(other.fixed_places));
+    for (int t = 0; t < other.glimpses(); ++t) baseline.push_back(recording.answer(other, t, 0));
+  }
+  answer.steps.add("input", "x, and the places of a baseline at random", input_values);
+  for (int t = 0; t < T; ++t) {
+    append(places, recording.place(network, t, 0));
+    append(patches, recording.patches(network, t, 0));
+    output.push_back(recording.answer(network, t, 0));
+    text.push_back(name(static_cast<std::size_t>(output.back())));
+    on_glyph.push_back(recording.is_on_glyph(network, t, 0, scene));
+    answer.steps.add("place", t == 0 ? "l = (0, 0)" : "l = μ = tanh(h[t−1] W + b)",
+                     recording.place(network, t, 0), t);
+    answer.steps.add("patches", "ρ = Fy x Fxᵀ", recording.patches(network, t, 0), t);
+    answer.steps.add("state", "h[t] = LSTM(g[t], h[t−1])", recording.row(network.outputs.states, t, T), t);
+    answer.steps.add("probabilities", "p = softmax(h[t] V + v)", recording.probabilities(network, t, 0), t);
+  }
+  answer.fields.add("output", output);
+  if (!baseline.empty()) answer.fields.add("baseline", baseline);
+  answer.fields.add("text", text);
+  answer.fields.add("candidates", list_candidates(probabilities, static_cast<std::size_t>(T), name));
+  if (scene.glyph >= 0) {
+    answer.fields.add("target", scene.glyph);
+    answer.fields.add("onTarget", on_glyph);
+  }
+  answer.fields.add("glyph", format_glyph(recording.task, scene));
+  answer.fields.add("dots", format_dots(scene));
+  answer.fields.add("picture", copy_numbers(recording.pixels(0)));
+  answer.fields.add("places", places);
+  answer.fields.add("patches", patches);
+  answer.fields.add("confidence", copy_numbers(probabilities));
+  return answer;
+}
 
 }  // namespace attento::glimpse

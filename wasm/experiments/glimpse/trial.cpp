@@ -6,7 +6,6 @@
 #include "experiments/glimpse/measure.hpp"
 #include "experiments/glimpse/recording.hpp"
 #include "experiments/glimpse/scene_text.hpp"
-#include "lab/pair_words.hpp"
 #include "lab/trial_helpers.hpp"
 
 namespace attento::glimpse {
@@ -14,19 +13,16 @@ namespace {
 
 constexpr std::size_t kPixels = Glyphs::kPixels;
 
-GlimpseNetwork::Settings make_network_settings(const Values& values, int classes) {
-  return {.classes = classes,
-          .features = values.integer("features"),
-          .hidden = values.integer("hidden"),
-          .glimpses = values.integer("glimpses"),
-          .retina = {.cells = values.integer("patchSize"), .width = 1, .scales = values.integer("scales")},
-          .dropout = values.real("dropout"),
-          .detach = !values.boolean("rewardTrainsState")};
-}
-
 /// Declares the network with `classes` classes and, if there is one, its baseline.
 Networks declare_networks(Parameters<float>& parameters, const Values& values, int classes) {
-  GlimpseNetwork::Settings settings = make_network_settings(values, classes);
+  GlimpseNetwork::Settings settings = {
+      .classes = classes,
+      .features = values.integer("features"),
+      .hidden = values.integer("hidden"),
+      .glimpses = values.integer("glimpses"),
+      .retina = {.cells = values.integer("patchSize"), .width = 1, .scales = values.integer("scales")},
+      .dropout = values.real("dropout"),
+      .detach = !values.boolean("rewardTrainsState")};
   Networks models{GlimpseNetwork::declare(parameters, "glimpse", settings)};
   const std::string& baseline = values.choice("baseline");
   if (baseline == "none") return models;
@@ -46,61 +42,6 @@ TrainingOptions make_training_options(const Values& values) {
   return {.hard_training = {.samples = values.integer("samples"),
                             .reward = trains_every_answer ? 1.0 / values.integer("glimpses") : 1.0},
           .trains_every_answer = trains_every_answer};
-}
-
-/// Makes the answer, without its map, from a recording of one image that has run on `scene`.
-Answer make_answer(const GlimpseRecording& recording, const Scene& scene) {
-  const NetworkRecording& network = recording.networks[0];
-  const int T = network.glimpses();
-  const auto name = [&](std::int32_t glyph) {
-    return std::string(recording.task.names()[static_cast<std::size_t>(glyph)]);
-  };
-  Answer answer;
-  std::vector<float> places, patches, confidence;
-  std::vector<std::string> text;
-  std::vector<std::vector<Candidate>> candidate_lists;
-  std::vector<int> output, on_glyph;
-  const auto append = [](std::vector<float>& to, std::span<const float> from) {
-    to.insert(to.end(), from.begin(), from.end());
-  };
-  std::vector<float> input_values = copy_numbers(recording.pixels(0));
-  std::vector<int> baseline;
-  for (std::size_t m = 1; m < recording.networks.size(); ++m) {
-    const NetworkRecording& other = recording.networks[m];
-    if (other.fixed_places.valid()) append(input_values, recording.plan.value(other.fixed_places));
-    for (int t = 0; t < other.glimpses(); ++t) baseline.push_back(recording.answer(other, t, 0));
-  }
-  answer.steps.add("input", "x, and the places of a baseline at random", input_values);
-  for (int t = 0; t < T; ++t) {
-    append(places, recording.place(network, t, 0));
-    append(patches, recording.patches(network, t, 0));
-    const auto p = recording.probabilities(network, t, 0);
-    append(confidence, p);
-    output.push_back(recording.answer(network, t, 0));
-    text.push_back(name(output.back()));
-    candidate_lists.push_back(list_top_candidates(p, name));
-    on_glyph.push_back(recording.is_on_glyph(network, t, 0, scene));
-    answer.steps.add("place", t == 0 ? "l = (0, 0)" : "l = μ = tanh(h[t−1] W + b)",
-                     recording.place(network, t, 0), t);
-    answer.steps.add("patches", "ρ = Fy x Fxᵀ", recording.patches(network, t, 0), t);
-    answer.steps.add("state", "h[t] = LSTM(g[t], h[t−1])", recording.row(network.outputs.states, t, T), t);
-    answer.steps.add("probabilities", "p = softmax(h[t] V + v)", p, t);
-  }
-  answer.fields.add("output", output);
-  if (!baseline.empty()) answer.fields.add("baseline", baseline);
-  answer.fields.add("text", text);
-  answer.fields.add("candidates", candidate_lists);
-  if (scene.glyph >= 0) {
-    answer.fields.add("target", scene.glyph);
-    answer.fields.add("onTarget", on_glyph);
-  }
-  answer.fields.add("glyph", format_glyph(recording.task, scene));
-  answer.fields.add("dots", format_dots(scene));
-  answer.fields.add("picture", copy_numbers(recording.pixels(0)));
-  answer.fields.add("places", places);
-  answer.fields.add("patches", patches);
-  answer.fields.add("confidence", confidence);
-  return answer;
 }
 
 class GlimpseTrial final : public Trial {
@@ -161,9 +102,9 @@ class GlimpseTrial final : public Trial {
   bool has_attention(std::string_view map) const override { return map == kMaps[0].name; }
 
   AttentionMap attention(const Fields& request) override {
-    const auto [map, example] = read_map_request(request, kMaps, kHeldOut);
-    const Scene scene = held_out(example < 0 ? values_.integer("probeExample") : example);
-    run_predict_plan(scene, example < 0 ? values_.integer("probeExample") : example);
+    const auto [map, example] = read_map_request(request, kMaps, kHeldOut, values_.integer("probeExample"));
+    const Scene scene = held_out(example);
+    run_predict_plan(scene, example);
     return make_map(scene, map == kMaps[0].name ? 0 : 1);
   }
 
@@ -182,9 +123,6 @@ class GlimpseTrial final : public Trial {
     task_.mark_region(task_.scene(static_cast<std::uint32_t>(example)), marks);
   }
 
-  const NetworkRecording& main_network(const GlimpseRecording& recording) const {
-    return recording.networks[0];
-  }
   int glimpses() const { return models_[0].settings.glimpses; }
 
   Scene held_out(int index) const { return task_.scene(static_cast<std::uint32_t>(index), true); }
@@ -208,20 +146,11 @@ class GlimpseTrial final : public Trial {
       for (int row = 0; row < rows; ++row)
         all.add(probe_plan_, row, probe_scenes_[static_cast<std::size_t>(row)]);
       all.loss +=
-          static_cast<double>(probe_plan_.plan.value(main_network(probe_plan_).loss.answers.loss)[0]) * rows;
+          static_cast<double>(probe_plan_.plan.value(probe_plan_.networks[0].loss.answers.loss)[0]) * rows;
     });
     return all;
   }
 
-  static std::vector<std::string> column_labels() {
-    std::vector<std::string> labels;
-    for (int pixel = 0; pixel < Glyphs::kPixels; ++pixel)
-      labels.push_back(std::to_string(pixel / Glyphs::kSide + 1) + "," +
-                       std::to_string(pixel % Glyphs::kSide + 1));
-    return labels;
-  }
-
-  AttentionMap make_map(const Scene& scene, std::size_t which) const;
   /// The standard deviation of places at a step, in half widths of the image.
   float compute_sigma(std::int64_t step) const {
     const double decay_steps = values_.real("sigmaDecayShare") * values_.real("steps");
@@ -229,8 +158,43 @@ class GlimpseTrial final : public Trial {
     const double from = values_.real("initialSigma");
     return static_cast<float>(from + share * (std::min(from, values_.real("finalSigma")) - from));
   }
-  void write_map(std::size_t which, std::span<float> shares, std::span<float> scores) const;
-  void write_truth(const Scene& scene, std::span<float> truth) const;
+
+  void write_truth(const Scene& scene, std::span<float> truth) const {
+    std::fill(truth.begin(), truth.end(), 0.0F);
+    for (std::size_t from = 0; from < truth.size(); from += kPixels)
+      task_.mark_region(scene, truth.subspan(from, kPixels));
+  }
+
+  /// Writes the share of each pixel in the fovea of a network for each glimpse; zeros if there is no such network.
+  void write_map(std::size_t which, std::span<float> shares, std::span<float> scores) const {
+    std::fill(shares.begin(), shares.end(), 0.0F);
+    std::fill(scores.begin(), scores.end(), 0.0F);
+    if (which >= predict_plan_.networks.size()) return;
+    const NetworkRecording& network = predict_plan_.networks[which];
+    for (int t = 0; t < glimpses(); ++t) {
+      // A coarse baseline takes one glimpse, which is repeated in the map.
+      predict_plan_.write_fovea_shares(network, std::min(t, network.glimpses() - 1), 0,
+                                       shares.subspan(static_cast<std::size_t>(t) * kPixels, kPixels));
+    }
+    const int cells = network.model.settings.retina.cells;
+    for (std::size_t i = 0; i < shares.size(); ++i) scores[i] = shares[i] * static_cast<float>(cells * cells);
+  }
+
+  AttentionMap make_map(const Scene& scene, std::size_t which) const {
+    const std::size_t size = static_cast<std::size_t>(glimpses()) * kPixels;
+    AttentionMap map{.name = kMaps[which].name,
+                     .shape = {glimpses(), Glyphs::kPixels},
+                     .weights = std::vector<float>(size),
+                     .scores = std::vector<float>(size),
+                     .truth = std::vector<float>(size),
+                     .row_labels = number_labels(glimpses()),
+                     .column_labels = list_cell_labels(Glyphs::kSide)};
+    write_map(which, map.weights, map.scores);
+    write_truth(scene, map.truth);
+    if (scene.glyph < 0) map.truth.clear();
+    map.fields.add("picture", copy_numbers(predict_plan_.pixels(0)));
+    return map;
+  }
 
   std::uint64_t seed_;
   Glyphs task_;
@@ -247,7 +211,7 @@ void GlimpseTrial::declare(Frame& frame) {
   const Retina& retina = models_[0].settings.retina;
   const Axis glimpse{"glimpse", T}, row{"row", S}, column{"column", S}, number{"number", 3}, xy{"axis", 2};
   const Axis pictures{"picture", kFrameExamples};
-  const Axis samples{"sample", main_network(training_plan_).samples_per_picture(training_plan_.pictures)};
+  const Axis samples{"sample", training_plan_.networks[0].samples_per_picture(training_plan_.pictures)};
   const std::vector<Axis> map = /* translated */ {glimpse, {"pixel", Glyphs::kPixels}};
   for (const MapDescription& one : kMaps) frame.add_map(one.name, map);
   frame.add("truth", map);
@@ -265,7 +229,7 @@ void GlimpseTrial::declare(Frame& frame) {
   frame.add("sigma", {{"number", 1}});
   frame.add("byGlimpse", {{"measure", 2}, glimpse});
   frame.row_labels = number_labels(glimpses());
-  frame.column_labels = column_labels();
+  frame.column_labels = list_cell_labels(Glyphs::kSide);
 }
 
 MetricValues GlimpseTrial::probe(Frame& frame) {
@@ -274,7 +238,7 @@ MetricValues GlimpseTrial::probe(Frame& frame) {
   };
   const MetricSums sums = measure(kProbeExamples);
   const auto T = static_cast<std::size_t>(glimpses());
-  const NetworkRecording& network = main_network(probe_plan_);
+  const NetworkRecording& network = probe_plan_.networks[0];
   for (std::size_t i = 0; i < kFrameExamples; ++i) {
     const int row = static_cast<int>(i);
     frame.write("canvases", probe_plan_.pixels(row), i);
@@ -291,8 +255,8 @@ MetricValues GlimpseTrial::probe(Frame& frame) {
   write_truth(scene, frame["truth"]);
   frame.write("picture", predict_plan_.pixels(0));
   write_glyph("glyph", scene, 0);
-  const NetworkRecording& predicted_network = main_network(predict_plan_);
-  const NetworkRecording& trained = main_network(training_plan_);
+  const NetworkRecording& predicted_network = predict_plan_.networks[0];
+  const NetworkRecording& trained = training_plan_.networks[0];
   frame.write("looks.picture", training_plan_.pixels(0));
   for (std::size_t t = 0; t < T; ++t) {
     const int glimpse = static_cast<int>(t);
@@ -308,48 +272,11 @@ MetricValues GlimpseTrial::probe(Frame& frame) {
   return sums.metrics();
 }
 
-void GlimpseTrial::write_truth(const Scene& scene, std::span<float> truth) const {
-  std::fill(truth.begin(), truth.end(), 0.0F);
-  for (std::size_t from = 0; from < truth.size(); from += kPixels)
-    task_.mark_region(scene, truth.subspan(from, kPixels));
-}
-
-/// Writes the share of each pixel in the fovea of a network for each glimpse; zeros if there is no such network.
-void GlimpseTrial::write_map(std::size_t which, std::span<float> shares, std::span<float> scores) const {
-  std::fill(shares.begin(), shares.end(), 0.0F);
-  std::fill(scores.begin(), scores.end(), 0.0F);
-  if (which >= predict_plan_.networks.size()) return;
-  const NetworkRecording& network = predict_plan_.networks[which];
-  for (int t = 0; t < glimpses(); ++t) {
-    // A coarse baseline takes one glimpse, which is repeated in the map.
-    predict_plan_.write_fovea_shares(network, std::min(t, network.glimpses() - 1), 0,
-                                     shares.subspan(static_cast<std::size_t>(t) * kPixels, kPixels));
-  }
-  const int cells = network.model.settings.retina.cells;
-  for (std::size_t i = 0; i < shares.size(); ++i) scores[i] = shares[i] * static_cast<float>(cells * cells);
-}
-
-AttentionMap GlimpseTrial::make_map(const Scene& scene, std::size_t which) const {
-  const std::size_t size = static_cast<std::size_t>(glimpses()) * kPixels;
-  AttentionMap map{.name = kMaps[which].name,
-                   .shape = {glimpses(), Glyphs::kPixels},
-                   .weights = std::vector<float>(size),
-                   .scores = std::vector<float>(size),
-                   .truth = std::vector<float>(size),
-                   .row_labels = number_labels(glimpses()),
-                   .column_labels = column_labels()};
-  write_map(which, map.weights, map.scores);
-  write_truth(scene, map.truth);
-  if (scene.glyph < 0) map.truth.clear();
-  map.fields.add("picture", copy_numbers(predict_plan_.pixels(0)));
-  return map;
-}
-
 Answer GlimpseTrial::predict(const Fields& input, HeldWeights& held) {
   held.check({{{.name = kMaps[0].name, .rows = glimpses(), .coordinates = {{-1, 1}, {-1, 1}}}}});
   for (const HeldRow& held_place : held.rows)
     predict_plan_.plan.edit(
-        main_network(predict_plan_).outputs.places[static_cast<std::size_t>(held_place.row)],
+        predict_plan_.networks[0].outputs.places[static_cast<std::size_t>(held_place.row)],
         [&held_place](std::span<float> at) {
           std::copy(held_place.weights.begin(), held_place.weights.end(), at.begin());
         });

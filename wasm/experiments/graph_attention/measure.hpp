@@ -58,7 +58,7 @@ struct MetricSums {
       correct += recording.predicted_value(index, node) == graph.target[static_cast<std::size_t>(node)];
       const auto row = std::span(map).subspan(graph.edge_index(node, 0), n);
       ++chosen[static_cast<std::size_t>(std::max_element(row.begin(), row.end()) - row.begin())];
-      weights.insert(weights.end(), row.begin(), row.end());
+      append(weights, row);
       for (int other = 0; other < graph.nodes(); ++other) {
         truth.push_back(graph.is_true_edge(node, other) ? 1.0F : 0.0F);
         edges.push_back(graph.has_edge(node, other) ? 1.0F : 0.0F);

@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "lab/answer.hpp"
 #include "lab/recording.hpp"
 #include "models/graph_network.hpp"
 #include "ops/cross_entropy.hpp"
@@ -81,16 +82,7 @@ struct GraphRecording : Recording<GraphNodes> {
 
   /// The maps of all heads for the first `count` nodes of the first graph, [N, count, count].
   std::vector<float> copy_head_maps(Node weights, int count) const {
-    std::vector<float> cells;
-    for (int n = 0; n < heads(); ++n) {
-      for (int node = 0; node < count; ++node) {
-        const auto line =
-            head(weights, 0, n)
-                .subspan(static_cast<std::size_t>(node * nodes()), static_cast<std::size_t>(count));
-        cells.insert(cells.end(), line.begin(), line.end());
-      }
-    }
-    return cells;
+    return crop_maps(row(weights, 0, batch()), {nodes(), nodes()}, {count, count});
   }
 
   /// The most probable value of a node.

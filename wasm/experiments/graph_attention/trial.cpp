@@ -92,8 +92,8 @@ class GraphTrial final : public Trial {
   ExplainedAnswer make_explained_answer(const Fields& request) override;
 
   AttentionMap attention(const Fields& request) override {
-    const int example = read_map_request(request, kMaps, kHeldOut).example;
-    const Graph graph = held_out(example < 0 ? values_.integer("probeExample") : example);
+    const Graph graph =
+        held_out(read_map_request(request, kMaps, kHeldOut, values_.integer("probeExample")).example);
     run_recording(predict_plan_, graph);
     return make_map(predict_plan_, graph);
   }
@@ -114,8 +114,34 @@ class GraphTrial final : public Trial {
   Graph held_out(int index) const { return task_->graph(static_cast<std::uint32_t>(index), true); }
 
   /// Returns the held-out or typed graph of an input, and a recording that is large enough for it.
-  std::pair<Graph, GraphRecording*> read_input(const Fields& input);
-  static void hold(HeldWeights& held, GraphRecording& recording, const Graph& graph);
+  std::pair<Graph, GraphRecording*> read_input(const Fields& input) {
+    if (const auto example = read_example_field(input, kHeldOut)) return {held_out(*example), &predict_plan_};
+    const Values read = read_settings(kInputs, input);
+    return {read_graph(read.text("nodes"), read.text("edges"), GraphTask::kMaxNodes, task_->kinds,
+                       values_.boolean("selfLoops")),
+            &typed_plan_};
+  }
+
+  /// Makes the plan use the held weights until clear_edits(). Held row i belongs to the i-th query node.
+  static void hold(HeldWeights& held, GraphRecording& recording, const Graph& graph) {
+    const std::vector<int> queries = graph.queries();
+    held.check({{{.name = kMaps[0].name,
+                  .heads = recording.heads(),
+                  .rows = static_cast<int>(queries.size()),
+                  .columns = graph.nodes(),
+                  .is_visible = [&](int row, int node) {
+                    return graph.has_edge(queries[static_cast<std::size_t>(row)], node);
+                  }}}});
+    if (held.empty()) return;
+    recording.plan.edit(recording.output.attention.weights,
+                        [&held, &recording, queries](std::span<float> weights) {
+                          const auto n = static_cast<std::size_t>(recording.nodes());
+                          for (int head = 0; head < recording.heads(); ++head)
+                            for (int row = 0; const int node : queries)
+                              held.apply({.map = kMaps[0].name, .head = head, .row = row++}, n,
+                                         weights.subspan(recording.row_offset(head, node), n));
+                        });
+  }
 
   /// Runs a plan for one graph.
   static void run_recording(GraphRecording& recording, const Graph& graph) {
@@ -149,7 +175,28 @@ class GraphTrial final : public Trial {
     return all;
   }
 
-  AttentionMap make_map(const GraphRecording& recording, const Graph& graph) const;
+  /// A map with a row for each query node.
+  AttentionMap make_map(const GraphRecording& recording, const Graph& graph) const {
+    const auto n = static_cast<std::size_t>(recording.nodes());
+    std::vector<float> weights(n * n);
+    std::vector<float> scores(n * n);
+    recording.average_heads(recording.output.attention.weights, 0, weights);
+    recording.average_heads(recording.output.attention.scores, 0, scores);
+    AttentionMap map{.name = kMaps[0].name, .row_labels = {}};
+    for (int node = 0; node < graph.nodes(); ++node) {
+      map.column_labels.push_back(format_node(graph, node, task_->kinds));
+      if (!graph.is_query(node)) continue;
+      map.row_labels.push_back(map.column_labels.back());
+      for (int other = 0; other < graph.nodes(); ++other) {
+        const std::size_t at = static_cast<std::size_t>(node) * n + static_cast<std::size_t>(other);
+        map.weights.push_back(weights[at]);
+        map.scores.push_back(scores[at]);
+        map.truth.push_back(graph.is_true_edge(node, other) ? 1.0F : 0.0F);
+      }
+    }
+    map.shape = {static_cast<int>(map.row_labels.size()), graph.nodes()};
+    return map;
+  }
 
   std::uint64_t seed_;
   std::unique_ptr<GraphTask> task_;
@@ -188,58 +235,6 @@ MetricValues GraphTrial::probe(Frame& frame) {
   return measure(kProbeExamples).metrics(task_->nodes);
 }
 
-/// A map with a row for each query node.
-AttentionMap GraphTrial::make_map(const GraphRecording& recording, const Graph& graph) const {
-  const auto n = static_cast<std::size_t>(recording.nodes());
-  std::vector<float> weights(n * n);
-  std::vector<float> scores(n * n);
-  recording.average_heads(recording.output.attention.weights, 0, weights);
-  recording.average_heads(recording.output.attention.scores, 0, scores);
-  AttentionMap map{.name = kMaps[0].name, .row_labels = {}};
-  for (int node = 0; node < graph.nodes(); ++node) {
-    map.column_labels.push_back(format_node(graph, node, task_->kinds));
-    if (!graph.is_query(node)) continue;
-    map.row_labels.push_back(map.column_labels.back());
-    for (int other = 0; other < graph.nodes(); ++other) {
-      const std::size_t at = static_cast<std::size_t>(node) * n + static_cast<std::size_t>(other);
-      map.weights.push_back(weights[at]);
-      map.scores.push_back(scores[at]);
-      map.truth.push_back(graph.is_true_edge(node, other) ? 1.0F : 0.0F);
-    }
-  }
-  map.shape = {static_cast<int>(map.row_labels.size()), graph.nodes()};
-  return map;
-}
-
-std::pair<Graph, GraphRecording*> GraphTrial::read_input(const Fields& input) {
-  if (const auto example = read_example_field(input, kHeldOut)) return {held_out(*example), &predict_plan_};
-  const Values read = read_settings(kInputs, input);
-  return {read_graph(read.text("nodes"), read.text("edges"), GraphTask::kMaxNodes, task_->kinds,
-                     values_.boolean("selfLoops")),
-          &typed_plan_};
-}
-
-/// Makes the plan use the held weights until clear_edits(). Held row i belongs to the i-th query node.
-void GraphTrial::hold(HeldWeights& held, GraphRecording& recording, const Graph& graph) {
-  const std::vector<int> queries = graph.queries();
-  held.check({{{.name = kMaps[0].name,
-                .heads = recording.heads(),
-                .rows = static_cast<int>(queries.size()),
-                .columns = graph.nodes(),
-                .is_visible = [&](int row, int node) {
-                  return graph.has_edge(queries[static_cast<std::size_t>(row)], node);
-                }}}});
-  if (held.empty()) return;
-  recording.plan.edit(recording.output.attention.weights,
-                      [&held, &recording, queries](std::span<float> weights) {
-                        const auto n = static_cast<std::size_t>(recording.nodes());
-                        for (int head = 0; head < recording.heads(); ++head)
-                          for (int row = 0; const int node : queries)
-                            held.apply({.map = kMaps[0].name, .head = head, .row = row++}, n,
-                                       weights.subspan(recording.row_offset(head, node), n));
-                      });
-}
-
 ExplainedAnswer GraphTrial::make_explained_answer(const Fields& request) {
   Fields input = request;
   take_field(input, "map");
@@ -268,23 +263,20 @@ ExplainedAnswer GraphTrial::make_explained_answer(const Fields& request) {
     hidden.push_back(!graph.has_edge(node, other));
     expected.push_back(hidden.back() || value >= task_->kinds ? ExplainedAnswer::kNone : value);
   }
-  return {.plan = &recording->plan,
-          .weights = weights,
-          .first = recording->row_offset(head, node),
-          .others = others,
-          .labels = labels,
-          .row_label = labels[static_cast<std::size_t>(node)],
-          .rows = static_cast<int>(queries.size()),
-          .truth = truth,
-          .hidden = hidden,
-          .expected = expected,
-          .fill = [graph, recording](int) { recording->fill(0, graph); },
-          .answer =
-              [recording, node] {
-                const auto p = recording->row(recording->loss.probabilities, node, recording->nodes());
-                return std::vector<double>(p.begin(), p.end());
-              },
-          .answer_label = [](std::size_t value) { return std::to_string(value); }};
+  return {
+      .plan = &recording->plan,
+      .weights = weights,
+      .first = recording->row_offset(head, node),
+      .others = others,
+      .labels = labels,
+      .row_label = labels[static_cast<std::size_t>(node)],
+      .rows = static_cast<int>(queries.size()),
+      .truth = truth,
+      .hidden = hidden,
+      .expected = expected,
+      .fill = [graph, recording](int) { recording->fill(0, graph); },
+      .answer = read_probabilities(recording->row(recording->loss.probabilities, node, recording->nodes())),
+      .answer_label = [](std::size_t value) { return std::to_string(value); }};
 }
 
 Answer GraphTrial::predict(const Fields& input, HeldWeights& held) {
@@ -305,7 +297,7 @@ Answer GraphTrial::predict(const Fields& input, HeldWeights& held) {
     text.push_back(std::to_string(output.back()));
     candidate_lists.push_back(
         list_top_candidates(recording.row(recording.loss.probabilities, node, recording.nodes()),
-                            [](std::int32_t value) { return std::to_string(value); }));
+                            [](std::size_t value) { return std::to_string(value); }));
     target.push_back(graph.find_answer(node));
   }
   Answer answer;

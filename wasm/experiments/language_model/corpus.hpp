@@ -40,6 +40,11 @@ class TextCorpus {
   const Vocabulary& vocabulary() const { return vocabulary_; }
   /// The labels of all ids: padding, unknown, then the tokens.
   const std::vector<std::string>& labels() const { return labels_; }
+  std::vector<std::string> list_words(std::span<const std::int32_t> tokens) const {
+    std::vector<std::string> words;
+    for (const std::int32_t token : tokens) words.push_back(labels_[static_cast<std::size_t>(token)]);
+    return words;
+  }
   /// Returns the tokens of a typed text.
   std::vector<std::int32_t> encode(std::string_view text) const;
 

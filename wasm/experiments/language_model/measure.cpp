@@ -1,8 +1,31 @@
 #include "experiments/language_model/measure.hpp"
 
+#include <algorithm>
 #include <cmath>
 
+#include "experiments/language_model/trial.hpp"
+
 namespace attento::language_model {
+namespace {
+
+std::int32_t draw_token(std::span<const float> all, double temperature, Generator& random) {
+  constexpr std::size_t kFirst = Vocabulary::kUnknown + 1;
+  const std::size_t shift = std::min(kFirst, all.size() - 1);
+  const auto logits = all.subspan(shift);
+  const auto best = std::max_element(logits.begin(), logits.end());
+  const auto id = [&](std::ptrdiff_t index) {
+    return static_cast<std::int32_t>(index + static_cast<std::ptrdiff_t>(shift));
+  };
+  if (temperature <= 0) return id(best - logits.begin());
+  std::vector<double> sums;
+  double sum = 0;
+  for (const float logit : logits)
+    sums.push_back(sum += std::exp(static_cast<double>(logit - *best) / temperature));
+  const double point = static_cast<double>(random.uniform()) * sum;
+  return id(std::upper_bound(sums.begin(), sums.end() - 1, point) - sums.begin());
+}
+
+}  // namespace
 
 BaselineBits compute_baseline_bits(const TextCorpus& corpus, const Ngrams& ngrams, std::size_t first,
                                    std::size_t length) {
@@ -51,6 +74,38 @@ MetricValues MetricSums::metrics(const std::vector<float>& head_gates) const {
           {"alignmentAccuracy", head.alignment()},
           {"massOnTruth", head.mass_on_truth()},
           {"normalizedEntropy", mean_entropy}};
+}
+
+std::vector<std::int32_t> generate(TextRecording& recording, std::vector<std::int32_t> tokens,
+                                   double temperature, Generator random) {
+  const auto T = static_cast<std::size_t>(recording.length);
+  std::size_t position = std::min(tokens.size(), T);
+  tokens.resize(T + 1, Vocabulary::kPadding);
+  for (; position < T; ++position) {
+    recording.run(tokens);
+    tokens[position] = draw_token(
+        recording.batch_first_row(recording.logits, 0, static_cast<int>(position) - 1), temperature, random);
+  }
+  recording.run(tokens);
+  return tokens;
+}
+
+AttentionMap make_map(const TextRecording& recording, const TextWindows& windows,
+                      std::span<const std::int32_t> tokens, std::optional<std::size_t> start) {
+  const std::vector<std::string> words = windows.corpus.list_words(tokens.first(tokens.size() - 1));
+  const Shape heads = recording.plan.shape(recording.attention(0).weights);
+  const int layers = static_cast<int>(recording.output.layers.size());
+  AttentionMap map{.name = kMaps[0].name,
+                   .shape = {layers, heads[1], heads[2], heads[3]},
+                   .weights = recording.copy_maps(false),
+                   .scores = recording.copy_maps(true),
+                   .row_labels = words,
+                   .column_labels = words};
+  if (start && windows.corpus.has_truth()) {
+    map.truth.resize(words.size() * words.size());
+    windows.mark(*start, map.truth);
+  }
+  return map;
 }
 
 }  // namespace attento::language_model

@@ -1,12 +1,15 @@
-// Metrics of a language model: bits per character (also of its n-gram baselines) and statistics of its heads.
+// Metrics of a language model: bits per character (also of its n-gram baselines) and statistics of its heads. Also the
+// samples that it draws, and the map of one window.
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <vector>
 
 #include "experiments/language_model/corpus.hpp"
 #include "experiments/language_model/ngrams.hpp"
 #include "experiments/language_model/recording.hpp"
+#include "experiments/language_model/windows.hpp"
 #include "lab/head_statistics.hpp"
 
 namespace attento::language_model {
@@ -40,5 +43,15 @@ struct MetricSums {
 /// Counts the characters of `length` tokens from `first` on, and the bits that the baselines need for them.
 BaselineBits compute_baseline_bits(const TextCorpus& corpus, const Ngrams& ngrams, std::size_t first,
                                    std::size_t length);
+
+/// Continues `tokens` to a full window by tokens drawn from softmax(logits / temperature); temperature 0 takes the most
+/// probable one. Never draws padding or the unknown token. Runs the recording on the whole window, which it returns,
+/// with one token of padding.
+std::vector<std::int32_t> generate(TextRecording& recording, std::vector<std::int32_t> tokens,
+                                   double temperature, Generator random);
+
+/// Makes the map of T tokens (`tokens` has one more), with its truth if it is the window `start`.
+AttentionMap make_map(const TextRecording& recording, const TextWindows& windows,
+                      std::span<const std::int32_t> tokens, std::optional<std::size_t> start);
 
 }  // namespace attento::language_model

@@ -9,6 +9,7 @@
 #include <span>
 
 #include "experiments/language_model/corpus.hpp"
+#include "lab/answer.hpp"
 #include "lab/recording.hpp"
 #include "lab/transformer_settings.hpp"
 #include "models/transformer.hpp"
@@ -64,6 +65,12 @@ struct TextRecording : Recording<TextNodes> {
     std::copy_n(tokens.begin() + 1, T, plan.ids(target).subspan(first, T).begin());
   }
 
+  /// Runs the model on `tokens` as the only window.
+  void run(std::span<const std::int32_t> tokens) {
+    fill(0, tokens);
+    plan.forward();
+  }
+
   /// Row t of window `row` in a tensor [B, T, ·].
   std::span<const float> batch_first_row(Node node, int row, int t) const {
     return this->row(node, row * length + t, batch * length);
@@ -72,6 +79,13 @@ struct TextRecording : Recording<TextNodes> {
   /// The most probable token after position t of window `row`.
   std::int32_t predicted_token(int row, int t) const {
     return argmax(loss.probabilities, row * length + t, batch * length);
+  }
+
+  /// The most probable token after each position of the first window.
+  std::vector<std::int32_t> predicted_tokens() const {
+    std::vector<std::int32_t> tokens;
+    for (int t = 0; t < length; ++t) tokens.push_back(predicted_token(0, t));
+    return tokens;
   }
 
   /// Whether the most probable token is the true next one; false for the unknown token, which can be any
@@ -83,14 +97,19 @@ struct TextRecording : Recording<TextNodes> {
 
   const Attention& attention(int layer) const { return output.layers[static_cast<std::size_t>(layer)].self; }
 
-  /// Copies scores or weights of all heads of one window, [layers · heads, T, T].
-  void copy_maps(bool scores, int row, std::span<float> to) const {
-    std::size_t done = 0;
-    for (const Transformer::LayerOutput& layer : output.layers) {
-      const auto from = this->row(scores ? layer.self.scores : layer.self.weights, row, batch);
-      std::copy(from.begin(), from.end(), to.subspan(done, from.size()).begin());
-      done += from.size();
-    }
+  /// The nodes of the attention weights, one for each layer.
+  std::vector<Node> list_weights() const {
+    std::vector<Node> layers;
+    for (const Transformer::LayerOutput& layer : output.layers) layers.push_back(layer.self.weights);
+    return layers;
+  }
+
+  /// Copies scores or weights of all heads of the first window, [layers · heads, T, T].
+  std::vector<float> copy_maps(bool scores) const {
+    std::vector<float> all;
+    for (const Transformer::LayerOutput& layer : output.layers)
+      append(all, this->row(scores ? layer.self.scores : layer.self.weights, 0, batch));
+    return all;
   }
 };
 

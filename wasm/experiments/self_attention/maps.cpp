@@ -2,7 +2,7 @@
 
 #include "experiments/self_attention/measure.hpp"
 #include "experiments/self_attention/trial.hpp"
-#include "lab/pair_words.hpp"
+#include "tasks/recall.hpp"
 
 namespace attento::self_attention {
 
@@ -11,11 +11,8 @@ std::vector<std::int32_t> PairMaps::decode_answer(Tokens source) {
   const int max_length = layout_.T;
   if (!layout_.has_decoder()) {
     const int count = max_length == layout_.S ? read : max_length;
-    std::vector<std::int32_t> output(static_cast<std::size_t>(count), token::kPadding);
-    run_recording(source, output);
-    for (int t = 0; t < count; ++t)
-      output[static_cast<std::size_t>(t)] = recording_.predicted_token(0, layout_.answer_row(read, count, t));
-    return output;
+    run_recording(source, std::vector<std::int32_t>(static_cast<std::size_t>(count), token::kPadding));
+    return predicted_tokens(read, count);
   }
   std::vector<std::int32_t> output;
   while (static_cast<int>(output.size()) < max_length && (output.empty() || output.back() != token::kEnd)) {
@@ -27,20 +24,62 @@ std::vector<std::int32_t> PairMaps::decode_answer(Tokens source) {
   return output;
 }
 
+std::vector<std::int32_t> PairMaps::predicted_tokens(int source, int target) const {
+  std::vector<std::int32_t> tokens;
+  for (int t = 0; t < target; ++t)
+    tokens.push_back(recording_.predicted_token(0, layout_.answer_row(source, target, t)));
+  return tokens;
+}
+
+MapKind PairMaps::read_map(std::string_view name) const {
+  if (name.empty()) return layout_.truth_map();
+  int map = 0;
+  while (map < kMapKinds && kMaps[map].name != name) ++map;
+  if (map == kMapKinds || !recording_.attention(static_cast<MapKind>(map), 0)) {
+    throw_bad_parameter("map", name,
+                        "a map of this kind of model: " + std::string(kMaps[layout_.truth_map()].name));
+  }
+  return static_cast<MapKind>(map);
+}
+
+std::vector<HoldableMap> PairMaps::list_holdable_maps(int source, int target) const {
+  std::vector<HoldableMap> maps;
+  for (const MapKind map : {layout_.truth_map(), kEncoderMap, kDecoderMap}) {
+    if (!recording_.attention(map, 0) || (!maps.empty() && map == layout_.truth_map())) continue;
+    maps.push_back({.name = kMaps[map].name,
+                    .layers = model_.settings.layers,
+                    .heads = model_.settings.heads,
+                    .rows = layout_.used_rows(map, source, target),
+                    .columns = layout_.used_columns(map, source, layout_.T),
+                    .is_causal = is_causal(map)});
+  }
+  return maps;
+}
+
+std::vector<int> PairMaps::find_expected_tokens(const Pair& pair, bool is_recall) const {
+  std::vector<int> tokens = find_aligned_tokens(pair);
+  for (std::size_t s = 0; s < tokens.size(); ++s) {
+    if (is_recall && static_cast<const Recall&>(task_).is_value(pair.source[s])) tokens[s] = pair.source[s];
+    if (tokens[s] >= 0) tokens[s] += layout_.shift;
+  }
+  return tokens;
+}
+
 std::vector<float> PairMaps::copy_used_cells(MapKind map, bool scores, int rows, int columns) const {
   std::vector<float> cells;
-  const auto R = static_cast<std::size_t>(layout_.rows(map));
-  const auto C = static_cast<std::size_t>(layout_.columns(map));
   for (int layer = 0; layer < model_.settings.layers; ++layer) {
     const Attention& attention = *recording_.attention(map, layer);
-    const auto all = recording_.plan.value(scores ? attention.scores : attention.weights);
-    for (std::size_t row = 0; row < all.size() / C; ++row) {
-      if (row % R >= static_cast<std::size_t>(rows)) continue;
-      const auto from = all.subspan(row * C, static_cast<std::size_t>(columns));
-      cells.insert(cells.end(), from.begin(), from.end());
-    }
+    append(cells, crop_maps(recording_.plan.value(scores ? attention.scores : attention.weights),
+                            {layout_.rows(map), layout_.columns(map)}, {rows, columns}));
   }
   return cells;
+}
+
+std::vector<Node> PairMaps::list_weights(MapKind map) const {
+  std::vector<Node> layers;
+  for (int layer = 0; layer < model_.settings.layers && recording_.attention(map, layer); ++layer)
+    layers.push_back(recording_.attention(map, layer)->weights);
+  return layers;
 }
 
 std::vector<std::string> PairMaps::list_row_labels(MapKind map, Tokens target,
@@ -78,15 +117,25 @@ AttentionMap PairMaps::make_map(MapKind map, const Pair& pair, const std::vector
           .column_labels = columns};
 }
 
+TokenLabel PairMaps::token_label() const {
+  return [this](std::size_t token) {
+    const auto id = static_cast<std::int32_t>(token);
+    return std::string(id < layout_.shift ? task_.source_words().label(id)
+                                          : task_.target_words().label(id - layout_.shift));
+  };
+}
+
+std::span<const float> PairMaps::predictions(const Pair& pair, int first, int count) const {
+  const int row =
+      layout_.answer_row(static_cast<int>(pair.source.size()), static_cast<int>(pair.target.size()), first);
+  const std::span<const float> all = recording_.plan.value(recording_.loss.probabilities);
+  const std::size_t width = all.size() / static_cast<std::size_t>(layout_.answer_length());
+  return all.subspan(static_cast<std::size_t>(row) * width, static_cast<std::size_t>(count) * width);
+}
+
 std::vector<std::vector<Candidate>> PairMaps::list_candidates(const Pair& pair) const {
-  const int target = static_cast<int>(pair.target.size());
-  std::vector<std::vector<Candidate>> all;
-  for (int t = 0; t < target; ++t) {
-    const int row = layout_.answer_row(static_cast<int>(pair.source.size()), target, t);
-    all.push_back(list_top_candidates(recording_.read_answer_row(recording_.loss.probabilities, 0, row),
-                                      [&](std::int32_t id) { return token_label(id); }));
-  }
-  return all;
+  const std::size_t target = pair.target.size();
+  return attento::list_candidates(predictions(pair, 0, static_cast<int>(target)), target, token_label());
 }
 
 }  // namespace attento::self_attention

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "experiments/self_attention/recording.hpp"
-#include "lab/answer.hpp"
+#include "lab/pair_words.hpp"
 
 namespace attento::self_attention {
 
@@ -24,8 +24,25 @@ class PairMaps {
   /// Decodes the model's answer: token by token, or, if there is only an encoder, all tokens at once.
   std::vector<std::int32_t> decode_answer(Tokens source);
 
+  /// The most probable tokens of the target after run_recording() of `source` and `target` tokens.
+  std::vector<std::int32_t> predicted_tokens(int source, int target) const;
+
+  /// Reads the name of a map of the model; if the name is empty, returns the map with the truth. Throws BAD_PARAMETER.
+  MapKind read_map(std::string_view name) const;
+
+  bool is_causal(MapKind map) const { return map != kCrossMap && model_.is_causal(map == kDecoderMap); }
+
+  /// The maps whose rows can be held for `source` tokens and at most `target` tokens, the map with the truth first.
+  std::vector<HoldableMap> list_holdable_maps(int source, int target) const;
+
+  /// For each source position the right answer if the model attends to it alone; −1 if unknown.
+  std::vector<int> find_expected_tokens(const Pair& pair, bool is_recall) const;
+
   /// Copies weights or scores, [layers · heads, rows, columns], without unused rows and columns.
   std::vector<float> copy_used_cells(MapKind map, bool scores, int rows, int columns) const;
+
+  /// The nodes of the attention weights, one for each layer; none if the model has no such map.
+  std::vector<Node> list_weights(MapKind map) const;
 
   /// The labels of the rows of a map; in the decoder's self-attention also those of its columns.
   std::vector<std::string> list_row_labels(MapKind map, Tokens target,
@@ -38,11 +55,11 @@ class PairMaps {
   /// The most probable tokens at each position of the target.
   std::vector<std::vector<Candidate>> list_candidates(const Pair& pair) const;
 
-  /// The label of a token of the output.
-  std::string token_label(std::int32_t id) const {
-    return std::string(id < layout_.shift ? task_.source_words().label(id)
-                                          : task_.target_words().label(id - layout_.shift));
-  }
+  /// The labels of the tokens of the output.
+  TokenLabel token_label() const;
+
+  /// The probabilities of all tokens at `count` positions of the target from `first` on, one row for each.
+  std::span<const float> predictions(const Pair& pair, int first, int count) const;
 
  private:
   const Transformer& model_;

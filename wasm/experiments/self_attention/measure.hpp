@@ -78,6 +78,22 @@ class HeadStatisticsByMap {
 struct MetricSums : PairCounts {
   HeadStatisticsByMap heads;
 
+  /// Adds `pair`, which the recording has computed in row `row`.
+  void add(const TransformerRecording& recording, int row, const Pair& pair) {
+    const int target = static_cast<int>(pair.target.size());
+    int right = 0;
+    for (int t = 0; t < target; ++t) {
+      const int answer_row = recording.layout.answer_row(static_cast<int>(pair.source.size()), target, t);
+      right +=
+          is_correct(recording.predicted_token(row, answer_row), pair.target[static_cast<std::size_t>(t)]);
+    }
+    // A freely decoded output is right if and only if each token is right after the true previous tokens.
+    correct_pairs += right == target;
+    correct_tokens += right;
+    tokens += target;
+    heads.add(recording, row, pair);
+  }
+
   MetricValues metrics(const std::vector<float>& head_gates) const {
     const auto& all = heads.heads(heads.truth_map());
     const std::size_t best = find_best_head(all, head_gates);

@@ -53,10 +53,7 @@ class Path {
     const std::span<const float> all = recording_.plan.value(node);
     const auto width = static_cast<std::size_t>(recording_.plan.shape(node).last());
     std::vector<float> values;
-    for (std::size_t r = first; r < first + rows; ++r) {
-      const auto own = all.subspan(r * width + from, count);
-      values.insert(values.end(), own.begin(), own.end());
-    }
+    for (std::size_t r = first; r < first + rows; ++r) append(values, all.subspan(r * width + from, count));
     return values;
   }
   /// Copies `count` columns from `from` on, in the rows of the followed tokens.

@@ -142,12 +142,6 @@ struct TransformerRecording : Recording<TransformerNodes> {
     }
   }
 
-  /// Row `answer_row` of pair `row` in a tensor [B, rows, ·] of the sequence that answers.
-  std::span<const float> read_answer_row(Node node, int row, int answer_row) const {
-    const int rows = layout.answer_length();
-    return this->row(node, row * rows + answer_row, batch * rows);
-  }
-
   /// The most probable token in a row of pair `row`, as a word of the target.
   std::int32_t predicted_token(int row, int answer_row) const {
     const int rows = layout.answer_length();
@@ -161,11 +155,6 @@ struct TransformerRecording : Recording<TransformerNodes> {
     if (layers.empty() || (map == kCrossMap && !layout.has_cross_attention())) return nullptr;
     const Transformer::LayerOutput& output = layers[static_cast<std::size_t>(layer)];
     return map == kCrossMap ? &output.cross : &output.self;
-  }
-
- private:
-  static std::size_t flat_index(int row, int width, int column) {
-    return static_cast<std::size_t>(row) * static_cast<std::size_t>(width) + static_cast<std::size_t>(column);
   }
 };
 

@@ -9,7 +9,6 @@
 #include "experiments/self_attention/path.hpp"
 #include "experiments/self_attention/setup.hpp"
 #include "lab/held_heads.hpp"
-#include "tasks/recall.hpp"
 
 namespace attento::self_attention {
 namespace {
@@ -37,11 +36,9 @@ class SelfAttentionTrial final : public PairTrial {
   std::vector<Node> model_losses() const override { return {training_plans_[chosen_plan()].objective}; }
 
   void set(const Values& values) override {
-    check_watched_example(values);
-    head_gates_ = read_head_gates(values, model_);
+    check_watched_pair(values);
+    head_gates_ = set_head_gates(values, model_, probe_plan_, predict_plan_);
     values_ = values;
-    for (TransformerRecording* recording : {&probe_plan_, &predict_plan_})
-      write_head_gates(head_gates_, model_, recording->plan.value(recording->head_gates));
   }
 
   void declare(Frame& frame) override;
@@ -76,9 +73,7 @@ class SelfAttentionTrial final : public PairTrial {
 
   AttentionMap attention(const Fields& request) override {
     const MapRequest read = read_map_request(request, kMaps, watchable_count());
-    const bool named =
-        std::any_of(request.begin(), request.end(), [](const auto& field) { return field.first == "map"; });
-    const MapKind map = read_map(named ? read.map : "");
+    const MapKind map = maps_.read_map(request.contains("map") ? read.map : "");
     const Pair& pair = this->pair(read.example);
     maps_.run_recording(pair.source, pair.target);
     return maps_.make_map(map, pair, get_word_labels(task_->source_words(), pair.source), true);
@@ -106,53 +101,9 @@ class SelfAttentionTrial final : public PairTrial {
     return requested_source;
   }
 
-  /// Reads the name of a map of the model; if the name is empty, returns the map with the truth.
-  MapKind read_map(const std::string& name) const {
-    if (name.empty()) return layout_.truth_map();
-    int map = 0;
-    while (map < kMapKinds && kMaps[map].name != name) ++map;
-    if (map == kMapKinds || !predict_plan_.attention(static_cast<MapKind>(map), 0)) {
-      throw_bad_parameter("map", name,
-                          "a map of this kind of model: " + std::string(kMaps[layout_.truth_map()].name));
-    }
-    return static_cast<MapKind>(map);
-  }
-
-  bool is_causal(MapKind map) const { return map != kCrossMap && model_.is_causal(map == kDecoderMap); }
-
-  /// The nodes of the attention weights, one for each layer; none if the model has no such map.
-  std::vector<Node> list_weights(MapKind map) const {
-    std::vector<Node> layers;
-    for (int layer = 0; layer < model_.settings.layers && predict_plan_.attention(map, layer); ++layer)
-      layers.push_back(predict_plan_.attention(map, layer)->weights);
-    return layers;
-  }
-
   /// Checks the held weights against a target of at most `target` tokens.
   void check_held(HeldWeights& held, int source, int target) const {
-    std::vector<HoldableMap> maps;
-    for (const MapKind map : {layout_.truth_map(), kEncoderMap, kDecoderMap}) {
-      if (!predict_plan_.attention(map, 0) || (!maps.empty() && map == layout_.truth_map())) continue;
-      maps.push_back({.name = kMaps[map].name,
-                      .layers = model_.settings.layers,
-                      .heads = model_.settings.heads,
-                      .rows = layout_.used_rows(map, source, target),
-                      .columns = layout_.used_columns(map, source, layout_.T),
-                      .is_causal = is_causal(map)});
-    }
-    held.check(maps, layout_.has_encoder() ? source : source - 1);
-  }
-
-  /// For each source position the right answer if the model attends to it alone; −1 if unknown.
-  std::vector<int> find_expected_tokens(const Pair& pair) const {
-    std::vector<int> tokens = find_aligned_tokens(pair);
-    const bool is_recall = !task_->is_own() && values_.choice("task") == "recall";
-    for (std::size_t s = 0; s < tokens.size(); ++s) {
-      if (is_recall && static_cast<const Recall&>(*task_).is_value(pair.source[s]))
-        tokens[s] = pair.source[s];
-      if (tokens[s] >= 0) tokens[s] += layout_.shift;
-    }
-    return tokens;
+    held.check(maps_.list_holdable_maps(source, target), layout_.has_encoder() ? source : source - 1);
   }
 
   /// The gates of all heads of a map, [layers · heads].
@@ -216,17 +167,14 @@ MetricValues SelfAttentionTrial::probe(Frame& frame) {
     if (!predict_plan_.attention(map, 0)) continue;
     const int rows = layout_.used_rows(map, source, target);
     const int columns = layout_.used_columns(map, source, target);
-    const auto width = static_cast<std::size_t>(layout_.columns(map));
+    const int height = layout_.rows(map), width = layout_.columns(map);
     const std::string name(kMaps[map].name);
     for (const bool scores : {false, true}) {
-      const std::vector<float> used = maps_.copy_used_cells(map, scores, rows, columns);
+      const std::vector<float> all = maps_.copy_used_cells(map, scores, height, width);
       const std::span<float> to = frame[scores ? name + ".scores" : name];
-      for (std::size_t i = 0; i < used.size(); ++i) {
-        const std::size_t row = i / static_cast<std::size_t>(columns);
-        const std::size_t head = row / static_cast<std::size_t>(rows);
-        to[(head * static_cast<std::size_t>(layout_.rows(map)) + row % static_cast<std::size_t>(rows)) *
-               width +
-           i % static_cast<std::size_t>(columns)] = used[i];
+      for (std::size_t i = 0; i < all.size(); ++i) {
+        const int cell = static_cast<int>(i);
+        if (cell % width < columns && cell / width % height < rows) to[i] = all[i];
       }
     }
     write_head_statistics(frame, name, heads.heads(map));
@@ -263,24 +211,11 @@ MetricSums SelfAttentionTrial::measure(std::span<const Pair> pairs) {
   };
   run_in_batches(
       probe_plan_.plan, probe_count_, static_cast<int>(pairs.size()), fill, [&](int first, int rows) {
-        double tokens = 0;
-        for (int row = 0; row < rows; ++row) {
-          const Pair& pair = pairs[static_cast<std::size_t>(first + row)];
-          const int target = static_cast<int>(pair.target.size());
-          int right = 0;
-          for (int t = 0; t < target; ++t) {
-            const int answer_row = layout_.answer_row(static_cast<int>(pair.source.size()), target, t);
-            right += is_correct(probe_plan_.predicted_token(row, answer_row),
-                                pair.target[static_cast<std::size_t>(t)]);
-          }
-          // A freely decoded output is right if and only if each token is right after the true previous tokens.
-          all.correct_pairs += right == target;
-          all.correct_tokens += right;
-          tokens += target;
-          all.heads.add(probe_plan_, row, pair);
-        }
-        all.loss += static_cast<double>(probe_plan_.plan.value(probe_plan_.loss.loss)[0]) * tokens;
-        all.tokens += tokens;
+        const double tokens = all.tokens;
+        for (int row = 0; row < rows; ++row)
+          all.add(probe_plan_, row, pairs[static_cast<std::size_t>(first + row)]);
+        all.loss +=
+            static_cast<double>(probe_plan_.plan.value(probe_plan_.loss.loss)[0]) * (all.tokens - tokens);
       });
   return all;
 }
@@ -296,7 +231,7 @@ Answer SelfAttentionTrial::predict(const Fields& input, HeldWeights& held) {
   check_held(held, source, has_true_prefix ? static_cast<int>(learned) : layout_.T);
   if (!held.empty()) {
     for (const MapKind map : {kEncoderMap, kDecoderMap, kCrossMap})
-      hold_heads(predict_plan_.plan, list_weights(map), held,
+      hold_heads(predict_plan_.plan, maps_.list_weights(map), held,
                  {.map = kMaps[map].name, .has_sources = map != kDecoderMap || !layout_.has_encoder()});
     if (!has_true_prefix) output = maps_.decode_answer(encoded.ids);
     check_held(held, source, static_cast<int>(std::max(learned, output.size())));
@@ -304,9 +239,7 @@ Answer SelfAttentionTrial::predict(const Fields& input, HeldWeights& held) {
   Pair pair{encoded.ids, output, {}};
   maps_.run_recording(pair.source, pair.target);
   const int target = static_cast<int>(output.size());
-  for (int t = 0; t < target && has_true_prefix; ++t)
-    output[static_cast<std::size_t>(t)] =
-        predict_plan_.predicted_token(0, layout_.answer_row(source, target, t));
+  if (has_true_prefix) output = maps_.predicted_tokens(source, target);
   const std::optional<Pair> true_pair = find_true_pair(requested_source);
   const bool right = true_pair && is_correct(output, true_pair->target);
   if (true_pair && (right || has_true_prefix)) pair = *true_pair;
@@ -330,29 +263,18 @@ Answer SelfAttentionTrial::predict(const Fields& input, HeldWeights& held) {
                         "a number below that of the tokens, " + std::to_string(path.rows));
   }
   Answer answer;
-  answer.fields.add("output", output);
-  answer.fields.add("text", task_->decode(output));
-  answer.fields.add("unknownWords", encoded.unknown);
-  answer.fields.add("truncatedWords", encoded.cut);
-  answer.fields.add("candidates", maps_.list_candidates(pair));
-  answer.attention = maps_.make_map(read_map(held.rows.empty() ? "" : held.rows.front().map), pair,
+  answer.fields = list_answer_fields(requested_source, output, true_pair, maps_.list_candidates(pair));
+  answer.attention = maps_.make_map(maps_.read_map(held.rows.empty() ? "" : held.rows.front().map), pair,
                                     encoded.words, right || has_true_prefix);
   answer.steps = list_path_steps(model_, predict_plan_, path);
-  if (true_pair) {
-    answer.fields.add("target", true_pair->target);
-    answer.fields.add("targetText", task_->decode(true_pair->target));
-    answer.fields.add("correct", right);
-  }
   return answer;
 }
 
 ExplainedAnswer SelfAttentionTrial::make_explained_answer(const Fields& request) {
   Fields input = request;
-  const MapKind map = read_map(take_text(input, "map"));
+  const MapKind map = maps_.read_map(take_text(input, "map"));
   const std::optional<Value> row_value = take_field(input, "row");
-  Fields heads;
-  for (const char* name : {"layer", "head"})
-    if (const auto number = take_field(input, name)) heads.emplace(name, *number);
+  for (const char* name : {"layer", "head"}) input.erase(name);  // see choose_heads()
   const RequestedSource requested_source = read_input(input, true);
   // By default, as in attention(), a pair of the task has its true target, and a typed source has the model's answer.
   const Pair pair{requested_source.source.ids,
@@ -366,17 +288,15 @@ ExplainedAnswer SelfAttentionTrial::make_explained_answer(const Fields& request)
   const auto row_labels = maps_.list_row_labels(map, pair.target, requested_source.source.words);
   std::vector<std::string> words = map == kDecoderMap ? row_labels : requested_source.source.words;
   words.resize(
-      static_cast<std::size_t>(is_causal(map) ? row + 1 : layout_.used_columns(map, source, target)));
+      static_cast<std::size_t>(maps_.is_causal(map) ? row + 1 : layout_.used_columns(map, source, target)));
   // The answer is the token at the position of the row, given the tokens before it. If no token is answered there, as
   // in an encoder before a decoder or in a source, all tokens of the target are the answers.
   const int begin = layout_.answer_row(source, target, 0);
   const bool answers = layout_.has_cross_attention() ? map != kEncoderMap : row >= begin;
-  std::vector<int> answer_rows;
-  for (int t = 0; t < target; ++t) {
-    if (!answers || begin + t == row) answer_rows.push_back(begin + t);
-  }
+  const int first = answers ? row - begin : 0, count = answers ? 1 : target;
   const std::optional<Pair> true_pair = find_true_pair(requested_source);
   const bool knows = true_pair && answers && map == layout_.truth_map();
+  const bool is_recall = !task_->is_own() && values_.choice("task") == "recall";
   std::vector<float> truth(knows && requested_source.has_true_prefix ? pair.source.size() : 0);
   if (!truth.empty()) mark_truth(*true_pair, static_cast<std::size_t>(row - begin), truth);
   ExplainedAnswer explained{
@@ -385,7 +305,7 @@ ExplainedAnswer SelfAttentionTrial::make_explained_answer(const Fields& request)
       .row_label = row_labels[static_cast<std::size_t>(row)],
       .rows = rows,
       .truth = truth,
-      .expected = knows ? find_expected_tokens(*true_pair) : std::vector<int>(),
+      .expected = knows ? maps_.find_expected_tokens(*true_pair, is_recall) : std::vector<int>(),
       // To leave out a token, it is replaced by the unknown token, so that all other tokens keep their positions.
       .fill =
           [this, map, pair](int left_out) {
@@ -395,20 +315,10 @@ ExplainedAnswer SelfAttentionTrial::make_explained_answer(const Fields& request)
                                                       : predict_plan_.x)[static_cast<std::size_t>(left_out)] =
                 token::kUnknown;
           },
-      .answer =
-          [this, answer_rows] {
-            std::vector<double> all;
-            for (const int answer_row : answer_rows) {
-              const auto p = predict_plan_.read_answer_row(predict_plan_.loss.probabilities, 0, answer_row);
-              all.insert(all.end(), p.begin(), p.end());
-            }
-            for (double& p : all) p /= static_cast<double>(answer_rows.size());
-            return all;
-          },
-      .answer_label =
-          [this](std::size_t token) { return maps_.token_label(static_cast<std::int32_t>(token)); },
-      .answers = answer_rows.size()};
-  choose_heads(explained, list_weights(map), heads, row);
+      .answer = read_probabilities(maps_.predictions(pair, first, count), static_cast<std::size_t>(count)),
+      .answer_label = maps_.token_label(),
+      .answers = static_cast<std::size_t>(count)};
+  choose_heads(explained, maps_.list_weights(map), request, row);
   return explained;
 }
 

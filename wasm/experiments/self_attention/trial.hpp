@@ -18,9 +18,7 @@ inline constexpr MapDescription kMaps[] = {
 
 /// The inputs of predict().
 inline constexpr Setting kInputs[] = {
-    text("source", "Source", {1, 400},
-         "A text in the language of the task. Words that it does not have are all read as one unknown word; "
-         "what is longer than any source of the task is cut at its end."),
+    source_input(),
     choice("side", "Side", "answer",
            "Whether the token is followed in the part that answers, or in the encoder before it.",
            {{"answer", "the part that answers"}, {"source", "the encoder"}}),

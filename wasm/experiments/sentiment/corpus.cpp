@@ -11,6 +11,7 @@ namespace attento::sentiment {
 namespace {
 
 constexpr std::size_t kMaxWords = 2000;
+constexpr int kFrameExamples = 8;  // sentences in the frame
 
 ReviewSettings review_settings(const Values& values) {
   return {.length = values.integer("maximumLength"),
@@ -77,6 +78,30 @@ Review SentenceCorpus::review(int sentence) const {
   Review review = read_whole_review(sentence);
   review.words.resize(static_cast<std::size_t>(length(sentence)));
   return review;
+}
+
+std::vector<int> SentenceCorpus::choose_frame_sentences(int held_out_count, int training_count) const {
+  std::vector<int> chosen, held_out_positions, training_positions;
+  for (int i = 0; i < held_out_count; ++i)
+    if (!is_own_ || has_known_words(held_out(i))) held_out_positions.push_back(i);
+  add_frame_sentences(chosen, held_out_positions, is_own_ ? kFrameExamples / 2 : kFrameExamples);
+  for (int i = 0; i < training_count; ++i)
+    if (has_known_words(sentence_at(i))) training_positions.push_back(i - training_);
+  add_frame_sentences(chosen, training_positions, kFrameExamples - static_cast<int>(chosen.size()));
+  if (chosen.empty()) chosen.push_back(0);
+  return chosen;
+}
+
+void SentenceCorpus::add_frame_sentences(std::vector<int>& to, const std::vector<int>& positions,
+                                         int count) const {
+  std::vector<std::pair<int, int>> by_length;
+  for (const int position : positions)
+    by_length.emplace_back(length(sentence_at(training_ + position)), position);
+  std::sort(by_length.begin(), by_length.end());
+  const int all = static_cast<int>(positions.size());
+  const int used = std::min(count, all);
+  for (int i = 0; i < used; ++i)
+    to.push_back(by_length[static_cast<std::size_t>((2 * i + 1) * all / (2 * used))].second);
 }
 
 void SentenceCorpus::write_words(Json& json) const {

@@ -53,12 +53,21 @@ class SentenceCorpus {
     return std::find(read.begin(), read.end(), Vocabulary::kUnknown) == read.end();
   }
 
+  /// Chooses sentences for the frame, of different lengths: their positions, counted from the first held-out sentence.
+  /// They are among the first `held_out_count` held-out sentences. With the user's own data, at most half of them are
+  /// held out (and without unknown words); the rest are among the first `training_count` training sentences, for
+  /// comparison, with negative positions.
+  std::vector<int> choose_frame_sentences(int held_out_count, int training_count) const;
+
   /// Writes the field "data" of the manifest. The first `held_out_in_frame` sentences of the frame are held out.
   void describe(Json& json, int held_out_in_frame) const;
   /// Writes the words in the order of their ids.
   void write_words(Json& json) const;
 
  private:
+  /// Adds `count` of the sentences at `positions`, evenly spaced in the order of their lengths.
+  void add_frame_sentences(std::vector<int>& to, const std::vector<int>& positions, int count) const;
+
   /// A sentence with all words, also those beyond the maximum length.
   Review read_whole_review(int sentence) const;
 

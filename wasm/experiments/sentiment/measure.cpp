@@ -1,6 +1,7 @@
 #include "experiments/sentiment/measure.hpp"
 
 #include <algorithm>
+#include <array>
 #include <numeric>
 #include <string_view>
 
@@ -43,9 +44,6 @@ ModelOutputs run_models(SentenceRecording& recording, const SentenceModels& mode
       const int sentence = corpus.held_out(first + row);
       for (std::size_t m = 0; m < models.size(); ++m) {
         const SentenceOutput one = recording.read_output(models, m, row, corpus.length(sentence));
-        const auto append = [](std::vector<float>& to, const std::vector<float>& from) {
-          to.insert(to.end(), from.begin(), from.end());
-        };
         append(model_outputs[m].weights, one.weights);
         append(model_outputs[m].scores, one.scores);
         append(model_outputs[m].logits, one.logits);
@@ -56,8 +54,8 @@ ModelOutputs run_models(SentenceRecording& recording, const SentenceModels& mode
   return outputs;
 }
 
-MetricValues compute_training_accuracy(SentenceRecording& recording, const SentenceModels& models,
-                                       const SentenceCorpus& corpus, int count) {
+void add_training_accuracy(MetricValues& metrics, SentenceRecording& recording, const SentenceModels& models,
+                           const SentenceCorpus& corpus, int count) {
   constexpr std::string_view kNames[] = {"trainingAccuracy", "baselineTrainingAccuracy"};
   std::vector<int> right(models.size());
   const auto fill = [&](int row, int i) { recording.fill(row, corpus, corpus.sentence_at(i)); };
@@ -69,10 +67,44 @@ MetricValues compute_training_accuracy(SentenceRecording& recording, const Sente
                     corpus.is_positive(corpus.sentence_at(first + row));
     }
   });
-  MetricValues all;
   for (std::size_t m = 0; m < models.size(); ++m)
-    all.emplace_back(kNames[m], static_cast<double>(right[m]) / count);
-  return all;
+    metrics.emplace_back(kNames[m], static_cast<double>(right[m]) / count);
+}
+
+LengthRanges::LengthRanges(const SentenceCorpus& corpus)
+    : shortest_(corpus.length(corpus.held_out(0))), longest_(shortest_) {
+  for (int i = 1; i < corpus.held_out_count(); ++i) {
+    shortest_ = std::min(shortest_, corpus.length(corpus.held_out(i)));
+    longest_ = std::max(longest_, corpus.length(corpus.held_out(i)));
+  }
+}
+
+void LengthRanges::write_accuracy(Frame& frame, const ModelOutputs& outputs, const SentenceCorpus& corpus,
+                                  int count) const {
+  const auto find_range = [&](int i) {
+    return static_cast<std::size_t>((corpus.length(corpus.held_out(i)) - shortest_) * kCount /
+                                    (longest_ + 1 - shortest_));
+  };
+  std::array<float, kCount> counts{};
+  for (int i = 0; i < count; ++i) ++counts[find_range(i)];
+  frame.write("accuracyByLength.counts", counts);
+  for (std::size_t m = 0; m < outputs.models.size(); ++m) {
+    std::array<float, kCount> shares{};
+    for (int i = 0; i < count; ++i) shares[find_range(i)] += is_correct(outputs.models[m], corpus, i);
+    for (std::size_t range = 0; range < kCount; ++range)
+      if (counts[range] > 0) shares[range] /= counts[range];
+    frame.write("accuracyByLength", shares, m);
+  }
+}
+
+double compute_held_out_loss(const ModelOutputs& outputs, const SentenceCorpus& corpus) {
+  double loss = 0;
+  for (int i = 0; i < corpus.held_out_count(); ++i) {
+    const auto x = static_cast<double>(outputs.models[0].logits[static_cast<std::size_t>(i)]);
+    const bool is_positive = corpus.is_positive(corpus.held_out(i));
+    loss += std::max(x, 0.0) - (is_positive ? x : 0) + std::log1p(std::exp(-std::abs(x)));
+  }
+  return loss / corpus.held_out_count();
 }
 
 double sum_padding_weight(const SentenceOutput& output, int row, int width, int word_count) {
@@ -153,12 +185,7 @@ AttentionMap make_intra_attention_map(const SentenceRecording& recording, const 
   const int n = static_cast<int>(review.words.size());
   const IntraAttentionWeights intra = recording.read_intra_attention(0, n);
   const auto crop = [&](const std::vector<float>& all) {
-    std::vector<float> square;
-    for (int t = 0; t < n; ++t) {
-      const auto row = all.begin() + static_cast<std::ptrdiff_t>(row_offset(t, recording.length));
-      square.insert(square.end(), row, row + n);
-    }
-    return square;
+    return crop_maps(all, {recording.length, recording.length}, {n, n});
   };
   std::vector<float> truth(row_offset(n, n), 0.0F);
   mark_modifiers(review, n, truth);

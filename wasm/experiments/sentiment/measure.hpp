@@ -23,15 +23,38 @@ struct ModelOutputs {
 ModelOutputs run_models(SentenceRecording& recording, const SentenceModels& models,
                         const SentenceCorpus& corpus, int count);
 
-/// The accuracy of each model on the first `count` training sentences.
-MetricValues compute_training_accuracy(SentenceRecording& recording, const SentenceModels& models,
-                                       const SentenceCorpus& corpus, int count);
+/// Adds the accuracy of each model on the first `count` training sentences.
+void add_training_accuracy(MetricValues& metrics, SentenceRecording& recording, const SentenceModels& models,
+                           const SentenceCorpus& corpus, int count);
 
 /// Whether the i-th held-out sentence is classified correctly.
 bool is_correct(const SentenceOutput& output, const SentenceCorpus& corpus, int i);
 
 /// The sum of the weights of a row on padding, that is from position `word_count` on.
 double sum_padding_weight(const SentenceOutput& output, int row, int width, int word_count);
+
+/// The ranges of the lengths of held-out sentences, all of one width.
+class LengthRanges {
+ public:
+  static constexpr int kCount = 6;
+
+  explicit LengthRanges(const SentenceCorpus& corpus);
+
+  /// The shortest length of a range; for kCount, one more than the longest length.
+  double limit(int range) const {
+    return shortest_ + static_cast<double>(range) * (longest_ + 1 - shortest_) / kCount;
+  }
+
+  /// Writes the accuracy of each model by length, and how many of the first `count` held-out sentences are in each range.
+  void write_accuracy(Frame& frame, const ModelOutputs& outputs, const SentenceCorpus& corpus,
+                      int count) const;
+
+ private:
+  int shortest_, longest_;  // lengths of the shortest and the longest held-out sentence
+};
+
+/// The mean loss of the first model on all held-out sentences.
+double compute_held_out_loss(const ModelOutputs& outputs, const SentenceCorpus& corpus);
 
 /// Metrics of the first `count` held-out sentences.
 MetricValues compute_held_out_metrics(const ModelOutputs& outputs, const SentenceCorpus& corpus, int count);

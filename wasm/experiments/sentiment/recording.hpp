@@ -136,10 +136,8 @@ struct SentenceRecording : Recording<SentenceNodes> {
     const auto width = static_cast<std::size_t>(length);
     SentenceOutput output;
     if (model_output.attention.weights.valid()) {
-      const auto weights = this->row(model_output.attention.weights, row, batch);
-      const auto scores = this->row(model_output.attention.scores, row, batch);
-      output.weights.assign(weights.begin(), weights.end());
-      output.scores.assign(scores.begin(), scores.end());
+      output.weights = copy_numbers(this->row(model_output.attention.weights, row, batch));
+      output.scores = copy_numbers(this->row(model_output.attention.scores, row, batch));
     } else {
       output.weights.assign(width, 0.0F);
       const int last = models[model].pooling == "last" ? word_count : length;

@@ -1,9 +1,6 @@
-// The experiment "sentiment". Long because frame, metrics, maps and answers read the same plans of two models.
 #include "experiments/sentiment/trial.hpp"
 
 #include <algorithm>
-#include <array>
-#include <cmath>
 #include <string>
 
 #include "experiments/sentiment/corpus.hpp"
@@ -16,9 +13,6 @@
 namespace attento::sentiment {
 namespace {
 
-constexpr int kFrameExamples = 8;  // sentences in the frame
-constexpr int kLengthRanges = 6;   // number of ranges of sentence lengths, for the accuracy by length
-
 class SentimentTrial final : public Trial {
  public:
   SentimentTrial(std::uint64_t seed, const Values& values, SentenceCorpus corpus)
@@ -27,6 +21,9 @@ class SentimentTrial final : public Trial {
                values.boolean(kUseMicroBatches)}),
         corpus_(std::move(corpus)),
         probe_count_(std::min(kProbeExamples, corpus_.held_out_count())),
+        measured_training_count_(corpus_.is_own() ? std::min(kProbeExamples, corpus_.training_count()) : 0),
+        frame_sentences_(corpus_.choose_frame_sentences(probe_count_, measured_training_count_)),
+        lengths_(corpus_),
         size_{.vocabulary = corpus_.vocabulary().size(),
               .length = corpus_.maximum_length(),
               .embedding = values.integer("embedding"),
@@ -37,13 +34,6 @@ class SentimentTrial final : public Trial {
         probe_plan_(parameters_, false, models_, size_, probe_count_),
         predict_plan_(parameters_, false, models_, size_, 1) {
     register_plans({&training_plan_.plan, &probe_plan_.plan, &predict_plan_.plan});
-    if (corpus_.is_own()) measured_training_count_ = std::min(kProbeExamples, corpus_.training_count());
-    choose_frame_sentences();
-    shortest_ = longest_ = corpus_.length(held_out(0));
-    for (int i = 1; i < corpus_.held_out_count(); ++i) {
-      shortest_ = std::min(shortest_, corpus_.length(held_out(i)));
-      longest_ = std::max(longest_, corpus_.length(held_out(i)));
-    }
   }
 
   std::vector<Node> model_losses() const override { return training_plan_.losses; }
@@ -79,8 +69,8 @@ class SentimentTrial final : public Trial {
     frame.add("verdicts", {sentence, {"model", count}});
     frame.add("labels", {sentence});
     frame.add("lengths", {sentence});
-    frame.add("accuracyByLength", {{"model", count}, {"length", kLengthRanges}});
-    frame.add("accuracyByLength.counts", {{"length", kLengthRanges}});
+    frame.add("accuracyByLength", {{"model", count}, {"length", LengthRanges::kCount}});
+    frame.add("accuracyByLength.counts", {{"length", LengthRanges::kCount}});
     for (int row = 0; row < rows; ++row) {
       frame.row_labels.push_back((is_training_sentence(row) ? "training sentence " : "sentence ") +
                                  std::to_string(row + 1));
@@ -98,36 +88,18 @@ class SentimentTrial final : public Trial {
   void describe_details(Json& json) const override {
     corpus_.write_words(json.name("sourceWords"));
     json.name("lengthRanges").array([&] {
-      for (int i = 0; i <= kLengthRanges; ++i) {
-        json.value(shortest_ + static_cast<double>(i) * (longest_ + 1 - shortest_) / kLengthRanges);
-      }
+      for (int range = 0; range <= LengthRanges::kCount; ++range) json.value(lengths_.limit(range));
     });
   }
 
   MetricValues probe(Frame& frame) override {
     const ModelOutputs outputs = run_models(probe_plan_, models_, corpus_, probe_count_);
-    const std::vector<SentenceOutput>& model_outputs = outputs.models;
-    std::array<float, kLengthRanges> counts{};
-    for (int i = 0; i < probe_count_; ++i) ++counts[find_length_range(held_out(i))];
-    frame.write("accuracyByLength.counts", counts);
-    for (std::size_t m = 0; m < models_.size(); ++m) {
-      const SentenceOutput& output = model_outputs[m];
-      std::array<float, kLengthRanges> right{};
-      for (int i = 0; i < probe_count_; ++i)
-        right[find_length_range(held_out(i))] += is_correct(output, corpus_, i);
-      for (std::size_t r = 0; r < kLengthRanges; ++r)
-        frame["accuracyByLength"][m * kLengthRanges + r] = counts[r] > 0 ? right[r] / counts[r] : 0;
-      for (std::size_t row = 0; row < frame_sentences_.size(); ++row) {
-        if (!is_training_sentence(static_cast<int>(row)))
-          write_outputs(frame, row, m, output, frame_sentences_[row]);
-      }
-    }
-    if (has_intra_attention()) write_intra_attention(frame);
-    write_training_sentences(frame);
+    lengths_.write_accuracy(frame, outputs, corpus_, probe_count_);
     const std::span<float> truth = frame["truth"];
     std::fill(truth.begin(), truth.end(), 0.0F);
     for (std::size_t row = 0; row < frame_sentences_.size(); ++row) {
       const int sentence = frame_sentence(static_cast<int>(row));
+      write_frame_row(frame, row, sentence);
       mark_cues(corpus_.review(sentence), truth.subspan(row_offset(static_cast<int>(row), size_.length)));
       frame["labels"][row] = corpus_.is_positive(sentence) ? 1.0F : 0.0F;
       frame["lengths"][row] = static_cast<float>(corpus_.length(sentence));
@@ -137,13 +109,7 @@ class SentimentTrial final : public Trial {
 
   Evaluation evaluate() override {
     const ModelOutputs outputs = run_models(probe_plan_, models_, corpus_, corpus_.held_out_count());
-    double loss = 0;
-    for (int i = 0; i < corpus_.held_out_count(); ++i) {
-      const auto x = static_cast<double>(outputs.models[0].logits[static_cast<std::size_t>(i)]);
-      loss +=
-          std::max(x, 0.0) - (corpus_.is_positive(held_out(i)) ? x : 0) + std::log1p(std::exp(-std::abs(x)));
-    }
-    return {loss / corpus_.held_out_count(), compute_metrics(outputs, corpus_.held_out_count())};
+    return {compute_held_out_loss(outputs, corpus_), compute_metrics(outputs, corpus_.held_out_count())};
   }
 
   Answer predict(const Fields& input, HeldWeights& held) override {
@@ -191,16 +157,11 @@ class SentimentTrial final : public Trial {
   AttentionMap attention(const Fields& request) override {
     std::vector<MapDescription> maps(kMaps, kMaps + models_.size());
     if (has_intra_attention()) maps.push_back(kMaps[kIntraMap]);
-    const MapRequest map_request = read_map_request(request, maps, corpus_.size());
-    if (map_request.map == kMaps[kIntraMap].name) {
-      return map_request.example >= 0
-                 ? make_intra_attention_map(predict_plan_, run_sentence(map_request.example).review)
-                 : probe_map(kMaps[kIntraMap].name);
-    }
-    const std::size_t model = map_request.map == kModelNames[0] ? 0 : 1;
-    return map_request.example >= 0
-               ? make_pooling_map(predict_plan_, models_, model, run_sentence(map_request.example).review)
-               : probe_map(kModelNames[model]);
+    const auto [map, example] = read_map_request(request, maps, corpus_.size());
+    if (example < 0) return probe_map(map);
+    const Review review = run_sentence(example).review;
+    if (map == kMaps[kIntraMap].name) return make_intra_attention_map(predict_plan_, review);
+    return make_pooling_map(predict_plan_, models_, map == kModelNames[0] ? 0 : 1, review);
   }
 
  private:
@@ -232,92 +193,35 @@ class SentimentTrial final : public Trial {
   /// Whether a row of the frame shows a training sentence.
   bool is_training_sentence(int row) const { return frame_sentences_[static_cast<std::size_t>(row)] < 0; }
 
-  /// Adds `count` of the sentences at `positions` to the frame, evenly spaced in the order of their lengths.
-  void add_frame_sentences(const std::vector<int>& positions, int count) {
-    std::vector<std::pair<int, int>> by_length;
-    by_length.reserve(positions.size());
-    for (const int position : positions)
-      by_length.emplace_back(corpus_.length(corpus_.sentence_at(corpus_.training_count() + position)),
-                             position);
-    std::sort(by_length.begin(), by_length.end());
-    const int all = static_cast<int>(positions.size());
-    const int count_shown = std::min(count, all);
-    for (int i = 0; i < count_shown; ++i)
-      frame_sentences_.push_back(
-          by_length[static_cast<std::size_t>((2 * i + 1) * all / (2 * count_shown))].second);
-  }
-
-  /// Chooses held-out sentences for the frame. With the user's own data, at most half of them are held out (and
-  /// without unknown words); the rest are training sentences, for comparison.
-  void choose_frame_sentences() {
-    std::vector<int> held_out_positions, training_positions;
-    for (int i = 0; i < probe_count_; ++i)
-      if (!corpus_.is_own() || corpus_.has_known_words(held_out(i))) held_out_positions.push_back(i);
-    add_frame_sentences(held_out_positions, corpus_.is_own() ? kFrameExamples / 2 : kFrameExamples);
-    for (int i = 0; i < measured_training_count_; ++i)
-      if (corpus_.has_known_words(corpus_.sentence_at(i)))
-        training_positions.push_back(i - corpus_.training_count());
-    add_frame_sentences(training_positions, kFrameExamples - static_cast<int>(frame_sentences_.size()));
-    if (frame_sentences_.empty()) frame_sentences_.push_back(0);
-  }
-
-  /// Writes a model's outputs for sentence number `at` in `output` into a row of the frame.
-  void write_outputs(Frame& frame, std::size_t row, std::size_t model, const SentenceOutput& output,
-                     int at) const {
-    const std::string name(kModelNames[model]);
-    const auto width = static_cast<std::size_t>(size_.length);
-    const std::size_t first = row_offset(at, size_.length);
-    frame.write(name, std::span(output.weights).subspan(first, width), row);
-    frame.write(name + ".scores", std::span(output.scores).subspan(first, width), row);
-    frame["verdicts"][row * models_.size() + model] =
-        static_cast<float>(probability(output.logits[static_cast<std::size_t>(at)]));
-  }
-
-  /// Fills the rows of the training sentences, which the probe has not computed.
-  void write_training_sentences(Frame& frame) {
-    for (std::size_t row = 0; row < frame_sentences_.size(); ++row) {
-      if (!is_training_sentence(static_cast<int>(row))) continue;
-      const int sentence = frame_sentence(static_cast<int>(row));
-      run_sentence(sentence);
-      for (std::size_t m = 0; m < models_.size(); ++m)
-        write_outputs(frame, row, m, predict_plan_.read_output(models_, m, 0, corpus_.length(sentence)), 0);
-      if (has_intra_attention())
-        write_intra_row(frame, row, predict_plan_.read_intra_attention(0, corpus_.length(sentence)));
+  /// Writes the outputs of the models for a row of the frame. The probe has computed them for held-out sentences.
+  void write_frame_row(Frame& frame, std::size_t row, int sentence) {
+    const bool is_training = is_training_sentence(static_cast<int>(row));
+    if (is_training) run_sentence(sentence);
+    const SentenceRecording& recording = is_training ? predict_plan_ : probe_plan_;
+    const int at = is_training ? 0 : frame_sentences_[row];
+    for (std::size_t m = 0; m < models_.size(); ++m) {
+      const SentenceOutput output = recording.read_output(models_, m, at, corpus_.length(sentence));
+      const std::string name(kModelNames[m]);
+      frame.write(name, output.weights, row);
+      frame.write(name + ".scores", output.scores, row);
+      frame["verdicts"][row * models_.size() + m] = static_cast<float>(probability(output.logits[0]));
     }
+    if (!has_intra_attention()) return;
+    const IntraAttentionWeights intra = recording.read_intra_attention(at, corpus_.length(sentence));
+    std::vector<float> truth(intra.weights.size());
+    mark_modifiers(corpus_.review(sentence), size_.length, truth);
+    const std::string name(kMaps[kIntraMap].name);
+    frame.write(name, intra.weights, row);
+    frame.write(name + ".scores", intra.scores, row);
+    frame.write(name + ".truth", truth, row);
   }
 
   /// Metrics of held-out sentences and, for the user's own data, the accuracy on training sentences.
   MetricValues compute_metrics(const ModelOutputs& outputs, int count) {
     MetricValues all = compute_held_out_metrics(outputs, corpus_, count);
-    if (measured_training_count_ > 0) {
-      const MetricValues training_metrics =
-          compute_training_accuracy(probe_plan_, models_, corpus_, measured_training_count_);
-      all.insert(all.end(), training_metrics.begin(), training_metrics.end());
-    }
+    if (measured_training_count_ > 0)
+      add_training_accuracy(all, probe_plan_, models_, corpus_, measured_training_count_);
     return all;
-  }
-
-  std::size_t find_length_range(int sentence) const {
-    return static_cast<std::size_t>((corpus_.length(sentence) - shortest_) * kLengthRanges /
-                                    (longest_ + 1 - shortest_));
-  }
-
-  /// Writes the intra-attention of the held-out sentences into the frame.
-  void write_intra_attention(Frame& frame) const {
-    for (std::size_t row = 0; row < frame_sentences_.size(); ++row) {
-      if (is_training_sentence(static_cast<int>(row))) continue;
-      const int words = corpus_.length(frame_sentence(static_cast<int>(row)));
-      write_intra_row(frame, row, probe_plan_.read_intra_attention(frame_sentences_[row], words));
-    }
-  }
-
-  void write_intra_row(Frame& frame, std::size_t row, const IntraAttentionWeights& intra) const {
-    const std::string name(kMaps[kIntraMap].name);
-    std::vector<float> truth(intra.weights.size());
-    mark_modifiers(corpus_.review(frame_sentence(static_cast<int>(row))), size_.length, truth);
-    frame.write(name, intra.weights, row);
-    frame.write(name + ".scores", intra.scores, row);
-    frame.write(name + ".truth", truth, row);
   }
 
   /// Runs the plan for single inputs on a sentence of the corpus.
@@ -357,14 +261,14 @@ class SentimentTrial final : public Trial {
 
   SentenceCorpus corpus_;
   int probe_count_;
+  int measured_training_count_;  // number of measured training sentences of own data
+  std::vector<int>
+      frame_sentences_;  // positions counted from the first held-out sentence; negative: training sentences
+  LengthRanges lengths_;
   std::vector<std::int32_t> sentences_;  // sentences of a step
   SentenceClassifier::Size size_;
   SentenceModels models_;
   SentenceRecording training_plan_, probe_plan_, predict_plan_;
-  int measured_training_count_ = 0;  // number of measured training sentences of own data
-  std::vector<int>
-      frame_sentences_;  // positions counted from the first held-out sentence; negative: training sentences
-  int shortest_ = 0, longest_ = 0;  // lengths of the shortest and the longest held-out sentence
 };
 
 ExplainedAnswer SentimentTrial::make_explained_answer(const Fields& request) {
@@ -408,11 +312,7 @@ ExplainedAnswer SentimentTrial::make_explained_answer(const Fields& request) {
                 left.resize(static_cast<std::size_t>(size_.length), Vocabulary::kPadding);
                 predict_plan_.fill(0, left, word_count, false);
               },
-          .answer =
-              [this, logit = model_output.logit] {
-                const double p = probability(predict_plan_.plan.value(logit)[0]);
-                return std::vector<double>{1 - p, p};
-              },
+          .answer = read_logit(predict_plan_.plan.value(model_output.logit)),
           .answer_label = [](std::size_t answer) { return std::string(answer == 1 ? "good" : "bad"); }};
 }
 

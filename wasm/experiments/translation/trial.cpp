@@ -1,15 +1,12 @@
-// The experiment "translation". Long because pairs, metrics, maps and answers read the same plans.
 #include "experiments/translation/trial.hpp"
 
 #include <algorithm>
 #include <array>
-#include <numeric>
 #include <string>
 
-#include "experiments/translation/recording.hpp"
+#include "experiments/translation/measure.hpp"
 #include "lab/cell_choice.hpp"
 #include "lab/hard_settings.hpp"
-#include "lab/metrics.hpp"
 #include "models/translation_decoder.hpp"
 #include "tasks/dates.hpp"
 
@@ -42,26 +39,6 @@ EncoderDecoder::Settings make_model_settings(const PairTask& task, const Values&
           .dropout = values.real("dropout"),
           .fault = values.choice("fault")};
 }
-
-void append(std::vector<float>& to, std::span<const float> from) {
-  to.insert(to.end(), from.begin(), from.end());
-}
-
-/// Sums over held-out pairs, for the metrics: their maps, one row for each target token, and counts.
-struct MetricSums : PairCounts {
-  std::vector<float> weights, truth, near, mask;
-  AlignmentLinks links;
-
-  MetricValues metrics(int S) const {
-    MetricValues all = pair_metrics();
-    all.insert(all.end(), {{"alignmentAccuracy", alignment_accuracy(weights, truth, S)},
-                           {"alignmentAccuracyWithinOne", alignment_accuracy(weights, near, S)},
-                           {"massOnTruth", mass_on_truth(weights, truth, S)},
-                           {"alignmentErrorRate", links.error_rate()},
-                           {"normalizedEntropy", normalized_entropy(weights, S, mask)}});
-    return all;
-  }
-};
 
 constexpr std::size_t kMaxShorterPlans = 8;  // maximum number of plans for shorter pairs; they share memory
 
@@ -136,16 +113,16 @@ class TranslationTrial final : public PairTrial {
     const Pair& pair = this->pair(-1);
     run_predict_plan(pair.source, pair.target);
     const std::size_t rows = pair.target.size();
-    frame.write("weights", map_rows(predict_plan_.decoder_output.attention.weights, rows));
-    frame.write("weights.scores", map_rows(predict_plan_.decoder_output.attention.scores, rows));
+    const Attention& attention = predict_plan_.decoder_output.attention;
+    frame.write("weights", predict_plan_.batch_first_rows(attention.weights, rows));
+    frame.write("weights.scores", predict_plan_.batch_first_rows(attention.scores, rows));
     frame.write("lengths", std::array{rows, pair.source.size()});
-    for (std::size_t t = 0; t < rows; ++t) {
+    frame.write("tokens", predict_plan_.predicted_tokens(rows));
+    for (std::size_t t = 0; t < rows; ++t)
       mark_truth(pair, t, frame["truth"].subspan(t * columns(), columns()));
-      frame["tokens"][t] = static_cast<float>(predict_plan_.predicted_token(0, static_cast<int>(t)));
-    }
     const std::span<float> position = frame["position"];
     std::fill(position.begin(), position.end(), -1.0F);
-    frame.write("position", find_centers(rows));
+    frame.write("position", find_centers(predict_plan_, rows));
     frame["example"][0] = static_cast<float>(values_.integer("probeExample"));
     frame.write("source", pair.source);
     frame.write("target", pair.target);
@@ -166,7 +143,8 @@ class TranslationTrial final : public PairTrial {
   AttentionMap attention(const Fields& request) override {
     const Pair& pair = this->pair(read_map_request(request, kMaps, watchable_count()).example);
     run_predict_plan(pair.source, pair.target);
-    return make_map(pair.target, get_word_labels(task_->source_words(), pair.source), &pair);
+    return make_map(predict_plan_, *task_, pair.target, get_word_labels(task_->source_words(), pair.source),
+                    &pair);
   }
 
  private:
@@ -183,7 +161,9 @@ class TranslationTrial final : public PairTrial {
   }
 
   /// Decodes the translation of a source.
-  std::vector<std::int32_t> translate(Tokens source);
+  std::vector<std::int32_t> translate(Tokens source) {
+    return beam_search(beam_decoder_, source, values_.integer("beam"), T_ + kExtraTokens).tokens;
+  }
 
   void initialize(std::uint64_t seed) override {
     model_.initialize(parameters_, seed);
@@ -210,38 +190,7 @@ class TranslationTrial final : public PairTrial {
                   .rows = rows,
                   .columns = source,
                   .has_partial_rows = model_.settings.locality != "global"}}});
-    if (held.empty()) return;
-    const auto apply = [&held, this](int row, std::span<float> weights) {
-      held.apply({.map = kMaps[0].name, .row = row}, columns(), weights);
-    };
-    const EncoderDecoder::DecoderOutput& out = predict_plan_.decoder_output;
-    std::vector<Node> nodes = out.step_weights;
-    if (nodes.empty()) nodes = {out.attention.weights};
-    for (int row = 0; const Node node : nodes)
-      predict_plan_.plan.edit(node, [apply, row = row++](std::span<float> weights) { apply(row, weights); });
-    beam_decoder_.edit_weights(apply);
-  }
-
-  /// The first `rows` rows of a map in the plan for single inputs; empty without attention.
-  std::span<const float> map_rows(Node map, std::size_t rows) const {
-    if (!map.valid()) return {};
-    return predict_plan_.plan.value(map).first(rows * columns());
-  }
-
-  /// The centers of the windows, or the positions that hard attention chose; empty for soft global attention.
-  std::vector<float> find_centers(std::size_t rows) const {
-    std::vector<float> centers;
-    if (predict_plan_.decoder_output.position.valid()) {
-      append(centers, predict_plan_.plan.value(predict_plan_.decoder_output.position).first(rows));
-    } else if (model_.has_attention() && model_.settings.locality == "local-m") {
-      centers.resize(rows);
-      std::iota(centers.begin(), centers.end(), 0.0F);
-    } else if (model_.is_hard()) {
-      for (int t = 0; t < static_cast<int>(rows); ++t)
-        centers.push_back(static_cast<float>(
-            predict_plan_.argmax(predict_plan_.decoder_output.sample.choice, t, predict_plan_.T)));
-    }
-    return centers;
+    if (!held.empty()) predict_plan_.hold(held, kMaps[0].name, beam_decoder_);
   }
 
   /// Fills the tensor "byLength" of the frame, unless it is null.
@@ -259,9 +208,6 @@ class TranslationTrial final : public PairTrial {
       all.second.emplace_back("trainingExactMatch", measure(measured_training_pairs_, beam).exact_match());
     return all;
   }
-
-  /// Makes the map after run_predict_plan(source, `target`), with the truth of `pair` unless `pair` is null.
-  AttentionMap make_map(Tokens target, const std::vector<std::string>& source, const Pair* pair) const;
 
   int S_, T_;
   EncoderDecoder model_;
@@ -283,7 +229,7 @@ MetricSums TranslationTrial::measure(std::span<const Pair> pairs, int beam, floa
       probe_plan_.plan, probe_count_, static_cast<int>(pairs.size()), fill, [&](int first, int rows) {
         std::vector<Translation> output;
         if (beam == 1) output = greedy(greedy_decoder_, T_ + kExtraTokens);
-        double tokens = 0;
+        const double tokens = all.tokens;
         for (int row = 0; row < rows; ++row) {
           const Pair& pair = pairs[static_cast<std::size_t>(first + row)];
           if (beam > 1) output.push_back(beam_search(beam_decoder_, pair.source, beam, T_ + kExtraTokens));
@@ -291,24 +237,11 @@ MetricSums TranslationTrial::measure(std::span<const Pair> pairs, int beam, floa
           const bool right = is_correct(written, pair.target);
           all.correct_pairs += right;
           if (by_length) write_by_length(by_length, row, pair, written, right);
-          tokens += static_cast<double>(pair.target.size());
-          for (int t = 0; t < static_cast<int>(pair.target.size()); ++t) {
-            all.correct_tokens +=
-                is_correct(probe_plan_.predicted_token(row, t), pair.target[static_cast<std::size_t>(t)]);
-            const auto weights =
-                probe_plan_.batch_first_row(probe_plan_.decoder_output.attention.weights, row, t);
-            append(all.weights, weights);
-            count_links(pair, static_cast<std::size_t>(t), weights, all.links);
-            for (auto* marks : {&all.truth, &all.near}) {
-              marks->resize(marks->size() + columns());
-              mark_truth(pair, static_cast<std::size_t>(t), std::span(*marks).last(columns()),
-                         marks == &all.near);
-            }
-            for (int s = 0; s < S_; ++s) all.mask.push_back(s < static_cast<int>(pair.source.size()));
-          }
+          all.tokens += static_cast<double>(pair.target.size());
+          all.add(probe_plan_, row, pair);
         }
-        all.loss += static_cast<double>(probe_plan_.plan.value(probe_plan_.loss.loss)[0]) * tokens;
-        all.tokens += tokens;
+        all.loss +=
+            static_cast<double>(probe_plan_.plan.value(probe_plan_.loss.loss)[0]) * (all.tokens - tokens);
       });
   return all;
 }
@@ -326,36 +259,6 @@ void TranslationTrial::write_by_length(float* by_length, int row, const Pair& pa
   // Source and target end with the end token.
   for (const Tokens tokens : {Tokens(pair.source), Tokens(pair.target), output})
     for (const std::int32_t token : tokens) *at++ = static_cast<float>(token);
-}
-
-AttentionMap TranslationTrial::make_map(Tokens target, const std::vector<std::string>& source,
-                                        const Pair* pair) const {
-  const std::size_t n = target.size();
-  const std::size_t s = source.size();
-  const auto crop = [&](Node map) {
-    std::vector<float> cells(n * s);
-    const auto rows = map_rows(map, n);
-    for (std::size_t i = 0; i < cells.size() && !rows.empty(); ++i)
-      cells[i] = rows[i / s * columns() + i % s];
-    return cells;
-  };
-  std::vector<float> marked(pair ? n * s : 0);
-  for (std::size_t t = 0; pair && t < n; ++t) {
-    mark_truth(*pair, t, std::span(marked).subspan(t * s, s));
-  }
-  AttentionMap map{.name = kMaps[0].name,
-                   .shape = {static_cast<int>(n), static_cast<int>(s)},
-                   .weights = crop(predict_plan_.decoder_output.attention.weights),
-                   .scores = crop(predict_plan_.decoder_output.attention.scores),
-                   .truth = marked,
-                   .row_labels = get_word_labels(task_->target_words(), target),
-                   .column_labels = source};
-  map.fields.add("position", find_centers(n));
-  return map;
-}
-
-std::vector<std::int32_t> TranslationTrial::translate(Tokens source) {
-  return beam_search(beam_decoder_, source, values_.integer("beam"), T_ + kExtraTokens).tokens;
 }
 
 ExplainedAnswer TranslationTrial::make_explained_answer(const Fields& request) {
@@ -394,15 +297,8 @@ ExplainedAnswer TranslationTrial::make_explained_answer(const Fields& request) {
                   source[static_cast<std::size_t>(left_out)] = token::kUnknown;
                 predict_plan_.fill(0, source, target);
               },
-          .answer =
-              [this, t] {
-                const auto p = predict_plan_.time_first_row(predict_plan_.loss.probabilities, 0, t);
-                return std::vector<double>(p.begin(), p.end());
-              },
-          .answer_label =
-              [this](std::size_t token) {
-                return std::string(task_->target_words().label(static_cast<std::int32_t>(token)));
-              }};
+          .answer = read_probabilities(predict_plan_.time_first_row(predict_plan_.probabilities, 0, t)),
+          .answer_label = make_token_label(task_->target_words())};
 }
 
 Answer TranslationTrial::predict(const Fields& input, HeldWeights& held) {
@@ -423,55 +319,15 @@ Answer TranslationTrial::predict(const Fields& input, HeldWeights& held) {
     clear_edits();
     held.require_rows(std::max(n, static_cast<int>(translate(encoded.ids).size())));
   }
-  for (int t = 0; t < n && requested_source.has_true_prefix; ++t)
-    output[static_cast<std::size_t>(t)] = predict_plan_.predicted_token(0, t);
-  std::vector<std::vector<Candidate>> candidate_lists;
-  for (int t = 0; t < n; ++t) {
-    candidate_lists.push_back(
-        list_top_candidates(predict_plan_.time_first_row(predict_plan_.loss.probabilities, 0, t),
-                            [&](std::int32_t id) { return task_->target_words().label(id); }));
-  }
+  if (requested_source.has_true_prefix) output = predict_plan_.predicted_tokens(output.size());
   const bool right = pair && is_correct(output, pair->target);
   Answer answer;
-  answer.fields.add("output", output);
-  answer.fields.add("text", task_->decode(output));
-  answer.fields.add("unknownWords", encoded.unknown);
-  answer.fields.add("truncatedWords", encoded.cut);
-  answer.fields.add("candidates", candidate_lists);
-  answer.attention =
-      make_map(output, encoded.words, right || (pair && requested_source.has_true_prefix) ? &*pair : nullptr);
-  if (pair) {
-    answer.fields.add("target", pair->target);
-    answer.fields.add("targetText", task_->decode(pair->target));
-    answer.fields.add("correct", right);
-  }
-  answer.steps.add("encoder states", "h",
-                   predict_plan_.first_rows(predict_plan_.encoded_source.states, encoded.ids.size(), S_));
-  if (model_.has_attention()) {
-    answer.steps.add("keys", model_.key.id < 0 ? "k = h" : "k = U h",
-                     predict_plan_.first_rows(predict_plan_.encoded_source.keys, encoded.ids.size(), S_));
-    if (model_.key.id >= 0) answer.steps.add("score vector", "v", parameters_.values(model_.v));
-  }
-  const EncoderDecoder::DecoderOutput& decoder_output = predict_plan_.decoder_output;
-  const auto state = [&](int i) {
-    return i < 0 ? std::span<const float>(
-                       predict_plan_.plan.value(predict_plan_.encoded_source.start.state.hidden))
-                 : predict_plan_.time_first_row(decoder_output.states, 0, i);
-  };
-  for (int t = 0; t < n; ++t) {
-    if (model_.has_attention()) {
-      const int query_step = model_.attend_before_step() ? t - 1 : t;
-      answer.steps.add("query", query_step < t ? "z[t−1]" : "z[t]", state(query_step), t);
-      answer.steps.add("asked", model_.query.id < 0 ? "q = z" : "q = W z",
-                       query_step < 0
-                           ? std::span<const float>(predict_plan_.plan.value(predict_plan_.first_query))
-                           : predict_plan_.time_first_row(predict_plan_.queries, 0, query_step),
-                       t);
-      answer.steps.add("context", model_.is_hard() ? "c = h of the largest a" : "c = Σ a h",
-                       predict_plan_.time_first_row(decoder_output.attention.context, 0, t), t);
-    }
-    answer.steps.add("state", "z", state(t), t);
-  }
+  answer.fields = list_answer_fields(requested_source, output, pair,
+                                     list_candidates(predict_plan_.predictions(output.size()), output.size(),
+                                                     make_token_label(task_->target_words())));
+  answer.attention = make_map(predict_plan_, *task_, output, encoded.words,
+                              right || (pair && requested_source.has_true_prefix) ? &*pair : nullptr);
+  answer.steps = list_steps(predict_plan_, parameters_, encoded.ids.size(), n);
   return answer;
 }
 

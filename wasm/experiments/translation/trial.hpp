@@ -11,10 +11,7 @@ inline constexpr MapDescription kMaps[] = {
      "a = softmax(e)"}};
 
 /// The inputs of predict().
-inline constexpr Setting kInputs[] = {
-    text("source", "Source", {1, 400},
-         "A text in the language of the task. Words that it does not have are all read as one unknown word; "
-         "what is longer than any source of the task is cut at its end.")};
+inline constexpr Setting kInputs[] = {source_input()};
 
 std::unique_ptr<Trial> make_trial(std::uint64_t seed, const Values& values, Data);
 
