@@ -128,12 +128,8 @@ constexpr Test kTests[] = {
 
 }  // namespace
 
-std::function<Probabilities()> read_probabilities(std::span<const float> probabilities, std::size_t answers) {
-  return [=] {
-    Probabilities all(probabilities.begin(), probabilities.end());
-    for (double& p : all) p /= static_cast<double>(answers);
-    return all;
-  };
+std::function<Probabilities()> read_probabilities(std::span<const float> probabilities) {
+  return [=] { return Probabilities(probabilities.begin(), probabilities.end()); };
 }
 
 std::function<Probabilities()> read_logit(std::span<const float> logit) {

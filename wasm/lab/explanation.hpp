@@ -56,9 +56,8 @@ struct PredictedLabel {
 using WeightRow = std::vector<float>;
 using Probabilities = std::vector<double>;
 
-/// Returns a function for ExplainedAnswer::answer, which reads the probabilities of `answers` answers from a plan.
-std::function<Probabilities()> read_probabilities(std::span<const float> probabilities,
-                                                  std::size_t answers = 1);
+/// Returns a function for ExplainedAnswer::answer, which reads the probabilities of all answers from a plan.
+std::function<Probabilities()> read_probabilities(std::span<const float> probabilities);
 /// The same for an answer no or yes: reads the logit of yes.
 std::function<Probabilities()> read_logit(std::span<const float> logit);
 

@@ -262,12 +262,11 @@ Answer SelfAttentionTrial::predict(const Fields& input, HeldWeights& held) {
     throw_bad_parameter("position", path.position,
                         "a number below that of the tokens, " + std::to_string(path.rows));
   }
-  Answer answer;
-  answer.fields = list_answer_fields(requested_source, output, true_pair, maps_.list_candidates(pair));
-  answer.attention = maps_.make_map(maps_.read_map(held.rows.empty() ? "" : held.rows.front().map), pair,
-                                    encoded.words, right || has_true_prefix);
-  answer.steps = list_path_steps(model_, predict_plan_, path);
-  return answer;
+  return {list_answer_fields(requested_source, output, true_pair, maps_.list_candidates(pair)),
+          maps_.make_map(maps_.read_map(held.rows.empty() ? "" : held.rows.front().map), pair, encoded.words,
+                         right || has_true_prefix),
+          {},
+          list_path_steps(model_, predict_plan_, path)};
 }
 
 ExplainedAnswer SelfAttentionTrial::make_explained_answer(const Fields& request) {
@@ -315,7 +314,12 @@ ExplainedAnswer SelfAttentionTrial::make_explained_answer(const Fields& request)
                                                       : predict_plan_.x)[static_cast<std::size_t>(left_out)] =
                 token::kUnknown;
           },
-      .answer = read_probabilities(maps_.predictions(pair, first, count), static_cast<std::size_t>(count)),
+      .answer =
+          [read = read_probabilities(maps_.predictions(pair, first, count)), count] {
+            std::vector<double> all = read();
+            for (double& p : all) p /= count;
+            return all;
+          },
       .answer_label = maps_.token_label(),
       .answers = static_cast<std::size_t>(count)};
   choose_heads(explained, maps_.list_weights(map), request, row);

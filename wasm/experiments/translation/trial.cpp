@@ -222,7 +222,7 @@ MetricSums TranslationTrial::measure(std::span<const Pair> pairs, int beam, floa
   all.pairs = static_cast<double>(pairs.size());
   const auto fill = [&](int row, int i) {
     const Pair& pair = pairs[static_cast<std::size_t>(i)];
-    probe_plan_.fill(row, pair.source, pair.target);
+    probe_plan_.fill(row, Tokens(pair.source), Tokens(pair.target));
     greedy_decoder_.set_source(row, pair.source);
   };
   run_in_batches(
@@ -295,7 +295,7 @@ ExplainedAnswer TranslationTrial::make_explained_answer(const Fields& request) {
                 std::vector<std::int32_t> source = all;
                 if (left_out != ExplainedAnswer::kNone)
                   source[static_cast<std::size_t>(left_out)] = token::kUnknown;
-                predict_plan_.fill(0, source, target);
+                predict_plan_.fill(0, Tokens(source), Tokens(target));
               },
           .answer = read_probabilities(predict_plan_.time_first_row(predict_plan_.probabilities, 0, t)),
           .answer_label = make_token_label(task_->target_words())};
@@ -320,15 +320,13 @@ Answer TranslationTrial::predict(const Fields& input, HeldWeights& held) {
     held.require_rows(std::max(n, static_cast<int>(translate(encoded.ids).size())));
   }
   if (requested_source.has_true_prefix) output = predict_plan_.predicted_tokens(output.size());
-  const bool right = pair && is_correct(output, pair->target);
-  Answer answer;
-  answer.fields = list_answer_fields(requested_source, output, pair,
-                                     list_candidates(predict_plan_.predictions(output.size()), output.size(),
-                                                     make_token_label(task_->target_words())));
-  answer.attention = make_map(predict_plan_, *task_, output, encoded.words,
-                              right || (pair && requested_source.has_true_prefix) ? &*pair : nullptr);
-  answer.steps = list_steps(predict_plan_, parameters_, encoded.ids.size(), n);
-  return answer;
+  const bool has_truth = pair && (requested_source.has_true_prefix || is_correct(output, pair->target));
+  return {list_answer_fields(requested_source, output, pair,
+                             list_candidates(predict_plan_.predictions(output.size()), output.size(),
+                                             make_token_label(task_->target_words()))),
+          make_map(predict_plan_, *task_, output, encoded.words, has_truth ? &*pair : nullptr),
+          {},
+          list_steps(predict_plan_, parameters_, encoded.ids.size(), n)};
 }
 
 }  // namespace
