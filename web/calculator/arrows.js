@@ -1,7 +1,6 @@
 /**
  * Query, keys and values as arrows in a plane, for vectors of two numbers: the keys are projected onto the query, and the
  * context vector lies among the values. `attend` computes all scores, weights and contexts.
- * @module
  */
 import { html, svg } from 'lit';
 import { live } from 'lit/directives/live.js';

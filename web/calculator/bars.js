@@ -1,7 +1,6 @@
 /**
  * Bars of the context vector: for each feature the products weight × value of all positions, laid end to end. Positive products
  * go to the right, negative ones to the left; a line marks the sum.
- * @module
  */
 
 import { html, svg } from 'lit';

@@ -1,6 +1,5 @@
 /**
  * The interactive calculator of the element: `attend` computes everything that is shown from the reader's numbers.
- * @module
  */
 
 import { createStarter } from '../instrument/host.js';

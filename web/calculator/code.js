@@ -1,7 +1,4 @@
-/**
- * Writes a Python program with the current numbers that prints the same results as the calculator.
- * @module
- */
+/** Writes a Python program with the current numbers that prints the same results as the calculator. */
 
 /** @import { MechanismSchema, Value } from '../engine/schema.js' */
 /** @typedef {{ shape: readonly number[], data: ArrayLike<number> }} Numbers */

@@ -1,7 +1,6 @@
 /**
  * The computations of the calculator, without its user interface: input tensors sampled from a seed, the inputs of `attend`,
  * and the state after each action of the reader.
- * @module
  */
 
 import { attend, mechanisms, readFormula } from '../index.js';

@@ -1,6 +1,5 @@
 /**
  * The controls of the calculator: mechanism, lessons, sentence, sizes and options; and the Python code to copy.
- * @module
  */
 
 import { html, nothing } from 'lit';

@@ -1,7 +1,6 @@
 /**
  * Training in the calculator: the reader presses the cells that should get the weight, and gradient descent changes the inputs
  * of the score until these cells have it.
- * @module
  */
 
 import { html, svg } from 'lit';

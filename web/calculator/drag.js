@@ -1,6 +1,5 @@
 /**
  * A directive for a number in a text field, which can be typed, stepped with the arrow keys, and dragged up and down.
- * @module
  */
 
 import { noChange } from 'lit';

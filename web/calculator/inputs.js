@@ -1,7 +1,6 @@
 /**
  * The inputs as tables of number fields. While the reader has chosen a number of the result, each field also shows the
  * derivative of that result with respect to the number in the field.
- * @module
  */
 
 import { html, nothing } from 'lit';

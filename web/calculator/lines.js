@@ -1,7 +1,6 @@
 /**
  * The formula line by line, with the numbers of the chosen query. Consecutive lines over the same positions share one table, so
  * that a position can be followed from its score to its weight.
- * @module
  */
 
 import { html } from 'lit';

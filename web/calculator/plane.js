@@ -1,7 +1,4 @@
-/**
- * Geometry of the planes in which arrows are drawn: the scale, and the hull of points.
- * @module
- */
+/** Geometry of the planes in which arrows are drawn: the scale, and the hull of points. */
 import { findLargestMagnitude } from './table.js';
 
 /**

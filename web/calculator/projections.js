@@ -1,6 +1,5 @@
 /**
  * Shows how the query, key and value of a token are computed: its embedding times three matrices, as numbers that can be changed.
- * @module
  */
 import { html } from 'lit';
 import { translate } from '../language/translate.js';

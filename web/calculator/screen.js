@@ -1,7 +1,6 @@
 /**
  * The calculator as one screen: the mechanism at the top, the formula line by line, the reader's numbers beside it, lessons
  * and explorations at the bottom.
- * @module
  */
 import { html } from 'lit';
 import { calculator, mechanisms } from '../index.js';

@@ -1,6 +1,5 @@
 /**
  * The state of a small map: the inputs of its mechanism with four tokens, arranged around the map, and the numbers of the result.
- * @module
  */
 import { computeExtents } from './state.js';
 

@@ -1,7 +1,6 @@
 /**
  * A small calculator beside a formula: a map of four queries and four keys, which reads the reader's own numbers. The core that
  * computes it is fetched when the first map comes into view.
- * @module
  */
 import { html, render } from 'lit';
 import { attend, readFormula, writeLink } from '../index.js';

@@ -1,7 +1,4 @@
-/**
- * The state of the calculator, and its format in a link.
- * @module
- */
+/** The state of the calculator, and its format in a link. */
 
 /** @import { Configuration, MechanismSchema, Value } from '../engine/schema.js' */
 /** @import { Numbers } from './worked-example.js' */

@@ -1,7 +1,4 @@
-/**
- * A table of tinted numbers, for inputs and lines of formulas.
- * @module
- */
+/** A table of tinted numbers, for inputs and lines of formulas. */
 import { html, nothing } from 'lit';
 
 /** Largest opacity of a tint; the number in front stays legible. */

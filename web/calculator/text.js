@@ -1,7 +1,4 @@
-/**
- * Numbers and names of the calculator as text.
- * @module
- */
+/** Numbers and names of the calculator as text. */
 import { markText, translate } from '../language/translate.js';
 import { formatNumber, formatPower, formatShare, localizeNumber } from '../parts/format.js';
 import { isTokenAxis } from './state.js';

@@ -1,7 +1,6 @@
 /**
  * The weights of all queries as a map: a row for each query, a column for each key. The marked row is that of the query whose
  * formula is shown beside the map.
- * @module
  */
 
 import { html } from 'lit';

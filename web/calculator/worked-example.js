@@ -1,7 +1,4 @@
-/**
- * The worked example, and the lessons: numbers that demonstrate one effect each.
- * @module
- */
+/** The worked example, and the lessons: numbers that demonstrate one effect each. */
 import { markText } from '../language/translate.js';
 
 /** @import { Value } from '../engine/schema.js' */

@@ -1,6 +1,5 @@
 /**
  * The start page: a sentence that is being learned, entries for readers, teachers, authors and owners of trained weights, and the chapters.
- * @module
  */
 import { html } from 'lit';
 import { presetThumbnailTemplate } from '../element/preset-thumbnail.js';

@@ -1,7 +1,4 @@
-/**
- * A row of radio buttons that look like one segmented control.
- * @module
- */
+/** A row of radio buttons that look like one segmented control. */
 
 import { html, nothing } from 'lit';
 import { Directive, directive } from 'lit/directive.js';

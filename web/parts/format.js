@@ -1,7 +1,4 @@
-/**
- * Formats numbers and texts for the views.
- * @module
- */
+/** Formats numbers and texts for the views. */
 import { getLanguage, translate } from '../language/translate.js';
 
 const kSuperscripts = '⁰¹²³⁴⁵⁶⁷⁸⁹';

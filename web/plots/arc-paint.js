@@ -1,7 +1,4 @@
-/**
- * Paints arcs between tokens: the width is the weight, the color the head.
- * @module
- */
+/** Paints arcs between tokens: the width is the weight, the color the head. */
 
 /** @import { Theme } from './theme.js' */
 /** @typedef {{ x: number, y: number }} Point */

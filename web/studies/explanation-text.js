@@ -1,7 +1,4 @@
-/**
- * The result of a test of a map, in words and as a small table.
- * @module
- */
+/** The result of a test of a map, in words and as a small table. */
 
 import { html } from 'lit';
 import { markText, translate } from '../language/translate.js';

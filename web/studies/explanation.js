@@ -1,7 +1,4 @@
-/**
- * Four tests of whether a row of weights explains the answer, computed by the core on demand.
- * @module
- */
+/** Four tests of whether a row of weights explains the answer, computed by the core on demand. */
 
 import { html } from 'lit';
 import { markText, translate } from '../language/translate.js';

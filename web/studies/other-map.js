@@ -1,7 +1,4 @@
-/**
- * Tells whether the alternative weights that a search has found differ much from the learned ones.
- * @module
- */
+/** Tells whether the alternative weights that a search has found differ much from the learned ones. */
 
 /** Maps at a larger distance differ by more than they have in common. */
 const kOtherDistance = 0.5;

@@ -1,7 +1,4 @@
-/**
- * The choice of a race: a predefined one, or a setting and values chosen by the reader.
- * @module
- */
+/** The choice of a race: a predefined one, or a setting and values chosen by the reader. */
 
 import { html } from 'lit';
 import { live } from 'lit/directives/live.js';

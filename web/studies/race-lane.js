@@ -1,7 +1,4 @@
-/**
- * One run of a race: its attention map, and the step at which its metric first reached each threshold.
- * @module
- */
+/** One run of a race: its attention map, and the step at which its metric first reached each threshold. */
 
 import { html } from 'lit';
 import { translate } from '../language/translate.js';

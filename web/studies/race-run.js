@@ -1,7 +1,6 @@
 /**
  * Runs a race. The training of every lane is divided into parts; several lanes train at once and report their metrics. No lane
  * starts its next part before all lanes have finished this one.
- * @module
  */
 
 import { translate } from '../language/translate.js';

@@ -1,7 +1,6 @@
 /**
  * A race: the same experiment several times, with the same seed and batches, one setting varied. Each lane
  * has a worker of its own, and as many train at once as the machine has cores for.
- * @module
  */
 
 import { html } from 'lit';

@@ -1,7 +1,4 @@
-/**
- * Races: one setting with two to four of its values.
- * @module
- */
+/** Races: one setting with two to four of its values. */
 import { markText, translate } from '../language/translate.js';
 
 /** @import { Value } from '../engine/shapes.js' */

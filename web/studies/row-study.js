@@ -1,7 +1,6 @@
 /**
  * A panel about one row of weights, or about all rows. The reader chooses example, map, head and row; the panel asks the core then
  * and during training, and ignores answers about a row that is no longer chosen.
- * @module
  */
 
 import { html } from 'lit';

@@ -1,7 +1,6 @@
 /**
  * Shows what the model would say if a row attended to one position alone. Every row is made to attend to every position in turn;
  * each cell shows the answer, and its color the probability. It also counts how often this answer belongs to that position.
- * @module
  */
 
 import { html } from 'lit';

@@ -1,7 +1,6 @@
 /**
  * Measurements that answer the questions of the calculator's scenes; loaded after the reader's answer. They change the key
  * vectors on the screen.
- * @module
  */
 import { collectInputs, computeConfiguration } from '../../calculator/computation.js';
 import { createConfiguration } from '../../calculator/state.js';

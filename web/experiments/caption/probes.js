@@ -1,6 +1,5 @@
 /**
  * Measurements on a trained network that check the reader's prediction; loaded once the prediction has been made.
- * @module
  */
 import { translate } from '../../language/translate.js';
 import { isTrueCaption } from '../../views/images/caption-text.js';

@@ -1,7 +1,6 @@
 /**
  * Shows which features two networks use: the mean and spread of the attention weights, and the shares that a plain network's
  * first layer gives to the same features. Panels below show one example, a sweep and pruning.
- * @module
  */
 
 import { html } from 'lit';

@@ -1,6 +1,5 @@
 /**
  * Pruning after training: keeps the features with the largest weights, drops the rest, and retrains both networks.
- * @module
  */
 
 import { html } from 'lit';

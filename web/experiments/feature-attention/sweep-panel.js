@@ -1,6 +1,5 @@
 /**
  * Trains both networks with more features, or with less data, one after the other, and plots each accuracy at once.
- * @module
  */
 
 import { html } from 'lit';

@@ -1,6 +1,5 @@
 /**
  * Measurements on a trained network that check the reader's prediction; loaded once the prediction has been made.
- * @module
  */
 import { formatDecimalPercent } from '../../lab/number-format.js';
 import { translate } from '../../language/translate.js';

@@ -1,7 +1,4 @@
-/**
- * Measures the sample file of attention maps; loaded once the reader has made a prediction.
- * @module
- */
+/** Measures the sample file of attention maps; loaded once the reader has made a prediction. */
 import { openMaps } from '../../index.js';
 import { formatDecimalPercent } from '../../lab/number-format.js';
 import { translate } from '../../language/translate.js';

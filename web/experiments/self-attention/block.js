@@ -1,7 +1,6 @@
 /**
  * The transformer block of the papers, with the numbers of the run: each token's vector as a strip of colors, from its
  * embedding through self-attention and the feed-forward network to its answer.
- * @module
  */
 import { html } from 'lit';
 import { formatDecimal } from '../../lab/number-format.js';

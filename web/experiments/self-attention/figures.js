@@ -1,7 +1,4 @@
-/**
- * Figures of a layer, beside the text of a scene.
- * @module
- */
+/** Figures of a layer, beside the text of a scene. */
 import { transformerBlockTemplate } from './block.js';
 import { findFigureChoice, readLayerFigure } from './layer-figure.js';
 import { matricesTemplate } from './matrices.js';

@@ -1,6 +1,5 @@
 /**
  * Shared parts of the figures of a transformer's layer: the choice of side and layer, and the tokens, one of them chosen.
- * @module
  */
 import { html } from 'lit';
 import { translate } from '../../language/translate.js';

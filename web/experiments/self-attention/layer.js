@@ -1,7 +1,4 @@
-/**
- * What a layer of a transformer computes for the watched example, for all of its tokens at once.
- * @module
- */
+/** What a layer of a transformer computes for the watched example, for all of its tokens at once. */
 import { findStepValues } from '../../parts/find-step.js';
 import { readTokenPath } from '../../views/path/path-data.js';
 

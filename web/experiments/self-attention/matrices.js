@@ -1,7 +1,6 @@
 /**
  * One head as matrices, with the numbers of the run: queries times keys give scores, softmax gives weights, weights times
  * values give the output of the head; a row for each token.
- * @module
  */
 import { html } from 'lit';
 import { formatDecimal } from '../../lab/number-format.js';

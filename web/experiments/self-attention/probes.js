@@ -1,6 +1,5 @@
 /**
  * Measurements on a trained network that check the reader's prediction; loaded once the prediction has been made.
- * @module
  */
 import { experiments } from '../../index.js';
 import { formatDecimal, formatDecimalPercent } from '../../lab/number-format.js';

@@ -1,6 +1,5 @@
 /**
  * A figure in which the reader reorders the tokens. It shows the encoder's output for each token, and the position encodings.
- * @module
  */
 import { html, svg } from 'lit';
 import { attend, createScope } from '../../index.js';

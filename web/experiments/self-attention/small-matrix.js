@@ -1,7 +1,6 @@
 /**
  * A matrix as a small picture in the text of a page, a cell for each number: shares in the colors of the maps, signed
  * numbers from blue (negative) over the color of the paper (zero) to brown (positive).
- * @module
  */
 import { html, svg } from 'lit';
 import { findLargestMagnitude, paintNumbers } from '../../parts/number-strip.js';

@@ -1,7 +1,4 @@
-/**
- * The chapter about the bottleneck: what is lost if one vector has to hold a whole sequence.
- * @module
- */
+/** The chapter about the bottleneck: what is lost if one vector has to hold a whole sequence. */
 import { formatDecimalPercent } from '../../lab/number-format.js';
 import { createRangeChoices } from '../../lab/question.js';
 import { markProse } from '../../lab/scene.js';

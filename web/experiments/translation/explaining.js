@@ -1,6 +1,5 @@
 /**
  * The chapter about what a map can explain: tests of the map, then faulty models whose maps show the fault.
- * @module
  */
 import { replyToHeldRow } from '../../lab/hold-reply.js';
 import { formatDecimalPercent } from '../../lab/number-format.js';

@@ -1,7 +1,4 @@
-/**
- * Figures beside the text of a scene: a decoder's step, and the score functions.
- * @module
- */
+/** Figures beside the text of a scene: a decoder's step, and the score functions. */
 import { readScores, scoresTemplate } from './scores.js';
 import { readUnrolledDecoder, unrolledDecoderTemplate } from './unrolled-decoder.js';
 

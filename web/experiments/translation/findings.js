@@ -1,7 +1,4 @@
-/**
- * Reads the formulas of a translation model from its steps, and measures what shows a fault.
- * @module
- */
+/** Reads the formulas of a translation model from its steps, and measures what shows a fault. */
 import { experiments } from '../../index.js';
 import { formatDecimal, formatDecimalPercent } from '../../lab/number-format.js';
 import { translate } from '../../language/translate.js';

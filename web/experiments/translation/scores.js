@@ -1,7 +1,6 @@
 /**
  * The score functions: from which decoder state each paper takes the query, the formula of each score, and the score that the
  * module computes for one pair of vectors.
- * @module
  */
 import { html, svg } from 'lit';
 import { attend } from '../../index.js';

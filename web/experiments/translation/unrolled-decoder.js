@@ -1,7 +1,6 @@
 /**
  * The unrolled encoder–decoder of the papers, with the weights of the run: one step of the decoder, an arrow from every
  * encoder state to the context vector, as wide as its weight.
- * @module
  */
 import { html, svg } from 'lit';
 import { formatDecimal } from '../../lab/number-format.js';

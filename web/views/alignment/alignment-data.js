@@ -1,7 +1,4 @@
-/**
- * Extracts the alignment of one sentence pair from a frame.
- * @module
- */
+/** Extracts the alignment of one sentence pair from a frame. */
 
 import { findTrueColumns } from '../../plots/alignment.js';
 import { findLargestColumn } from '../../plots/largest-column.js';

@@ -1,7 +1,6 @@
 /**
  * The grid of an alignment: cells on a canvas, tokens at its edges, and one cursor over all cells. It is rebuilt when the
  * tokens change.
- * @module
  */
 
 import { html } from 'lit';

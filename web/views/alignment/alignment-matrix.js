@@ -1,7 +1,6 @@
 /**
  * The alignment of one sentence pair, filling in while it is learned: source across, output down, the true alignment as
  * an outline. The metrics beside it show whether the map is right, not only whether the loss is low.
- * @module
  */
 
 import { html } from 'lit';

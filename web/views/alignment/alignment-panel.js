@@ -1,7 +1,4 @@
-/**
- * One map as a panel: its cells, a readout with the softmax of the cell that is pointed at, and a table.
- * @module
- */
+/** One map as a panel: its cells, a readout with the softmax of the cell that is pointed at, and a table. */
 
 import { html, render } from 'lit';
 import { markText, translate } from '../../language/translate.js';

@@ -1,7 +1,4 @@
-/**
- * Texts and formulas of an alignment.
- * @module
- */
+/** Texts and formulas of an alignment. */
 
 import { html } from 'lit';
 import { translate } from '../../language/translate.js';

@@ -1,7 +1,6 @@
 /**
  * The model without attention: for a short, a chosen and a long source it shows the encoder state, which has the same size for
  * each, and the tokens decoded from it; and for each length the share of sources whose output is right.
- * @module
  */
 
 import { html } from 'lit';

@@ -1,6 +1,5 @@
 /**
  * Compares the current map with a pinned map: of another step, of another head, or of a run with other settings.
- * @module
  */
 
 import { html } from 'lit';

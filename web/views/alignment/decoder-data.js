@@ -1,7 +1,4 @@
-/**
- * The steps of a decoder, read by name from a prediction.
- * @module
- */
+/** The steps of a decoder, read by name from a prediction. */
 
 import { findStep, findStepValues } from '../../parts/find-step.js';
 

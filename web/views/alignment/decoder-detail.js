@@ -1,7 +1,6 @@
 /**
  * One step of a decoder: a row for each source token with its state, score and weight; the query, the context
  * vector and the next state; and the five most probable tokens.
- * @module
  */
 
 import { html } from 'lit';

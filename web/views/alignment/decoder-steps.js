@@ -1,7 +1,6 @@
 /**
  * The reader's own text, or the watched pair, decoded step by step: the hidden states of the encoder, the score and the
  * attention weight of each, the context vector, and the probability of the next token.
- * @module
  */
 
 import { html } from 'lit';

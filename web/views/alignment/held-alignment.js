@@ -1,6 +1,5 @@
 /**
  * The alignment of the watched pair with the weights that the reader holds fixed, and the game that is played with them.
- * @module
  */
 
 import { ConductGame } from '../../parts/conduct-game.js';

@@ -1,7 +1,4 @@
-/**
- * Shows a pinned map, the current map and their difference side by side, with the distance of each row.
- * @module
- */
+/** Shows a pinned map, the current map and their difference side by side, with the distance of each row. */
 
 import { html, render } from 'lit';
 import { markText, translate } from '../../language/translate.js';

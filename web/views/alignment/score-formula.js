@@ -1,7 +1,4 @@
-/**
- * The score of one cell with its numbers: a sum of products, or of tanh of sums.
- * @module
- */
+/** The score of one cell with its numbers: a sum of products, or of tanh of sums. */
 
 import { translate } from '../../language/translate.js';
 import { formatCount } from '../../parts/format.js';

@@ -1,6 +1,5 @@
 /**
  * The invisible cells of an alignment, with the tokens at its edges and the model's output at the end of each row.
- * @module
  */
 
 import { html, render } from 'lit';

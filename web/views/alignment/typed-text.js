@@ -1,6 +1,5 @@
 /**
  * A view of a text that the reader has typed, or of the watched pair. The model answers it at once, and again while it learns.
- * @module
  */
 
 import { html } from 'lit';

@@ -1,6 +1,5 @@
 /**
  * The bars of all rows on a canvas, which move smoothly to new values, with a cursor over them and a verdict beside each row.
- * @module
  */
 
 import { html, render } from 'lit';

@@ -1,7 +1,4 @@
-/**
- * The numbers of one bar, in the formula that computes it.
- * @module
- */
+/** The numbers of one bar, in the formula that computes it. */
 
 import { html } from 'lit';
 import { translate } from '../../language/translate.js';

@@ -1,7 +1,4 @@
-/**
- * Texts and formulas of the context bars.
- * @module
- */
+/** Texts and formulas of the context bars. */
 
 import { translate } from '../../language/translate.js';
 import { capitalize, formatPercent, formatShare } from '../../parts/format.js';

@@ -1,7 +1,6 @@
 /**
  * The map of a context-indexed attention: one row per context, one bar per position. The truth is an outline, what
  * the network has learned fills it. Bars are pixels on a canvas; labels, cursor, readout and table are DOM.
- * @module
  */
 
 import { html } from 'lit';

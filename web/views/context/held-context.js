@@ -1,7 +1,6 @@
 /**
  * The weights of one context that the reader holds fixed. The model gets equally spaced input values up to 10, so that its
  * output shows which position it read.
- * @module
  */
 
 import { translate } from '../../language/translate.js';

@@ -1,7 +1,6 @@
 /**
  * The points of one curve in bounded memory. When it is full, neighboring points are merged into their mean, weighted by
  * their numbers of steps.
- * @module
  */
 
 const kCapacity = 512;

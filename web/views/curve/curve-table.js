@@ -1,7 +1,4 @@
-/**
- * One curve, or two, as a table of at most twenty-four lines.
- * @module
- */
+/** One curve, or two, as a table of at most twenty-four lines. */
 
 import { translate } from '../../language/translate.js';
 import { exactNumberTemplate } from '../../parts/disclosure-table.js';

@@ -1,7 +1,4 @@
-/**
- * The loss curves of a run: their points, the step under the cursor, and their texts.
- * @module
- */
+/** The loss curves of a run: their points, the step under the cursor, and their texts. */
 
 import { translate } from '../../language/translate.js';
 import { toElementPoint } from '../../parts/element-point.js';

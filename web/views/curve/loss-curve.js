@@ -1,7 +1,6 @@
 /**
  * The loss over the steps of a run, and that of its baseline if there is one: logarithmic, one point per frame, epochs
  * as ticks, a mark where the reader changed the truth.
- * @module
  */
 
 import { html } from 'lit';

@@ -1,7 +1,6 @@
 /**
  * The panel in which the reader draws the map that they expect before the model has learned it. Afterwards the drawn map is
  * shown beside the model's map and the truth, all scored by the same code of the core.
- * @module
  */
 
 import { html } from 'lit';

@@ -1,7 +1,6 @@
 /**
  * Shows the map that the reader draws, the model's map and the true map side by side, with the same rows and columns. Of a large
  * map it shows only the requested rows.
- * @module
  */
 
 import { html } from 'lit';

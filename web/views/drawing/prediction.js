@@ -1,7 +1,4 @@
-/**
- * The drawn prediction as a panel: its code is loaded when it is shown.
- * @module
- */
+/** The drawn prediction as a panel: its code is loaded when it is shown. */
 
 import { html } from 'lit';
 import { translate } from '../../language/translate.js';

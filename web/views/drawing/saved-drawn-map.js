@@ -1,7 +1,6 @@
 /**
  * The drawn prediction of a configuration, kept for as long as the tab is open, so that a reload does not lose it. Where
  * storage is forbidden, as in a sandboxed frame, the prediction is lost when the page is closed.
- * @module
  */
 
 /** @import { DrawnMap } from '../../engine/view-types.js' */

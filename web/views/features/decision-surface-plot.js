@@ -1,7 +1,4 @@
-/**
- * Maps of probabilities over two features side by side, with one cursor over all of them.
- * @module
- */
+/** Maps of probabilities over two features side by side, with one cursor over all of them. */
 
 import { html } from 'lit';
 import { translate } from '../../language/translate.js';

@@ -1,7 +1,6 @@
 /**
  * The answers of each network over the two informative features, beside the truth: three small maps of the probability
  * that y is 1, with one cursor over all of them.
- * @module
  */
 
 import { html } from 'lit';

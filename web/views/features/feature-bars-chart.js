@@ -1,7 +1,6 @@
 /**
  * The bars of the features on a canvas, which move smoothly to new values, with a cursor over them and a verdict beside each
  * model.
- * @module
  */
 
 import { html, render } from 'lit';

@@ -1,7 +1,4 @@
-/**
- * Texts about the feature bars.
- * @module
- */
+/** Texts about the feature bars. */
 
 import { translate } from '../../language/translate.js';
 import { formatPercent, formatShare } from '../../parts/format.js';

@@ -1,6 +1,5 @@
 /**
  * One held-out example at a time: its features, the weights of the gate for it, and the answers of both models.
- * @module
  */
 
 import { html } from 'lit';

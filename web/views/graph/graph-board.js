@@ -1,7 +1,6 @@
 /**
  * The node-link diagram: edges on a canvas, nodes as buttons over the canvas. A click or Enter chooses a node, the pointer
  * drags nodes, and arrow keys go to the next node in their direction.
- * @module
  */
 
 import { html, nothing } from 'lit';

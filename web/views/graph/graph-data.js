@@ -1,7 +1,4 @@
-/**
- * Extracts a graph with its weights from a frame.
- * @module
- */
+/** Extracts a graph with its weights from a frame. */
 
 import { isQuery, parseEdge } from './graph-edit.js';
 

@@ -1,6 +1,5 @@
 /**
  * Changes the reader's own graph; each change returns a new graph. Nodes count from 0 here, and from 1 in the text of an edge.
- * @module
  */
 
 import { findFreePlace } from './graph-places.js';

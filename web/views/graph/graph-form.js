@@ -1,7 +1,4 @@
-/**
- * The form that shows a graph as text, which can be changed and copied.
- * @module
- */
+/** The form that shows a graph as text, which can be changed and copied. */
 
 import { html } from 'lit';
 import { translate } from '../../language/translate.js';

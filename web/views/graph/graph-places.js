@@ -1,7 +1,4 @@
-/**
- * Positions of nodes on a plot area: the nearest in a direction, a free one, and dragging.
- * @module
- */
+/** Positions of nodes on a plot area: the nearest in a direction, a free one, and dragging. */
 import { toElementPoint } from '../../parts/element-point.js';
 
 /** A pointer that moves no farther than this, in pixels, clicks. */

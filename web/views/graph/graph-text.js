@@ -1,7 +1,4 @@
-/**
- * Texts about a graph.
- * @module
- */
+/** Texts about a graph. */
 
 import { translate, translateCount } from '../../language/translate.js';
 import { exactNumberTemplate } from '../../parts/disclosure-table.js';

@@ -1,7 +1,4 @@
-/**
- * Attention on a graph, as nodes and edges or as a matrix, while it is learned.
- * @module
- */
+/** Attention on a graph, as nodes and edges or as a matrix, while it is learned. */
 
 import { html } from 'lit';
 import { translate } from '../../language/translate.js';

@@ -1,7 +1,4 @@
-/**
- * The control that chooses which of several heads is shown.
- * @module
- */
+/** The control that chooses which of several heads is shown. */
 
 import { translate } from '../../language/translate.js';
 import { indexChoiceTemplate } from '../../parts/choices.js';

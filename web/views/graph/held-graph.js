@@ -1,6 +1,5 @@
 /**
  * The watched graph with the weights that the reader holds fixed. Rows are the query nodes, columns those of the matrix.
- * @module
  */
 
 import { translate } from '../../language/translate.js';

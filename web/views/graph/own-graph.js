@@ -1,7 +1,6 @@
 /**
  * A graph of the reader's own: the watched one, with nodes and edges changed, predicted at once and again while the network
  * learns.
- * @module
  */
 
 import { html } from 'lit';

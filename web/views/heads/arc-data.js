@@ -1,7 +1,4 @@
-/**
- * The arcs from one token, their weights as a table, and the largest weights in words.
- * @module
- */
+/** The arcs from one token, their weights as a table, and the largest weights in words. */
 
 import { translate } from '../../language/translate.js';
 import { shareCellTemplate } from '../../parts/disclosure-table.js';

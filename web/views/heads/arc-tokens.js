@@ -1,7 +1,4 @@
-/**
- * The tokens between which arcs lead: one line, or a line of source tokens and a line of target tokens.
- * @module
- */
+/** The tokens between which arcs lead: one line, or a line of source tokens and a line of target tokens. */
 
 import { html } from 'lit';
 import { translate } from '../../language/translate.js';

@@ -1,6 +1,5 @@
 /**
  * Measures what a head contributes: the target metric on the whole held-out set, with and without the head.
- * @module
  */
 
 import { html } from 'lit';

@@ -1,7 +1,4 @@
-/**
- * Extracts the maps of all heads of one kind of attention from a frame, with their tokens.
- * @module
- */
+/** Extracts the maps of all heads of one kind of attention from a frame, with their tokens. */
 import { translate } from '../../language/translate.js';
 
 /** @typedef {Pick<import('../../engine/view-types.js').NamedMap, 'name' | 'weights' | 'scores' | 'truth'>} AttentionMap */

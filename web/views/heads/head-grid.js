@@ -1,7 +1,6 @@
 /**
  * All heads of all layers of a transformer as small maps while they learn, with a few numbers each. One head is enlarged;
  * each head can be switched off, to measure what it contributes.
- * @module
  */
 
 import { html } from 'lit';

@@ -1,7 +1,4 @@
-/**
- * Rows of weights that the reader holds fixed: in one head, in all heads of a layer, or in all layers.
- * @module
- */
+/** Rows of weights that the reader holds fixed: in one head, in all heads of a layer, or in all layers. */
 
 import { translate } from '../../language/translate.js';
 import { choices } from '../../parts/choices.js';

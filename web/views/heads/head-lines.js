@@ -1,7 +1,4 @@
-/**
- * A line for each head, with the head's color and what it attended to.
- * @module
- */
+/** A line for each head, with the head's color and what it attended to. */
 
 import { html } from 'lit';
 import { getHeadColor } from '../../plots/arc-paint.js';

@@ -1,7 +1,4 @@
-/**
- * All heads of a transformer as tiles; a head can be switched off, to measure what it contributes.
- * @module
- */
+/** All heads of a transformer as tiles; a head can be switched off, to measure what it contributes. */
 
 import { createHeadAblation } from './head-ablation.js';
 import { formatTileName, getTileIndex } from './head-data.js';

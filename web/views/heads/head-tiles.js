@@ -1,6 +1,5 @@
 /**
  * All heads of one kind of attention as a strip of small maps, layer by layer. The reader can enlarge a head or switch it off.
- * @module
  */
 
 import { html } from 'lit';

@@ -1,7 +1,6 @@
 /**
  * The watched pair as one or two lines of tokens. From the token that is pointed at, arcs lead to the tokens that each head
  * attends to.
- * @module
  */
 
 import { html } from 'lit';

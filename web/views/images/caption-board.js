@@ -1,7 +1,4 @@
-/**
- * A grid of places on which the reader puts shapes: by click, by touch, or with the arrow keys and Enter.
- * @module
- */
+/** A grid of places on which the reader puts shapes: by click, by touch, or with the arrow keys and Enter. */
 
 import { html } from 'lit';
 import { translate } from '../../language/translate.js';

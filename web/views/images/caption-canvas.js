@@ -1,6 +1,5 @@
 /**
  * Paints a picture that is brighter where the attention weights are larger, or paints the weights as cells.
- * @module
  */
 
 import {

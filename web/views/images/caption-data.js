@@ -1,6 +1,5 @@
 /**
  * One picture with its caption and the decoder's attention at each word, extracted from a frame or from an answer.
- * @module
  */
 
 import { extractAlignment } from '../alignment/alignment-data.js';

@@ -1,7 +1,6 @@
 /**
  * The watched picture and its caption, with attention as light on the picture, word by word, while it is learned. With hard
  * attention, it also shows the regions that the last training step sampled for one picture.
- * @module
  */
 
 import { html } from 'lit';

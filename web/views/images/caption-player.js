@@ -1,7 +1,6 @@
 /**
  * A picture under the light of attention, word by word: the picture large, a strip of all words with small pictures, a
  * button that plays the caption. One word is shown at a time; it can be chosen, and the cells can be read.
- * @module
  */
 
 import { html } from 'lit';

@@ -1,6 +1,5 @@
 /**
  * The regions that hard attention sampled for one picture in the last training step, word by word: a dot for each sample.
- * @module
  */
 
 import { html } from 'lit';

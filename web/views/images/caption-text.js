@@ -1,7 +1,4 @@
-/**
- * Texts about a caption and about the regions that the decoder attends to.
- * @module
- */
+/** Texts about a caption and about the regions that the decoder attends to. */
 
 import { html } from 'lit';
 import { translate } from '../../language/translate.js';

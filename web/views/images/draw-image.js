@@ -1,7 +1,4 @@
-/**
- * A canvas with one picture, or with several as one sheet, and optionally an attention window.
- * @module
- */
+/** A canvas with one picture, or with several as one sheet, and optionally an attention window. */
 
 import { html, nothing } from 'lit';
 import { paintCanvas } from '../../parts/paint-canvas.js';

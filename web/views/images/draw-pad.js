@@ -1,7 +1,4 @@
-/**
- * A pad on which the reader draws with finger, mouse or keys.
- * @module
- */
+/** A pad on which the reader draws with finger, mouse or keys. */
 
 import { html } from 'lit';
 import { translate } from '../../language/translate.js';

@@ -1,7 +1,6 @@
 /**
  * A picture that is copied step by step: the part that is read, the remaining error, and the canvas. Steps are chosen in
  * the row below, or played.
- * @module
  */
 
 import { html } from 'lit';

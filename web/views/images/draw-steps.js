@@ -1,7 +1,6 @@
 /**
  * Shows step by step how DRAW copies a held-out picture: what it reads through its window, the remaining error, and the canvas
  * that it writes. Above are the pictures to choose from, each over its copies.
- * @module
  */
 
 import { html } from 'lit';

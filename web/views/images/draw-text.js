@@ -1,7 +1,4 @@
-/**
- * Texts about a picture that is copied step by step.
- * @module
- */
+/** Texts about a picture that is copied step by step. */
 
 import { translate } from '../../language/translate.js';
 import { formatFixed, formatNumber, formatPercent } from '../../parts/format.js';

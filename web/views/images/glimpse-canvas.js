@@ -1,7 +1,4 @@
-/**
- * A canvas with a picture in ink, and optionally glimpses over the picture.
- * @module
- */
+/** A canvas with a picture in ink, and optionally glimpses over the picture. */
 
 import { html } from 'lit';
 import { paintCanvas } from '../../parts/paint-canvas.js';

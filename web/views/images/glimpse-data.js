@@ -1,7 +1,4 @@
-/**
- * One picture and its glimpses, extracted from a frame or from an answer.
- * @module
- */
+/** One picture and its glimpses, extracted from a frame or from an answer. */
 
 /** @import { Prediction } from '../../engine/shapes.js' */
 /** @import { Frame } from '../../engine/view-types.js' */

@@ -1,7 +1,6 @@
 /**
  * Many pictures at once, each with its path of glimpses; and one picture of the last training step, with the paths of all its
  * samples.
- * @module
  */
 
 import { html } from 'lit';

@@ -1,6 +1,5 @@
 /**
  * The watched picture, looked at glimpse by glimpse, while the network learns where to look; and many pictures at once.
- * @module
  */
 
 import { html } from 'lit';

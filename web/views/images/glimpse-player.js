@@ -1,7 +1,6 @@
 /**
  * A picture that is looked at glimpse by glimpse: the path over the picture, the patches that each glimpse sees at its scales,
  * and how sure the network is after each glimpse.
- * @module
  */
 
 import { html } from 'lit';

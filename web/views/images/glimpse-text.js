@@ -1,7 +1,4 @@
-/**
- * Texts about glimpses.
- * @module
- */
+/** Texts about glimpses. */
 
 import { translate } from '../../language/translate.js';
 import { exactNumberTemplate } from '../../parts/disclosure-table.js';

@@ -1,7 +1,4 @@
-/**
- * The watched picture with the windows that the reader holds fixed. Rows are steps, columns pixels.
- * @module
- */
+/** The watched picture with the windows that the reader holds fixed. Rows are steps, columns pixels. */
 
 import { html } from 'lit';
 import { translate } from '../../language/translate.js';

@@ -1,6 +1,5 @@
 /**
  * The watched picture with the places of glimpses that the reader holds fixed. Rows are glimpses, columns pixels.
- * @module
  */
 
 import { translate } from '../../language/translate.js';

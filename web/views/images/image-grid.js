@@ -1,7 +1,6 @@
 /**
  * The grid for a drawn prediction whose columns are the regions of a picture: a small picture for each word that names an
  * object, with cells to put weight on. The grid has the methods of that of `createAlignmentGrid()`.
- * @module
  */
 
 import { html, render } from 'lit';

@@ -1,7 +1,4 @@
-/**
- * A row of small pictures of which one is chosen: radio buttons, so the arrow keys walk through them.
- * @module
- */
+/** A row of small pictures of which one is chosen: radio buttons, so the arrow keys walk through them. */
 
 import { html } from 'lit';
 import { translate } from '../../language/translate.js';

@@ -1,7 +1,6 @@
 /**
  * Pictures that are generated from random latent variables. The variables stay the same during training, so the pictures become
  * digits step by step. Beside them are the pictures that the baseline without windows generates from the same variables.
- * @module
  */
 
 import { html } from 'lit';

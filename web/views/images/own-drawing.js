@@ -1,7 +1,6 @@
 /**
  * A picture that the reader draws. The network copies it at once, and again while it learns. The picture's latent variables
  * can be interpolated to those of another picture.
- * @module
  */
 
 import { html } from 'lit';

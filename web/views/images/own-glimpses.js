@@ -1,7 +1,6 @@
 /**
  * A picture that the reader makes of a glyph and dots, with the path of the network's glimpses. The path is computed again while
  * the network learns.
- * @module
  */
 
 import { html } from 'lit';

@@ -1,7 +1,4 @@
-/**
- * A picture that the reader makes. The model captions it at once, and again while it learns.
- * @module
- */
+/** A picture that the reader makes. The model captions it at once, and again while it learns. */
 
 import { html } from 'lit';
 import { translate } from '../../language/translate.js';

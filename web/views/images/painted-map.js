@@ -1,7 +1,6 @@
 /**
  * The picture on which the reader paints where the model will attend, over all steps together. Afterwards the painted map is
  * shown beside the model's attention, and beside the truth if that is another picture.
- * @module
  */
 
 import { html } from 'lit';

@@ -1,6 +1,5 @@
 /**
  * Reads the path of one token through a layer from a prediction: the activations in their order, with their numbers.
- * @module
  */
 
 /** @import { Prediction, ComputationStep } from '../../engine/shapes.js' */

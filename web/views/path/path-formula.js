@@ -1,7 +1,4 @@
-/**
- * Each activation on a token's path as a formula with the numbers of one cell.
- * @module
- */
+/** Each activation on a token's path as a formula with the numbers of one cell. */
 
 import { translate } from '../../language/translate.js';
 import { findStepValues } from '../../parts/find-step.js';

@@ -1,6 +1,5 @@
 /**
  * The path of a token on the page: activations, the numbers of one of them, and the formula of one number.
- * @module
  */
 
 import { html, nothing } from 'lit';

@@ -1,7 +1,6 @@
 /**
  * The path of one token through a layer, step by step, forwards and back, with its real numbers: query, attention
  * weights, weighted sum, and what is added to the residual stream.
- * @module
  */
 
 import { html } from 'lit';

@@ -1,7 +1,4 @@
-/**
- * How often each model is right on short and on long sentences.
- * @module
- */
+/** How often each model is right on short and on long sentences. */
 
 import { translate } from '../../language/translate.js';
 import { createCategoryPlot } from '../../parts/category-plot.js';

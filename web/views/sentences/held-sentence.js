@@ -1,7 +1,4 @@
-/**
- * The sentence on screen whose weights the reader holds fixed.
- * @module
- */
+/** The sentence on screen whose weights the reader holds fixed. */
 
 import { translate } from '../../language/translate.js';
 import { Holding, rankAnswers } from '../../parts/holding.js';

@@ -1,7 +1,6 @@
 /**
  * Shows which earlier words each word attends to, for a network whose cell attends to its own earlier states: word by word, as
  * in the figure that introduces the machine reader, or all words at once. Other networks do not have this view.
- * @module
  */
 
 import { html } from 'lit';

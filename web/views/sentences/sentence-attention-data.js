@@ -1,7 +1,4 @@
-/**
- * The attention of each word of one sentence to earlier words, extracted from a frame or from an answer.
- * @module
- */
+/** The attention of each word of one sentence to earlier words, extracted from a frame or from an answer. */
 
 import { findTrueColumns } from '../../plots/alignment.js';
 import { findLargestColumn } from '../../plots/largest-column.js';

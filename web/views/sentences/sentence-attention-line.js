@@ -1,7 +1,6 @@
 /**
  * A sentence that is read word by word: the word that is read now, and behind each earlier word its weight as a color. Above
  * is a line for each word that was read before. The reader can play the words, or choose one with a slider or a click.
- * @module
  */
 
 import { html, nothing } from 'lit';

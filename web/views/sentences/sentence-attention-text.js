@@ -1,7 +1,4 @@
-/**
- * Texts about the earlier words that the words of a sentence attend to.
- * @module
- */
+/** Texts about the earlier words that the words of a sentence attend to. */
 
 import { translate } from '../../language/translate.js';
 import { formatShare, quoteToken } from '../../parts/format.js';

@@ -1,7 +1,6 @@
 /**
  * One sentence as running text, with its verdicts. Each word carries a bar as long as its weight: below it for the first
  * model, above it for the baseline. Padding is one block with its total weight.
- * @module
  */
 
 import { html } from 'lit';

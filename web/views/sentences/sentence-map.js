@@ -1,7 +1,4 @@
-/**
- * A sentence as a map that can be pinned: a row for each model, a column for each word.
- * @module
- */
+/** A sentence as a map that can be pinned: a row for each model, a column for each word. */
 
 import { translate } from '../../language/translate.js';
 import { formatFixed } from '../../parts/format.js';

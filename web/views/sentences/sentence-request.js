@@ -1,6 +1,5 @@
 /**
  * The form in which the reader types a sentence, and the request for its prediction, which is repeated while the models learn.
- * @module
  */
 
 import { translate } from '../../language/translate.js';

@@ -1,7 +1,4 @@
-/**
- * Texts of the sentences view.
- * @module
- */
+/** Texts of the sentences view. */
 
 import { translate } from '../../language/translate.js';
 import { capitalize, formatPercent, formatShare } from '../../parts/format.js';

@@ -1,7 +1,4 @@
-/**
- * Sentences with the weights of each model on their words, the truth, and the verdicts.
- * @module
- */
+/** Sentences with the weights of each model on their words, the truth, and the verdicts. */
 
 import { html } from 'lit';
 import { markText, translate } from '../../language/translate.js';

@@ -1,7 +1,4 @@
-/**
- * A sentence that the reader types. Both models predict it at once, and again while they learn.
- * @module
- */
+/** A sentence that the reader types. Both models predict it at once, and again while they learn. */
 
 import { html } from 'lit';
 import { translate, translateCount } from '../../language/translate.js';

@@ -1,7 +1,4 @@
-/**
- * The answer of each model for a sentence, and whether the answer is right.
- * @module
- */
+/** The answer of each model for a sentence, and whether the answer is right. */
 
 import { html } from 'lit';
 import { translate } from '../../language/translate.js';

@@ -1,6 +1,5 @@
 /**
  * A generated text: arcs lead from the token that is pointed at to the tokens that each head attended to when it was generated.
- * @module
  */
 
 import { html } from 'lit';

@@ -1,7 +1,6 @@
 /**
  * The text that a language model writes while it learns, with arcs to the tokens that it attended to; and its continuation of
  * the reader's own prompt.
- * @module
  */
 
 import { html } from 'lit';
