@@ -46,7 +46,7 @@ std::vector<std::string> list_cell_labels(int side, std::string_view separator) 
   std::vector<std::string> labels;
   for (const std::string& row : number_labels(side))
     for (const std::string& column : number_labels(side))
-      labels.push_back(row + std::string(separator) + column);
+      labels.emplace_back(row).append(separator).append(column);
   return labels;
 }
 
