@@ -137,10 +137,14 @@ test('rows are held by touch on a phone', () =>
       await waitForAnswer(page, found, 1, 0);
       await expect.poll(() => page.$$eval('attento-scope >>> .hold-words', isInView)).toEqual([true]);
       await waitForFrames(page, 2);
-      const [from, to] = await Promise.all([findPoint(2, 0), findPoint(2, 2)]);
+      // The finger strays into the next row, but the pressed one is held.
+      const [from, to] = await Promise.all([findPoint(2, 0), findPoint(3, 2)]);
       await page.touchscreen.touchStart(from.x, from.y);
       for (let i = 1; i <= 6; i++)
-        await page.touchscreen.touchMove(from.x + ((to.x - from.x) * i) / 6, from.y);
+        await page.touchscreen.touchMove(
+          from.x + ((to.x - from.x) * i) / 6,
+          from.y + ((to.y - from.y) * i) / 6,
+        );
       await page.touchscreen.touchEnd();
       await waitForAnswer(page, found, 2, 2);
     },

@@ -21,7 +21,7 @@ import { html } from 'lit';
  * @property {() => void} onPoint called when another cell, or none, is pointed at
  * @property {((row: number, column: number) => void) | undefined} [onPick] called on a click, a second tap or Enter
  * @property {((row: number, column: number, gesture: HoldGesture) => void) | undefined} [onHold] called on a press, a drag
- *   within the row (with the shift key or a second finger: spread), H, a digit or Escape
+ *   along the row (with the shift key or a second finger: spread), H, a digit or Escape
  * @property {boolean} [isOneRow] whether all cells are held as one row, like the cells of a picture
  */
 
@@ -91,7 +91,7 @@ export function createCellCursor({ element, rows, onPoint, onPick, ...holds }) {
     event.stopPropagation();
   });
 
-  listenToHolds(element, findCell, holds);
+  listenToHolds(element, findCell, rows, holds);
 
   return {
     /** @returns {Cell | null} */
@@ -110,9 +110,10 @@ export function createCellCursor({ element, rows, onPoint, onPick, ...holds }) {
 /**
  * @param {HTMLElement} element
  * @param {(target: EventTarget | null) => Cell | null} findCell
+ * @param {CellCursorOptions['rows']} rows
  * @param {Pick<CellCursorOptions, 'onHold' | 'isOneRow'>} options
  */
-function listenToHolds(element, findCell, { onHold, isOneRow }) {
+function listenToHolds(element, findCell, rows, { onHold, isOneRow }) {
   if (!onHold) return;
   listenToHoldKeys(element, findCell, onHold);
   /** The cell under the pointer while it is down. @type {Cell | null} */
@@ -129,10 +130,13 @@ function listenToHolds(element, findCell, { onHold, isOneRow }) {
     });
   element.addEventListener('pointerover', (event) => {
     const cell = pressed && findCell(event.target);
-    const isSameRow = cell?.row === pressed?.row;
-    if (!cell || (isSameRow ? cell.column === pressed?.column : !isOneRow)) return;
-    [pressed, hasDragged] = [cell, true];
-    onHold(cell.row, cell.column, event.shiftKey || !event.isPrimary ? 'spread' : 'all');
+    if (!pressed || !cell) return;
+    // Over another row the pressed one is still held: a finger strays, and rows move when the panel about held rows opens.
+    const row = isOneRow ? cell.row : pressed.row;
+    const isSameCell = row === pressed.row && cell.column === pressed.column;
+    if (isSameCell || !rows[row]?.[cell.column]) return;
+    [pressed, hasDragged] = [{ row, column: cell.column }, true];
+    onHold(row, cell.column, event.shiftKey || !event.isPrimary ? 'spread' : 'all');
   });
   element.addEventListener('click', (event) => {
     const cell = findCell(event.target);
