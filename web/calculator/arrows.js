@@ -154,6 +154,8 @@ function renderTip(
     tip.focus();
     tip.setPointerCapture(event.pointerId);
   };
+  // Chromium ignores "touch-action" of parts of an SVG.
+  const preventScrolling = (/** @type {Event} */ event) => event.preventDefault();
   /** @param {PointerEvent} event */
   const onDrag = (event) => {
     const tip = /** @type {SVGGElement} */ (event.currentTarget);
@@ -169,7 +171,7 @@ function renderTip(
     <g class=${style} tabindex="0" role="slider" transform="translate(${x} ${y})"
       aria-label=${title} aria-roledescription=${translate('tip of an arrow')} aria-valuemin=${-limit} aria-valuemax=${limit} aria-valuenow=${vector[0]}
       aria-valuetext=${numbers}
-      @keydown=${onKey} @pointerdown=${onPress} @pointermove=${onDrag} @pointerenter=${point} @focus=${point}>${marks}</g>`;
+      @keydown=${onKey} @touchstart=${preventScrolling} @pointerdown=${onPress} @pointermove=${onDrag} @pointerenter=${point} @focus=${point}>${marks}</g>`;
 }
 
 /**

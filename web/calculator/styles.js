@@ -105,7 +105,7 @@ button.num[aria-pressed=true] { outline: 3px solid var(--attento-accent); outlin
 .calc-plane .context { fill: var(--attento-accent); pointer-events: none; transition: transform 0.25s ease-out; }
 .calc-plane .context text { text-anchor: start; }
 .calc-plane .context :is(text, circle) { fill: inherit; stroke: var(--attento-paper); font-weight: 650; }
-.tip { cursor: grab; touch-action: none; fill: var(--attento-ink); outline: none; }
+.tip { cursor: grab; fill: var(--attento-ink); outline: none; }
 .tip.fixed { cursor: default; touch-action: auto; }
 .tip.own text { fill: inherit; font-weight: 650; }
 .calc-origin { display: flex; flex-wrap: wrap; align-items: center; gap: var(--attento-gap-small) var(--attento-gap-large); }
