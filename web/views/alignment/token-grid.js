@@ -138,7 +138,7 @@ function fitLabels(element, { width, height }, heads, columns, context, size) {
   element.style.setProperty('--label-height', `${room.toFixed()}px`);
   element.toggleAttribute('data-slanted', isSlanted);
   // Rows that are too low for their labels are shown without, and without the header, until there is room for both.
-  const header = Math.max(2 * size, Math.max(...lengths) + size);
+  const header = Math.max(2 * size, words.length > 0 ? Math.max(...lengths) + size : 0);
   const row = element.hasAttribute('data-dense')
     ? (element.offsetHeight - header) / (element.childElementCount - 1)
     : height;
