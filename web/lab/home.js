@@ -38,7 +38,7 @@ export function homeTemplate({ all, linkBase, isSingleFile, isLesson }) {
                   'This visit asks for predictions, so no network learns here: every scene asks before it shows the answer.',
                 )
               : translate(
-                  '{count} live experiments on attention, on which every large language model is built. Here a small network learns to translate: blue shows where it looks for each English word, the grey pipe where it should. Nobody tells it.',
+                  '{count} live experiments on attention, on which every large language model is built. Here a small network learns to translate: blue shows where it looks for each English word, the grey pipe where it should. It only ever sees the right words.',
                   { count: all.length },
                 )
           }

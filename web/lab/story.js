@@ -99,9 +99,12 @@ function noticeTemplate({ settingsNotice, onUndo }) {
   `;
 }
 
-/** The sentence that leads to the next chapter, in the last scene. @param {StoryOptions} options */
-function bridgeTemplate({ chapter, scene }) {
-  return scene + 1 === chapter.scenes.length
+/** The sentence that leads to the next chapter, in the last scene, or ends the tour. @param {StoryOptions} options */
+function bridgeTemplate({ all, chapter, scene }) {
+  const following = chapter.scenes.slice(scene + 1);
+  const isLastStop =
+    getVisit().has('tour') && chapter === all.at(-1) && !following.some(({ isOnTour }) => isOnTour);
+  return following.length === 0 || isLastStop
     ? html`<p class="bridge">${translate(chapter.bridge)}</p>`
     : null;
 }

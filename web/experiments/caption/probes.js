@@ -14,7 +14,7 @@ export async function captionTwoShapesOfOneColor(scope) {
   const right = isTrueCaption(text, targetText);
   return {
     values: { right },
-    text: translate('It wrote “{text}” {mark}; right is “{target}”', {
+    text: translate('With the square left of the circle it wrote “{text}” {mark}; right is “{target}”', {
       text,
       mark: right ? '✓' : '✗',
       target: targetText,

@@ -73,8 +73,8 @@ export const scenes = [
     title: markText('Draw one yourself, or let it invent'),
     isOnTour: true,
     text: markProse`
-      The network reads your drawing through its window and writes it again, in eight steps. Without its encoder it draws
-      new pictures, from random latent numbers: [Invented pictures](>invented-pictures) has some.
+      DRAW copies a picture in eight steps. In each it moves a window, its attention: it reads there, and writes there.
+      Without its encoder it draws new pictures, from random numbers: [Invented pictures](>invented-pictures) has some.
 
       ! When it has learned, draw a digit. Then try what it never saw: a letter, a digit at the edge, nothing at all.
     `,

@@ -72,7 +72,8 @@ export const scenes = [
     title: markText('Every value once'),
     isOnTour: true,
     text: markProse`
-      Now every value occurs exactly once among the keys. Nothing else is changed, and GATv2 answers as well as before.
+      Eight queries see eight keys, and each must say the value of the key with its letter. Here every value occurs exactly
+      once among the keys. Nothing else is changed: this network (GATv2) can choose a key by its query.
 
       ! When it has learned, choose a query and press one of its edges: it must listen to that key alone.
     `,

@@ -46,8 +46,9 @@ export const scenes = [
     title: markText('A set, not a sequence'),
     isOnTour: true,
     text: markProse`
-      Shuffle the tokens, and self-attention gives the same outputs in the shuffled order. Order has to be added, as a
-      [position encoding](:position-encoding). Here it is left out of the source, and the task is to sort letters.
+      A transformer compares all tokens at once, by [self-attention](:self-attention). Shuffle the tokens, and it gives the
+      same outputs in the shuffled order. Order has to be added, as a [position encoding](:position-encoding). Here it is
+      left out of the source, and the task is to sort letters.
 
       ! Drag a token of the figure; then choose *Waves*, and drag another.
     `,
@@ -68,7 +69,7 @@ export const scenes = [
     settings: { preset: 'no-positions' },
     question: createExactMatchQuestion(markText('How many numbers will come out right?'), {
       none: markText(
-        'because the model knows which digits there are, but not in which order; some fall into place by chance',
+        'because the model knows which digits there are, but not in which order, and must guess their places',
       ),
     }),
   },
@@ -112,7 +113,8 @@ export const scenes = [
       a head of the first looks one place back, so each digit gets its letter. Heads of the second find the digit whose
       letter is asked for: [induction heads](:induction).
 
-      ! In layer 2, press another digit in the row of the asking letter.
+      ! In layer 2, press another digit in the row of the asking letter. Then choose *whole layer*: one head alone may be
+      outvoted by the other.
     `,
     settings: { preset: 'induction' },
     question: {

@@ -43,7 +43,7 @@ async function countCorrectReversals(scope, length) {
  * @returns {import('../../lab/question.js').Question}
  */
 const createLengthQuestion = ({ all, none }) => ({
-  text: markText('What happens at 12 digits?'),
+  text: markText('How many numbers of 12 digits come out right as a whole?'),
   choices: createRangeChoices('share', [
     [0.9, markText('Nearly all are right: over 90 %'), all],
     [0.1, markText('Some are right: 10 % to 90 %')],

@@ -78,7 +78,7 @@ export function describeVerdict(metrics, lostWeight = 0, isGaussian = false) {
   if (!(Number(exact) >= 0.9) || !(Number(found) < 0.6)) return '';
   return Number(near) >= 0.9
     ? translate(
-        'The answers are right, yet the map is one token off: a state also remembers its neighbors. Low loss is not a right map.',
+        'The answers are right, yet the map is often one token off: a state also remembers its neighbors. Low loss is not a right map.',
       )
     : translate('The answers are right, yet the map is not the true alignment. Low loss is not a right map.');
 }
