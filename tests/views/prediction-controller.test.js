@@ -25,7 +25,7 @@ function createPage(
   isSceneVisible = false,
   configuration = { experiment: '', seed: 7, parameters: {} },
 ) {
-  const element = Object.assign(new EventTarget(), { scope });
+  const element = Object.assign(new EventTarget(), { scope, start: { live: null } });
   /** @type {string[]} */
   const notices = [];
   /** @type {string[]} */
@@ -61,7 +61,7 @@ function createPage(
     controller.update(detail);
     element.dispatchEvent(new CustomEvent('attento-progress', { detail }));
   });
-  return { controller, notices, appliedScenes, sceneController };
+  return { controller, element, notices, appliedScenes, sceneController };
 }
 
 test('the reply has the numbers that the run shows, and is found again after another scene', async () => {
@@ -96,6 +96,20 @@ test('the calculator replies about the keys that the reader has moved, however o
     await controller.choose(id);
     expect(controller.outcome?.text).toContain('the weights were 0.17, 0.17, 0.17, 0.17, 0.17, 0.17');
     expect(sceneController.configuration.parameters['numbers']).toMatch(/^key\(1,6,2\)0.5,0.5,5,5,0.5,/);
+  }
+});
+
+test('the calculator replies about the numbers of "Arrows" while the reader sees "Origin"', async () => {
+  const [arrows, origin] = [findScene('2.3'), findScene('2.1')].map(createConfiguration);
+  const shown = { ...origin, parameters: { mechanism: 'multi-head' } };
+  for (const known of [arrows, undefined]) {
+    const { controller, element } = createPage(null, false, /** @type {never} */ (shown));
+    Object.assign(element, { start: { live: { readArrows: () => known } } });
+    controller.openScene(findScene('2.1'));
+    await controller.choose('one');
+    expect(controller.outcome?.text).toContain(
+      known ? 'the weights were 0.17, 0.17,' : 'the weights were 0.01, 0.47,',
+    );
   }
 });
 

@@ -26,10 +26,10 @@ import {
   sampleInputs,
   setOption,
   toggleInput,
-  toggleProjections,
 } from './computation.js';
 import { formulaTemplate, listExplorations, validateFeatures } from './controls.js';
 import { AttentionTrainer } from './descent.js';
+import { getOriginSwitch } from './origin-switch.js';
 import { calculatorTemplate, readForm, writeForm } from './screen.js';
 import { createConfiguration, isLinkTooLong, isSingleHead, resolveOptions, splitTokens } from './state.js';
 import { calculatorStyles } from './styles.js';
@@ -49,6 +49,7 @@ const kLinkEveryMs = 400;
 
 export class LiveCalculator extends StaticInstrument {
   #host;
+  #origin;
   /** Whether vectors are shown as arrows or as tables of numbers. @type {'arrows' | 'table'} */
   #form;
   /** @type {State} */
@@ -59,8 +60,6 @@ export class LiveCalculator extends StaticInstrument {
   #result = null;
   /** @type {Projected | null} */
   #projected = null;
-  /** The state before the last call of `toggleProjections()`, to which the next call returns. @type {State | null} */
-  #other = null;
   /** @type {TensorEntry | null} */
   #place = null;
   /** @type {string} error message about the current numbers or options; '' for none */
@@ -97,6 +96,7 @@ export class LiveCalculator extends StaticInstrument {
   constructor(host, { state, base, result, projected }, form) {
     super();
     this.#host = host;
+    this.#origin = getOriginSwitch(host.element);
     this.#form = form;
     this.#state = state;
     this.#base = base;
@@ -109,6 +109,7 @@ export class LiveCalculator extends StaticInstrument {
 
   dispose() {
     this.#isDisposed = true;
+    this.#origin.keep(this.#state);
     this.#descent.stop();
     this.#startRequest();
     this.#linkThrottle.cancel();
@@ -118,6 +119,9 @@ export class LiveCalculator extends StaticInstrument {
   link() {
     return this.#host.writeLink(createConfiguration(this.#state), writeForm(this.#form));
   }
+
+  /** Returns the configuration of "Arrows", also while "Origin" is shown; undefined if the reader has not seen it. */
+  readArrows = () => this.#origin.readArrows(this.#state);
 
   /** @param {Shown} settings @returns {boolean} whether the settings have the current numbers; if so, only their form (arrows or table) is applied */
   adopt({ configuration, shown }) {
@@ -272,9 +276,7 @@ export class LiveCalculator extends StaticInstrument {
     this.#form = readForm(form);
     this.#linkThrottle.call();
     if (form === 'table' || (form === 'origin') === isSingleHead(this.#state)) return this.#host.refresh();
-    const next = toggleProjections(this.#state, this.#other);
-    this.#other = this.#state;
-    return this.#startOver(next);
+    return this.#startOver(this.#origin.toggle(this.#state));
   }
 
   /** Sets the formula. An invalid formula stays in the text field, and the numbers remain unchanged. @param {string} formula */

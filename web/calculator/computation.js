@@ -142,18 +142,6 @@ export function chooseMechanism(state, name) {
 }
 
 /**
- * Switches between queries, keys and values that are projected from embeddings, and ones that the reader edits directly.
- * @param {State} state
- * @param {State | null} other state before the last switch
- * @returns {Partial<State>} fields of the state that change
- */
-export function toggleProjections(state, other) {
-  const isOrigin = isSingleHead(state);
-  if (other && isSingleHead(other) !== isOrigin) return { ...other, tokens: state.tokens };
-  return chooseMechanism(state, isOrigin ? 'scaled-dot' : 'multi-head');
-}
-
-/**
  * Reads the state from a link. The reader's formula determines the inputs; an invalid formula is dropped with the numbers of
  * its inputs, and a notice reports this.
  * @param {import('../engine/schema.js').Configuration} configuration

@@ -85,8 +85,11 @@ export class PredictionController {
     await this.#reply(scene, controller, { signal, shown: [shown, own] });
   }
 
-  /** The reader's configuration; not one that an earlier outcome shows. @param {SceneController} controller */
-  #readShown({ configuration }) {
+  /** The reader's configuration, in the calculator that of "Arrows"; not one that an earlier outcome shows. @param {SceneController} controller */
+  #readShown(controller) {
+    const { live } = this.#page.element().start;
+    const arrows = live && 'readArrows' in live ? live.readArrows() : undefined;
+    const configuration = arrows ?? controller.configuration;
     const { before, after } = this.#replaced ?? {};
     return before && after && isSameConfiguration(configuration, after) ? before : configuration;
   }

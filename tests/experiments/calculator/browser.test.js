@@ -4,7 +4,7 @@ import { parseLink, writeLink } from '../../../web/index.js';
 import { openLab } from '../../browser/fixture.js';
 import { readInstrument, readTexts, waitForText, waitUntil } from '../../browser/instrument.js';
 import { findAxeViolations } from '../../browser/layout.js';
-import { click, dragMouse, openExploration, typeInto } from '../../browser/operate.js';
+import { click, clickOnPage, dragMouse, openExploration, typeInto } from '../../browser/operate.js';
 
 /** @import { Page } from 'puppeteer-core' */
 
@@ -242,6 +242,16 @@ test('one number of an embedding or a matrix moves the arrows', () =>
     // The arrows that can be moved have not changed.
     await click(page, '.calc-form label', 0);
     await expect.poll(() => readBars(page, 'weights')).toEqual(before);
+    // A reply to the question, given beside "Origin", changes one product of "Arrows" only, and both come back.
+    const products = await readBars(page, 'products');
+    await click(page, '.calc-form label', 2);
+    await expect.poll(() => page.$$('attento-scope >>> .calc-origin input')).toHaveLength(14);
+    const own = await readBars(page, 'weights');
+    expect(own).not.toEqual(before);
+    await clickOnPage(page, '.question-choices button');
+    await expect.poll(() => readBars(page, 'products')).toEqual(products.with(1, '35.4'));
+    await click(page, '.calc-form label', 2);
+    await expect.poll(() => readBars(page, 'weights')).toEqual(own);
   }, '#chapter=2&scene=1'));
 
 test('a tip follows a finger', () =>

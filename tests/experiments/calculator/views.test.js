@@ -1,8 +1,9 @@
 /** Tests that links encode the calculator's state for every mechanism, and that any text is parsed without an error. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { computeConfiguration, toggleProjections } from '../../../web/calculator/computation.js';
+import { computeConfiguration } from '../../../web/calculator/computation.js';
 import { listLearnedSymbols } from '../../../web/calculator/descent.js';
+import { getOriginSwitch, OriginSwitch } from '../../../web/calculator/origin-switch.js';
 import { computeExtent, createPlane } from '../../../web/calculator/plane.js';
 import { computeExtents, createConfiguration, listInputs, readState } from '../../../web/calculator/state.js';
 import { formatShortGradient } from '../../../web/calculator/text.js';
@@ -185,9 +186,25 @@ describe('arrows with an origin', () => {
   });
   test('keep the numbers of both forms', () => {
     const { state } = read({ numbers: 'mask(1,6)1,1,1,1,1,0' });
-    expect({ ...state, ...toggleProjections(state, null) }).toEqual(origin);
-    expect(toggleProjections(origin, state)).toEqual(state);
-    expect(toggleProjections(origin, origin)).toMatchObject({ mechanism: { name: 'scaled-dot' } });
+    const originSwitch = new OriginSwitch();
+    expect(originSwitch.toggle(origin)).toMatchObject({ mechanism: { name: 'scaled-dot' } });
+    expect(new OriginSwitch().toggle(state)).toMatchObject({
+      mechanism: origin.mechanism,
+      edited: new Map(),
+    });
+    expect(originSwitch.toggle(state)).toEqual(origin);
+    expect(originSwitch.toggle(origin)).toEqual(state);
+  });
+  test('keep the numbers of both forms where the page has set another configuration', () => {
+    const { state } = read({ numbers: 'mask(1,6)1,1,1,1,1,0' });
+    const { state: edited } = read({ mechanism: 'multi-head', numbers: 'queryWeight(2,2)1,2,3,4' });
+    const originSwitch = getOriginSwitch(state);
+    originSwitch.toggle(state);
+    expect(originSwitch.readArrows(edited)).toEqual(createConfiguration(state));
+    originSwitch.keep(edited);
+    const { state: other } = read({ numbers: 'mask(1,6)0,1,1,1,1,1', options: 'causal(true)' });
+    expect(getOriginSwitch(state).readArrows(other)).toEqual(createConfiguration(other));
+    expect(getOriginSwitch(state).toggle(other)).toEqual({ ...edited, options: { causal: true } });
   });
 });
 

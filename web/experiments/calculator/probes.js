@@ -24,18 +24,16 @@ const lengthenFbi = (row, index) => row.map((value) => (index === kFbi ? 10 : 1)
 const moveKey = (row) => row.map((value, i) => value + (i === 1 ? -2 : 1));
 
 /**
- * Opens the first configuration with queries and keys of "FBI" and "chasing", given or computed from embeddings.
+ * Opens the first configuration with queries and keys of "FBI" and "chasing".
  * @param {readonly Configuration[]} configurations the last one always has them
  * @returns {Promise<{ state: State, inputs: ReadonlyMap<string, Numbers> }>}
  */
 async function openFirst([configuration, ...others]) {
-  const { state, base, projected } = await computeConfiguration(/** @type {Configuration} */ (configuration));
-  const found = projected
-    ? { ...projected, state: { ...projected.state, edited: projected.inputs } }
-    : { state, inputs: collectInputs(state, base) };
-  const { mechanism, tokens, features } = found.state;
+  const { state, base } = await computeConfiguration(/** @type {Configuration} */ (configuration));
+  const { mechanism, tokens, features } = state;
   const fits = mechanism.name === 'scaled-dot' && tokens[kFbi] === 'FBI' && tokens[kChasing] === 'chasing';
-  return (fits && features === 2) || others.length === 0 ? found : openFirst(others);
+  if (!(fits && features === 2) && others.length > 0) return openFirst(others);
+  return { state, inputs: collectInputs(state, base) };
 }
 
 /**
