@@ -51,6 +51,8 @@ export const calculatorStyles = /* css */ `${weightedSumStyles}
 .calc-status { margin: 0; min-block-size: 1.4em; }
 .calc-curve { inline-size: 100%; max-block-size: 3.5em; border-block-end: 1px solid var(--attento-line-color); }
 .calc-curve polyline { fill: none; stroke: var(--attento-accent); stroke-width: 2; }
+.calc-inputs .table-scroll { container-type: inline-size; }
+.calc-inputs caption { position: sticky; inset-inline-start: 0; max-inline-size: 100cqi; }
 .calc-table { border-collapse: separate; border-spacing: 2px; }
 .calc-table caption { text-align: start; color: var(--attento-muted); padding-block-end: 0.15em; font-size: var(--attento-size-small); }
 .calc-table caption b { color: var(--attento-ink); margin-inline-end: var(--attento-gap-small); }
