@@ -10,7 +10,7 @@ import { localizeNumber } from '../parts/format.js';
 import { weightedSumButtonTemplate } from '../parts/weighted-sum.js';
 import { getColorStyle } from '../plots/palette.js';
 import { choiceTemplate } from './lines.js';
-import { computeExtent, createPlane, findHull, kHalf } from './plane.js';
+import { computeExtent, createPlane, findHull, kHalf, placeLabels } from './plane.js';
 import { isSingleHead } from './state.js';
 import { computeTint, findLargestMagnitude } from './table.js';
 import { formatCell, formatLineValue, getLineTitle, sliceTensor } from './text.js';
@@ -32,8 +32,6 @@ import { formatCell, formatLineValue, getLineTitle, sliceTensor } from './text.j
 
 /** @typedef {{ name: string, row: number, label: string, vector: number[], radius?: number }} Arrow `radius` of the disk at the tip */
 
-/** Half the width of a letter, in units of the SVG. */
-const kLetterWidth = 4;
 const kStep = 0.1;
 /** With the shift key, an arrow key moves a tip this many times as far. */
 const kLargeStep = 5;
@@ -101,34 +99,40 @@ function planeTemplate(label, arrows, shown, options, render) {
   const vectors = arrows.map(({ vector }) => vector);
   const plane = createPlane(computeExtent(vectors, shown));
   const names = arrows.filter(({ vector }) => plane.isLong(vector)).map((arrow) => arrow.label);
+  const labels = placeLabels(
+    arrows.map((arrow) => ({
+      point: plane.scale(arrow.vector),
+      radius: arrow.radius ?? 5,
+      text: isOwn(arrow, options) ? arrow.name.charAt(0) : arrow.label,
+    })),
+    plane.scale(shown),
+  );
   return html`
     <figure>
       <svg class="calc-plane" viewBox="-108 -108 216 216" role="group" aria-label=${label}>
         <path class="axis" d="M-100 0H100M0-100V100" />
-        ${render(plane)} ${arrows.map((arrow) => renderTip(arrow, plane, options))}
+        ${render(plane)} ${arrows.map((arrow, i) => renderTip(arrow, labels[i], plane, options))}
       </svg>
       <figcaption>${label}${names.length > 0 ? `; ${translate('longer than drawn: {names}', { names: names.join(', ') })}` : null}</figcaption>
     </figure>
   `;
 }
 
-/** @param {Arrow} arrow @param {Plane} plane @param {ArrowsOptions} options */
-function renderTip(
-  { name, row, label, vector, radius = 5 },
-  { extent, scale },
-  { query, origin, onNumbers, onHover, hoveredPosition },
-) {
+/** Whether an arrow belongs to the shown query. @param {Arrow} arrow @param {Pick<ArrowsOptions, 'query' | 'origin'>} options */
+const isOwn = ({ name, row }, { query, origin }) =>
+  name === 'query' || (origin !== undefined && row === query);
+
+/** @param {Arrow} arrow @param {import('./plane.js').PlacedLabel | undefined} text its label @param {Plane} plane @param {ArrowsOptions} options */
+function renderTip(arrow, text, { extent, scale }, options) {
+  const { name, row, label, vector } = arrow;
+  const { origin, onNumbers, onHover, hoveredPosition } = options;
   const [x = 0, y = 0] = scale(vector);
-  const isOwn = name === 'query' || (origin !== undefined && row === query);
-  const text = isOwn ? name.charAt(0) : label;
-  // Half the width of the label, so that all of it stays inside the SVG.
-  const room = kLetterWidth * text.length;
   const title = name === 'query' ? translate('query of {label}', { label }) : `${name}, ${label}`;
   const numbers = vector.map(formatCell).join('; ');
-  const style = `tip ${name} ${isOwn ? 'own' : ''} ${row === hoveredPosition && name !== 'query' ? 'hovered' : ''}`;
+  const style = `tip ${name} ${isOwn(arrow, options) ? 'own' : ''} ${row === hoveredPosition && name !== 'query' ? 'hovered' : ''}`;
   const point = () => onHover(name === 'query' ? null : row);
   const marks = svg`<circle class="reach" r="15" /><circle r="5" />
-<text x=${Math.max(room - 104, Math.min(104 - room, x)) - x} y=${y < 0 ? -4 - radius : 12 + radius}>${text}</text>`;
+<text x=${Number(text?.x) - x} y=${Number(text?.y) - y}>${text?.text}</text>`;
   if (origin)
     return svg`<g class="fixed ${style}" role="img" transform="translate(${x} ${y})" aria-label="${title}: ${numbers}" @pointerenter=${point}>${marks}</g>`;
   /** @param {number[]} next */

@@ -122,7 +122,7 @@ button.num[aria-pressed=true] { outline: 3px solid var(--attento-accent); outlin
 .tip:focus-visible .reach { stroke: var(--attento-focus); stroke-opacity: 1; stroke-width: 3; }
 .tip.hovered text { fill: var(--attento-ink); font-weight: 650; }
 .calc-flow { inline-size: 100%; table-layout: fixed; border-collapse: collapse; }
-.calc-flow :is(td:first-child, th[scope=row]) { inline-size: 5em; }
+.calc-flow :is(td:first-child, th[scope=row]) { inline-size: 5.5em; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 .calc-flow th { font-weight: 400; color: var(--attento-muted); text-align: end; padding-inline-end: var(--attento-gap); }
 .calc-flow th[scope=col] { text-align: center; white-space: nowrap; }
 .calc-flow td[class] { --bar-range: calc(100% - 3.6em); position: relative; block-size: 1.75em; padding: 0; }

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { computeConfiguration } from '../../../web/calculator/computation.js';
 import { listLearnedSymbols } from '../../../web/calculator/descent.js';
 import { getOriginSwitch, OriginSwitch } from '../../../web/calculator/origin-switch.js';
-import { computeExtent, createPlane } from '../../../web/calculator/plane.js';
+import { computeExtent, createPlane, placeLabels } from '../../../web/calculator/plane.js';
 import { computeExtents, createConfiguration, listInputs, readState } from '../../../web/calculator/state.js';
 import { formatShortGradient } from '../../../web/calculator/text.js';
 import {
@@ -65,6 +65,34 @@ test('one long vector leaves the scale of a plane to the others, and ends at the
   expect(scale([16, 11])).toEqual([100, -68.75]);
   expect(scale([1.5, 1])).toEqual([75, -50]);
   expect(computeExtent(vectors, [0, -12])).toBe(16);
+});
+
+test('labels of a plane lie inside of it and apart from each other, near their points', () => {
+  const words = ['The', 'FBI', 'is', 'chasing', 'a', 'criminal'];
+  const equal = words.map((text) => ({ text, point: [25, -25], radius: 5 }));
+  const apart = words.map((text, i) => ({ text, point: [100 - 40 * i, i % 2 ? 100 : -100], radius: 5 }));
+  for (const labels of [equal, apart]) {
+    const placed = placeLabels(labels, [0, 0]);
+    expect(placed.map(({ text }) => text)).toEqual(words);
+    for (const [i, { x, y, half }] of placed.entries()) {
+      expect(Math.abs(x) + half).toBeLessThanOrEqual(104);
+      expect(Math.abs(y)).toBeLessThanOrEqual(104);
+      for (const other of placed.slice(i + 1))
+        expect(Math.abs(x - other.x) >= half + other.half || Math.abs(y - other.y) >= 14).toBe(true);
+    }
+  }
+  // A label that has room is right above or below its point, farther from the middle.
+  const [above, below] = placeLabels(
+    [
+      { text: 'q', point: [40, -50], radius: 5 },
+      { text: 'a', point: [-40, 50], radius: 5 },
+    ],
+    [0, 0],
+  );
+  expect([above, below]).toMatchObject([
+    { x: 40, y: -59 },
+    { x: -40, y: 67 },
+  ]);
 });
 
 test('any text is parsed without an error, and ignored parts are reported', () => {
