@@ -5,7 +5,7 @@
 import { html, svg } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { mathTemplate } from '../instrument/math.js';
-import { translate } from '../language/translate.js';
+import { markText, translate } from '../language/translate.js';
 import { localizeNumber } from '../parts/format.js';
 import { weightedSumButtonTemplate } from '../parts/weighted-sum.js';
 import { getColorStyle } from '../plots/palette.js';
@@ -36,8 +36,12 @@ const kStep = 0.1;
 /** With the shift key, an arrow key moves a tip this many times as far. */
 const kLargeStep = 5;
 
-/** Names of the formula's lines that are shown in the table below the arrows. */
-const kLines = ['products', 'masked', 'weights'];
+/** The formula's lines that are shown in the table below the arrows, and what they compute. @type {Readonly<Record<string, string>>} */
+const kLines = {
+  products: markText('dot product of query and key'),
+  masked: markText('score e divided by the temperature τ; minus infinity where masked'),
+  weights: markText('exponential u of m minus the largest m, divided by the sum Z of all exponentials'),
+};
 
 /** Directions in which the arrow keys move a tip. @type {Readonly<Record<string, readonly [number, number]>>} */
 const kDirections = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
@@ -240,7 +244,7 @@ function collectFlow({ currentTarget }) {
   /** @type {NodeListOf<SVGElement>} */
   const circles = section.querySelectorAll('.value .projection');
   return {
-    columns: kLines.map((name) => section.querySelectorAll(`td.${name} i`)),
+    columns: Object.keys(kLines).map((name) => section.querySelectorAll(`td.${name} i`)),
     parts: [...circles].map((element) => ({
       element,
       way: element.style.getPropertyValue('--way'),
@@ -252,10 +256,10 @@ function collectFlow({ currentTarget }) {
 
 /** A table of bars: products, masked scores and weights, a row for each key. @param {Record<string, number[]>} lines @param {ArrowsOptions} options */
 function flowTemplate(lines, { state, hoveredPosition, onHover }) {
-  const shown = state.mechanism.lines.filter(({ name }) => kLines.includes(name));
+  const shown = state.mechanism.lines.filter(({ name }) => name in kLines);
   return html`
     <table class="calc-flow" @pointerleave=${() => onHover(null)}>
-      <thead><tr><td>${weightedSumButtonTemplate(collectFlow)}</td>${shown.map(({ name, math }) => html`<th scope="col"><span class="calc-title">${name === 'masked' ? getLineTitle('scores') : getLineTitle(name)}</span> ${mathTemplate(math)}</th>`)}</tr></thead>
+      <thead><tr><td>${weightedSumButtonTemplate(collectFlow)}</td>${shown.map(({ name, math }) => html`<th scope="col" title=${translate(kLines[name] ?? '')}><span class="calc-title">${name === 'masked' ? getLineTitle('scores') : getLineTitle(name)}</span> ${mathTemplate(math)}</th>`)}</tr></thead>
       <tbody>
         ${state.tokens.map(
           (token, s) => html`
