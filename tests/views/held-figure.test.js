@@ -44,8 +44,11 @@ test.each([
 });
 
 test.each([
-  ['area', 'Row “european”, held on “zone”, now says “area”, 99\u00a0%. This is right for that position.'],
-  ['european', 'still says “european”, 99\u00a0%. Right for that position would be “area”.'],
+  [
+    'area',
+    'Row “european”, held on “zone”, now says “area”, 99\u00a0%. That is the answer for this position.',
+  ],
+  ['european', 'still says “european”, 99\u00a0%. The answer for this position would be “area”.'],
 ])('the reply to a held row that says “%s” names the row and has one number', async (token, sentence) => {
   const scope = /** @type {never} */ ({
     counterfactual: async () => ({

@@ -109,12 +109,10 @@ export const scenes = [
     title: markText('Two layers: an induction head'),
     isOnTour: true,
     text: markProse`
-      In “k 4 c 7 c” the last letter asks, and the answer is 7. With two layers,
-      a head of the first looks one place back, so each digit gets its letter. Heads of the second find the digit whose
-      letter is asked for: [induction heads](:induction).
+      In “k 4 c 7 c” the last letter asks; the answer is 7. A head of layer 1 looks one place back, so digits get their
+      letters. Heads of layer 2 find the letter asked for: [induction heads](:induction).
 
-      ! In layer 2, press another digit in the row of the asking letter. Then choose *whole layer*: one head alone may be
-      outvoted by the other.
+      ! In layer 2, press another digit in the asking letter’s row, then *whole layer*: one head may be outvoted.
     `,
     settings: { preset: 'induction' },
     question: {
