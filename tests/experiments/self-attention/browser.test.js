@@ -68,7 +68,7 @@ test('all heads are shown, one can be enlarged, and disabling one lowers the acc
       '.head-status',
       /^Exact match of all held-out examples: .* lowest without .*: \d\.\d+, after step 200/,
     );
-    await waitForText(page, '.head-numbers', /without it −\d+/);
+    await waitForText(page, '.head-numbers', /−\d+\.\d points/);
     // All heads are enabled again.
     await waitUntil(page, ({ link }) => !link.includes('disabledHeads'));
 
@@ -110,6 +110,17 @@ test('rows of a head, of a layer and of a causal map are held by link, press and
     // A hidden cell cannot be held, so this is the first text for screen readers.
     await waitForText(page, kStatus, /^Row 1 held on “<start>”: now says /);
     expect(await findAxeViolations(page)).toEqual([]);
+  }));
+
+test('the strip of two layers shows the tile of the enlarged head', () =>
+  onRun(`${small};layers=2;heads=4;seed=1`, async (page) => {
+    await waitForText(page, '.head-opened', /^Cross-attention L2·H3/);
+    const readGap = () =>
+      page.$eval('attento-scope >>> .heads', (strip) => {
+        const tile = strip.querySelector('.head:has([aria-pressed=true])');
+        return strip.getBoundingClientRect().right - Number(tile?.getBoundingClientRect().right);
+      });
+    await expect.poll(readGap).toBeGreaterThanOrEqual(-1);
   }));
 
 test('arcs lead from the selected token in both directions', () =>

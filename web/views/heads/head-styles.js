@@ -4,8 +4,8 @@ export const headStyles = /* css */ `
 .heads-view .bars-choice { padding: 0 var(--attento-gap); font-size: var(--attento-size-small); line-height: 1.2; }
 /* A strip that scrolls: layer by layer, each map beside its name and numbers. */
 .heads { display: flex; flex: none; gap: var(--attento-gap-large); padding: 2px; }
-.heads-layer { display: flex; flex: none; gap: var(--attento-gap); }
-.head { flex: none; display: grid; grid-template: auto 1fr / 3.4em auto; gap: 0 var(--attento-gap-small); }
+.heads-layer { display: flex; flex: none; gap: var(--attento-gap-small); }
+.head { flex: none; display: grid; grid-template: auto 1fr / 2.6em auto; gap: 0 var(--attento-gap-small); }
 .head-open { grid-row: 1 / -1; align-self: start; }
 .head-name { display: flex; align-items: center; gap: var(--attento-gap-small); margin: 0; min-block-size: 1.5em; }
 .head .head-numbers { display: block; font-size: var(--attento-size-small); line-height: 1.25; }
@@ -28,7 +28,6 @@ export const headStyles = /* css */ `
 .head-opened { flex: none; margin: 0; font-size: var(--attento-size); font-weight: 650; }
 
 :host([theme='projector']) .head-title { display: none; }
-:host([theme='projector']) .main .head { grid-template-columns: 2.6em auto; }
 :host([theme='projector']) .heads-view .align-head:not(:has(> .bars-choices)) { grid-template-columns: auto minmax(0, 1fr); }
 :host([theme='projector']) .heads-view .align-head:not(:has(> .bars-choices)) > .heads { grid-column: auto; }
 

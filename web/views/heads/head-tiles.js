@@ -41,6 +41,7 @@ import {
 export function createHeadTiles(events) {
   /** @type {{ map: HeadMap, state: TilesState } | null} */
   let current = null;
+  let isScrolled = false;
   /**
    * The animated weights of each tile, which move towards those of the map.
    * @type {Map<number, ReturnType<typeof createAnimatedValues>>}
@@ -59,6 +60,11 @@ export function createHeadTiles(events) {
     }
     const isMoving = weights.advance(goal, frame.time);
     paintHeadTile(frame, map, { ...alignment, weights: weights.values });
+    // Only a strip that is on the page can scroll.
+    if (!isScrolled && tile === current?.state.opened) {
+      scrollToTile(view.element, frame.canvas.closest('.head'));
+      isScrolled = true;
+    }
     return isMoving;
   };
 
@@ -96,18 +102,17 @@ export function createHeadTiles(events) {
     ...view,
     /** @param {HeadMap} map @param {TilesState} state */
     show(map, state) {
-      const isOther = state.opened !== current?.state.opened;
+      if (state.opened !== current?.state.opened) isScrolled = false;
       // A change is animated only between maps of the same tokens.
       if (map.name !== current?.map.name || String(map.rowLabels) !== String(current.map.rowLabels))
         moving.clear();
       current = { map, state };
       view.draw();
-      if (isOther) scrollToTile(view.element, view.element.querySelectorAll('.head')[state.opened]);
     },
   };
 }
 
-/** Scrolls the strip so that a tile is visible, without scrolling the page. @param {HTMLElement} room @param {Element} [tile] */
+/** Scrolls the strip so that a tile is visible, without scrolling the page. @param {HTMLElement} room @param {Element | null} tile */
 function scrollToTile(room, tile) {
   if (!tile) return;
   const { left, right } = tile.getBoundingClientRect();
@@ -137,14 +142,18 @@ function tileTemplate(map, tile, state, { onOpen, onSwitch, createPaint }) {
             : null
         }
       </p>
-      ${headNumbersTemplate(formatNumbers(map, tile, getContribution?.(index), true))}
+      ${headNumbersTemplate(formatNumbers(map, tile, true), head < 0 ? undefined : getContribution?.(index))}
     </div>
   `;
 }
 
-/** @param {readonly string[]} lines */
-export const headNumbersTemplate = (lines) =>
-  html`<p class="head-numbers">${lines.map((line) => html`<span>${line}</span>`)}</p>`;
+/** @param {readonly string[]} lines @param {number} [contribution] to the accuracy, where it was measured */
+export const headNumbersTemplate = (lines, contribution) =>
+  html`<p class="head-numbers">${lines.map((line) => html`<span>${line}</span>`)}${
+    contribution === undefined
+      ? null
+      : html`<span title=${translate('accuracy without it')}>${translate('−{points} points', { points: formatFixed(100 * Math.max(0, contribution), 1) })}</span>`
+  }</p>`;
 
 /** @param {Parameters<PaintPart>[0]} frame @param {HeadMap} map @param {import('../../plots/alignment.js').Alignment} alignment */
 function paintHeadTile({ context, width, height, theme }, map, alignment) {
@@ -160,11 +169,10 @@ function paintHeadTile({ context, width, height, theme }, map, alignment) {
 /**
  * @param {HeadMap} map
  * @param {number} tile
- * @param {number} [contribution]
  * @param {boolean} [isBrief] whether to leave out entropy and distance, where the truth is known
  * @returns {string[]}
  */
-export function formatNumbers(map, tile, contribution, isBrief = false) {
+export function formatNumbers(map, tile, isBrief = false) {
   const { layers, entropy, distance, alignment, truth, metrics } = map;
   const { head, index } = locateHead(map, tile);
   // The metric is the mean over one layer only, the layer with the best head.
@@ -177,15 +185,5 @@ export function formatNumbers(map, tile, contribution, isBrief = false) {
     translate('entropy {share}', { share: formatFixed(entropy[index] ?? Number.NaN, 2) }),
     translate('distance {distance}', { distance: formatFixed(distance[index] ?? Number.NaN, 1) }),
   ];
-  return [
-    ...(isBrief && right.length > 0 ? [] : spread),
-    ...right,
-    ...(contribution === undefined
-      ? []
-      : [
-          translate('without it −{points} points', {
-            points: formatFixed(100 * Math.max(0, contribution), 1),
-          }),
-        ]),
-  ];
+  return [...(isBrief && right.length > 0 ? [] : spread), ...right];
 }
