@@ -16,6 +16,7 @@ import {
 import { formatNumbers } from '../../web/views/heads/head-tiles.js';
 import { readTokenPath } from '../../web/views/path/path-data.js';
 import { buildActivationFormula } from '../../web/views/path/path-formula.js';
+import { computeArcs } from '../../web/views/writing/text-line.js';
 import { createRecordingContext } from './recorder.js';
 
 /** @import { Term } from '../../web/parts/formula.js' */
@@ -157,6 +158,27 @@ describe('arcs', () => {
       expect(Math.min(...heights)).toBeLessThan(50); // they rise
       expect(50 - 0.75 * (50 - Math.min(...heights))).toBeGreaterThan(0); // and stay on the canvas
     }
+  });
+
+  test('over a text of two lines stay in their line, below the words above', () => {
+    // The tokens a b of the first line, and c d e of the second one; e was written after a look at b and c.
+    const weights = new Float32Array(25);
+    weights.set([0.4, 0.6], 16);
+    const text = { tokens: ['a', 'b', 'c', 'd', 'e'], promptLength: 1, heads: 1, weights };
+    const places = [
+      [10, 20],
+      [30, 20],
+      [10, 80],
+      [30, 80],
+      [50, 80],
+    ];
+    const boxes = places.map(([x = 0, y = 0]) => ({ x, y, bottom: y + 25 }));
+    const arcs = computeArcs(text, 0, 4, boxes);
+    expect(arcs.map(({ to }) => to)).toEqual([boxes[2]]);
+    const { drawn, context } = createRecordingContext();
+    paintArcs(context, arcs, 1);
+    const heights = drawn.flatMap(({ box }) => box.filter((_, i) => i % 2 === 1));
+    expect(80 - 0.75 * (80 - Math.min(...heights))).toBeGreaterThan(45);
   });
 });
 

@@ -2,7 +2,7 @@
 
 /** @import { Theme } from './theme.js' */
 /** @typedef {{ x: number, y: number }} Point */
-/** @typedef {{ from: Point, to: Point, weight: number, head: number, heads: number }} Arc */
+/** @typedef {{ from: Point, to: Point, weight: number, head: number, heads: number, top?: number }} Arc `top`: an arch stays below it */
 
 /** Colors of the heads, distinguishable on light and on dark paper. */
 const kHeadColors = ['#3b7dd8', '#d1691a', '#2e9a5b', '#9a5fd0', '#d6455d', '#1f94a3', '#9c7430', '#cc5aa8'];
@@ -33,17 +33,19 @@ export const selectStrongest = (weights, count) =>
 export function paintArcs(context, arcs, scale) {
   context.lineCap = 'round';
   // The strongest arcs are painted last, over the others.
-  for (const { from, to, weight, head, heads } of [...arcs].sort((a, b) => a.weight - b.weight)) {
+  for (const { from, to, weight, head, heads, top = 0 } of [...arcs].sort((a, b) => a.weight - b.weight)) {
     if (!(weight >= kMinimumWeight)) continue;
+    const width = Math.max(1, kMaximumWidth * scale * weight);
     const aside = (head - (heads - 1) / 2) * kHeadDistance * scale;
-    const [x0, x1] = [from.x + aside, to.x + aside];
+    // No arc is cut at the left edge.
+    const [x0, x1] = [Math.max(width / 2, from.x + aside), Math.max(width / 2, to.x + aside)];
     context.strokeStyle = getHeadColor(head);
     context.globalAlpha = 0.35 + 0.55 * weight;
-    context.lineWidth = Math.max(1, kMaximumWidth * scale * weight);
+    context.lineWidth = width;
     context.beginPath();
     context.moveTo(x0, from.y);
     if (from.y === to.y) {
-      const rise = computeRise(Math.abs(x1 - x0), from.y, head, heads);
+      const rise = computeRise(Math.abs(x1 - x0), from.y - top, head, heads);
       // Attention of a token to itself is drawn as a loop.
       const out = x0 === x1 ? 12 * scale : 0;
       context.bezierCurveTo(x0 - out, from.y - rise, x1 + out, to.y - rise, x1, to.y);
@@ -64,7 +66,7 @@ export function paintArcs(context, arcs, scale) {
  * @returns {number} height of the control points; the curve reaches three quarters of it
  */
 function computeRise(span, room, head, heads) {
-  const maximum = (room - 8) / 0.75;
+  const maximum = Math.max(0, room - 8) / 0.75;
   const part = 0.8 + (0.2 * (head + 1)) / heads;
   return Math.min(maximum, 26 + span * 0.55) * part;
 }

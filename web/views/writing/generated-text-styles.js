@@ -7,7 +7,7 @@ export const generatedTextStyles = /* css */ `${panelStyles}${headLinesStyles}
 .written-controls label { display: flex; align-items: center; gap: var(--attento-gap); }
 .written-plate { position: relative; padding-block-start: 2.2em; }
 .written-plate > canvas { position: absolute; inset: 0; inline-size: 100%; block-size: 100%; pointer-events: none; }
-.written-text { position: relative; z-index: 1; text-shadow: 0 0 2px var(--attento-paper), 0 0 2px var(--attento-paper), 0 0 4px var(--attento-paper); font-family: ui-monospace, monospace; line-height: 2.3; overflow-wrap: anywhere; white-space: pre-wrap; }
+.written-text { position: relative; z-index: 1; text-shadow: 0 0 2px var(--attento-paper), 0 0 2px var(--attento-paper), 0 0 4px var(--attento-paper); font-family: ui-monospace, monospace; line-height: 2.7; overflow-wrap: anywhere; white-space: pre-wrap; }
 .written-token { cursor: pointer; border-radius: 3px; padding-block: var(--attento-gap-small); }
 .written-token[data-given] { color: var(--attento-muted); }
 .written-token[data-from] { text-shadow: none; background: var(--attento-ink); color: var(--attento-paper); }
@@ -27,6 +27,6 @@ export const generatedTextStyles = /* css */ `${panelStyles}${headLinesStyles}
 }
 @container bars (max-width: 34em) {
   .written-plate { padding-block-start: var(--attento-gap-large); }
-  .written-text { font-size: var(--attento-size); line-height: 2; }
+  .written-text { font-size: var(--attento-size); line-height: 2.5; }
 }
 `;

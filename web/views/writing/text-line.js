@@ -15,6 +15,8 @@ import { headLinesTemplate } from '../heads/head-lines.js';
 
 const kListed = 2;
 const kBreak = '\n';
+/** Room below the letters of a token, in pixels. */
+const kTokenPadding = 8;
 
 /**
  * @typedef {object} GeneratedText
@@ -57,32 +59,36 @@ function describeToken(of, layer, token) {
   };
 }
 
+/** The middle of a token, its upper edge, and the lower edge of its letters. @typedef {{ x: number, y: number, bottom: number }} TokenBox */
+
+/** @param {NodeListOf<HTMLElement>} cells @param {HTMLElement} plotArea behind the cells @returns {TokenBox[]} */
+const measureTokens = (cells, plotArea) =>
+  Array.from(cells, (cell) => {
+    const { left, right, top, bottom } = cell.getBoundingClientRect();
+    const [upper, lower] = [top, bottom].map((clientY) =>
+      toElementPoint(plotArea, { clientX: (left + right) / 2, clientY }),
+    );
+    return { x: upper?.x ?? 0, y: upper?.y ?? 0, bottom: (lower?.y ?? 0) - kTokenPadding };
+  });
+
 /**
- * Arcs of each head from a token to the tokens with its largest weights: as many as the text lists.
+ * Arcs of each head from a token to the tokens with its largest weights, as many as the text lists; without those in other
+ * lines, because such arcs would strike words through.
  * @param {GeneratedText} of
  * @param {number} layer
  * @param {number} token
- * @param {NodeListOf<HTMLElement>} cells
- * @param {HTMLElement} plotArea behind the cells
+ * @param {readonly TokenBox[]} boxes
  */
-function computeArcs(of, layer, token, cells, plotArea) {
+export function computeArcs(of, layer, token, boxes) {
   const { heads } = of;
-  /** Point above the middle of a token. @param {HTMLElement | undefined} cell */
-  const above = (cell) => {
-    const box = cell?.getBoundingClientRect();
-    return box
-      ? toElementPoint(plotArea, { clientX: box.left + box.width / 2, clientY: box.top })
-      : { x: 0, y: 0 };
-  };
-  const from = above(cells[token]);
+  const from = boxes[token];
   return Array.from({ length: heads }, (_, head) =>
-    findStrongest(of, layer * heads + head, token).map(({ weight, index }) => ({
-      from,
-      to: above(cells[index]),
-      weight,
-      head,
-      heads,
-    })),
+    findStrongest(of, layer * heads + head, token).flatMap(({ weight, index }) => {
+      const to = boxes[index];
+      if (!from || to?.y !== from.y) return [];
+      const above = boxes.filter(({ x, y }) => y < from.y && x >= to.x && x <= from.x);
+      return { from, to, weight, head, heads, top: Math.max(0, ...above.map(({ bottom }) => bottom)) };
+    }),
   ).flat();
 }
 
@@ -145,7 +151,7 @@ export class TextLine {
     const plotArea = canvas.parentElement;
     if (!this.#text || !plotArea) return;
     const cells = /** @type {NodeListOf<HTMLElement>} */ (plotArea.querySelectorAll('.written-token'));
-    const arcs = computeArcs(this.#text, this.#layer, this.#pointedToken, cells, plotArea);
+    const arcs = computeArcs(this.#text, this.#layer, this.#pointedToken, measureTokens(cells, plotArea));
     paintArcs(context, arcs, theme.line / 2);
   };
 }
