@@ -50,6 +50,8 @@ test('highlights the picture word by word, and shows the values of cells', () =>
     await expect.poll(() => readPixels(page, `${kPicture} .caption-scene canvas`)).not.toBe(light);
     await click(page, `${kPicture} .caption-cells [role=gridcell]`, 7);
     await waitForText(page, '.reading .readout-where', /, row 2, column 2/);
+    await waitForText(page, '.reading .readout', /weight 1\.000/); // because the click holds the word there
+    await page.keyboard.press('h');
     await page.keyboard.press('ArrowDown');
     await waitForText(page, '.reading .readout-where', /, row 3, column 2/);
     await waitForText(page, '.reading .readout', /weight \d\.\d{3}, score e = .*a=.*exp/s);

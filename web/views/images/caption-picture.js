@@ -69,7 +69,7 @@ export function createView(options) {
     readout: (snapshot, throttled) => html`
       ${mapHelpTemplate(map)}
       <p class="align-verdict">${throttled(() => describeVerdict(snapshot))}</p>
-      ${held && holdingTemplate(held.holding)} ${caption.readout(snapshot)}
+      ${held && holdingTemplate(held.holding)} ${caption.readout(applyHeld(snapshot))}
       ${held?.game.template()}
     `,
     panels:
