@@ -134,7 +134,7 @@ export function fieldTemplate(schema, value, values, error, onChange) {
           : html`<label class="field-label" for=${id}>${title}</label>`
       }
       ${inputTemplate(schema, id, value, values, error !== undefined, onChange)}
-      <p class="field-help" id="help-${name}">
+      <p class="field-help" id="help-${name}" title=${help ?? ''}>
         ${help} ${formula ? html`<span class="formula">${formula}</span>` : null} ${errorTemplate(error)}
       </p>
     </div>
@@ -156,7 +156,7 @@ function inputTemplate(schema, id, value, values, invalid, onChange) {
       return html`<input id=${id} type="checkbox" .checked=${live(value === true)} aria-describedby="help-${name}"
         @change=${(/** @type {Event} */ event) => onChange(name, getInput(event).checked)} />`;
     case 'choice':
-      return html`<select id=${id} aria-describedby="help-${name}"
+      return html`<select id=${id} aria-describedby="help-${name}" title=${schema.choices?.find((choice) => choice.value === value)?.label ?? ''}
         @change=${(/** @type {Event} */ event) => onChange(name, getInput(event).value)}>
         ${schema.choices?.map(
           (choice) =>

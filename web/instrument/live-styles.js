@@ -47,7 +47,7 @@ export const liveStyles = /* css */ `
 .field-text input { flex: 1 1 100%; min-inline-size: 0; }
 .field-row input[type='range'] { flex: 1; min-inline-size: 5em; block-size: 2.75em; margin: 0; cursor: pointer; }
 .field input[type='number'], .field input[type='text'], .field select { inline-size: 8.5em; }
-.field select { inline-size: auto; min-inline-size: 8.5em; max-inline-size: 100%; justify-self: start; }
+.field select { text-overflow: ellipsis; inline-size: auto; min-inline-size: 8.5em; max-inline-size: 100%; justify-self: start; }
 .field input[type='checkbox'], .own-data-link input { inline-size: 1.4em; block-size: 1.4em; }
 .field input[aria-invalid='true'] { border-color: var(--attento-bad); border-width: 2px; }
 textarea { min-block-size: 6em; inline-size: 100%; padding: var(--attento-gap); font: inherit; color: inherit; }

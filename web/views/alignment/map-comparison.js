@@ -33,7 +33,7 @@ export const comparisonStyles = /* css */ `
 .panel .compare-notes:empty { display: none; }
 .compare-maps .align-plate .bars-label { flex-wrap: wrap; align-content: center; line-height: 1.1; }
 .compare-difference .align-plate .align-word { color: var(--attento-ink); }
-.compare-difference .align-plate .bars-row { grid-template-columns: var(--align-label) repeat(var(--align-columns), minmax(0.85em, max(var(--align-cell, 4.2em), 7em))) 4.4em; }
+.compare-difference .align-plate .bars-row { grid-template-columns: var(--align-label) repeat(var(--align-columns), minmax(0.85em, max(var(--align-cell, 4.2em), 7em))) 5em; }
 .compare-difference .align-plate .bars-header .bars-aside { display: flex; }
 `;
 
@@ -192,7 +192,7 @@ function comparisonLegend(pinned, present) {
       : []),
     ...(present.getColorScale ? [] : [[translate('attention weight'), ...createLegendRamp()]]),
     [
-      translate('|difference|'),
+      translate('difference'),
       ...createLegendRamp(kDivergingGradient, [
         translate('pinned: {share} more', end),
         translate('present: {share} more', end),
