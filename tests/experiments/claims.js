@@ -93,7 +93,7 @@ export const claims = [
   },
   {
     title: 'Two layers: an induction head',
-    sentence: 'a head of the first looks one place back, so each digit gets its letter',
+    sentence: 'A head of layer 1 looks one place back, so digits get their letters',
     holds: async ({ scope }) => {
       const { weights, rowLabels, columnLabels } = await scope.attention();
       const [rows, columns] = [rowLabels.length, columnLabels.length];
@@ -123,7 +123,7 @@ export const claims = [
   },
   {
     title: 'Every value once',
-    sentence: 'GATv2 answers as well as before',
+    sentence: 'nearly all its answers are right',
     holds: ({ metrics }) => metrics['accuracy'] > 0.95,
   },
 ];
