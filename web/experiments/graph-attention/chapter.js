@@ -72,8 +72,8 @@ export const scenes = [
     title: markText('Every value once'),
     isOnTour: true,
     text: markProse`
-      Eight queries see eight keys, and each must say the value of the key with its letter. Here every value occurs exactly
-      once among the keys. This network (GATv2) can choose a key by its query, and nearly all its answers are right.
+      Eight queries see eight keys, and each must say the value of the key with its letter. Here every value occurs once.
+      This network (GATv2) can choose a key by its query, and nearly all its answers are right.
 
       ! When it has learned, choose a query and press one of its edges: it must listen to that key alone.
     `,
