@@ -1,5 +1,6 @@
 /** SVG output of the replacement for a 2D context. */
 import { expect, test } from 'vitest';
+import { paintHatching } from '../../web/plots/alignment-paint.js';
 import { createColorAttributes, createTag, escapeXml, isTransparent } from '../../web/plots/svg.js';
 import { createVectorContext } from '../../web/plots/vector-context.js';
 import { formatTables } from '../../web/save/saved-table.js';
@@ -19,6 +20,15 @@ test('text has the same position as on a canvas, and is escaped', () => {
   context.fillText('<a>&"', 10, 20);
   expect(marks()).toContain('x="10" y="25" font-size="12" font-family="serif" text-anchor="end"');
   expect(marks()).toContain('>&#60;a&#62;&#38;&#34;</text>');
+});
+
+test('the hatching of held weights stays inside its box', () => {
+  const { context, marks } = drawing();
+  paintHatching(context, { left: 10, top: 20, width: 30, height: 8 }, { accent: '#112233' });
+  const points = [...marks().matchAll(/[ML]([\d.]+) ([\d.]+)/g)].map(([, x, y]) => [Number(x), Number(y)]);
+  expect(points.length).toBeGreaterThan(4);
+  expect(points.every(([x = 0, y = 0]) => x >= 10 && x <= 40 && y >= 20 && y <= 28)).toBe(true);
+  expect(context.globalAlpha).toBe(1);
 });
 
 test('attributes and colors are written in portable notation', () => {

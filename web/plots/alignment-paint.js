@@ -116,20 +116,17 @@ function paintNumbers(context, { box, values, scale }, theme, { size, format }, 
 
 /** Hatches a box to show that the reader holds its weights. @param {CanvasRenderingContext2D} context @param {Box} box @param {Pick<Theme, 'accent'>} theme */
 export function paintHatching(context, { left, top, width, height }, theme) {
-  context.save();
-  context.beginPath();
-  context.rect(left, top, width, height);
-  context.clip();
   context.strokeStyle = theme.accent;
   context.lineWidth = 1;
   context.globalAlpha = 0.6;
   context.beginPath();
   for (let x = left - height; x < left + width; x += kHatchDistance) {
-    context.moveTo(x, top + height);
-    context.lineTo(x + height, top);
+    const [start, end] = [Math.max(x, left), Math.min(x + height, left + width)];
+    context.moveTo(start, top + height - (start - x));
+    context.lineTo(end, top + height - (end - x));
   }
   context.stroke();
-  context.restore();
+  context.globalAlpha = 1;
 }
 
 /**
