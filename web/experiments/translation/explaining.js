@@ -165,7 +165,7 @@ export const explainingScenes = [
         },
         {
           id: 'beside',
-          text: markText('Less often, but on it or beside it in over 80 %'),
+          text: markText('Often just beside it'),
           isOutcome: ({ alignmentAccuracyWithinOne }) => alignmentAccuracyWithinOne > 0.8,
           reason: markText(
             'because a state that has just read two digits holds both, so its neighbor serves as well, and the loss does not object',
