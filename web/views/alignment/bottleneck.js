@@ -163,7 +163,7 @@ const formatLength = (n, task) => translate(kLengths[task] ?? markText('{n} word
  * @param {string} task
  * @returns {string} one character where all tokens are digits
  */
-const formatToken = (token = '–', task) => (kLengths[task] && token === '<unknown>' ? '?' : token);
+const formatWrittenToken = (token = '–', task) => (kLengths[task] && token === '<unknown>' ? '?' : token);
 
 /** @param {Group} group @param {string} task */
 const rowTemplate = ({ length, state, source, target, output }, task) => html`
@@ -174,7 +174,7 @@ const rowTemplate = ({ length, state, source, target, output }, task) => html`
     ${target.map((word, t) =>
       isCorrect(output[t], word)
         ? html`<span class="align-good">${word}<small>✓</small></span>`
-        : html`<span class="align-bad">${formatToken(output[t], task)}<small>✗</small><small class="bottleneck-true">${word}</small></span>`,
+        : html`<span class="align-bad">${formatWrittenToken(output[t], task)}<small>✗</small><small class="bottleneck-true">${word}</small></span>`,
     )}
     <span class="bottleneck-rest align-bad">${output.length > target.length ? `+${output.length - target.length}` : null}</span>
   </p>

@@ -32,7 +32,7 @@ const kTokenPadding = 8;
  * @param {number} head among all
  * @param {number} token
  */
-function findStrongest({ tokens: { length: T }, weights }, head, token) {
+function findStrongestTokens({ tokens: { length: T }, weights }, head, token) {
   const row = Array.from({ length: token }, (_, s) => weights[(head * T + token - 1) * T + s] ?? 0);
   return selectStrongest(row, kListed);
 }
@@ -48,7 +48,7 @@ function describeToken(of, layer, token) {
   const { tokens, heads } = of;
   if (token === 0) return { heading: translate('Nothing comes before the first token.'), lines: [] };
   const lines = Array.from({ length: heads }, (_, head) => {
-    const found = findStrongest(of, layer * heads + head, token).map(
+    const found = findStrongestTokens(of, layer * heads + head, token).map(
       ({ weight, index }) => `${quoteToken(tokens[index])} ${formatShare(weight)}`,
     );
     return `H${head + 1}: ${found.join('; ')}`;
@@ -83,7 +83,7 @@ export function computeArcs(of, layer, token, boxes) {
   const { heads } = of;
   const from = boxes[token];
   return Array.from({ length: heads }, (_, head) =>
-    findStrongest(of, layer * heads + head, token).flatMap(({ weight, index }) => {
+    findStrongestTokens(of, layer * heads + head, token).flatMap(({ weight, index }) => {
       const to = boxes[index];
       if (!from || to?.y !== from.y) return [];
       const above = boxes.filter(({ x, y }) => y < from.y && x >= to.x && x <= from.x);
