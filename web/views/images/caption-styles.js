@@ -2,7 +2,7 @@ import { alignmentStyles } from '../alignment/alignment-styles.js';
 import { pictureStyles } from './picture-styles.js';
 
 export const captioningStyles = /* css */ `${pictureStyles}${alignmentStyles}
-.caption-player { display: grid; grid-template-columns: minmax(0, 1.2fr) minmax(0, 1fr); gap: var(--attento-gap) 1.5em; align-items: start; }
+.caption-player { display: grid; grid-template-columns: minmax(0, 1.8fr) minmax(0, 1fr); gap: var(--attento-gap) 1.5em; align-items: start; }
 .caption-player > :not(.caption-main, .caption-beside) { grid-column: 1 / -1; }
 .caption p { margin-block: 0; }
 .caption-main { display: grid; grid-template-columns: minmax(0, 27em); gap: var(--attento-gap); }
@@ -13,10 +13,10 @@ export const captioningStyles = /* css */ `${pictureStyles}${alignmentStyles}
 .caption-line b { text-decoration: underline; text-decoration-thickness: 0.12em; }
 .caption-line [data-later] { color: var(--attento-muted); }
 .caption-strip { display: grid; grid-template-columns: repeat(3, minmax(0, 7.5em)); gap: var(--attento-gap); }
-.main > .caption .caption-main { grid-template-columns: minmax(0, min(27em, 100cqb - 3.5em)); }
+.main > .caption .caption-main { grid-template-columns: minmax(0, min(36em, 100cqb - 3.5em)); }
 :host([theme='projector']) .main > .caption .caption-player { grid-template-columns: minmax(0, min(36em, 100cqb - 6em)) minmax(0, 1fr); }
 :host([theme='projector']) .main > .caption .caption-main { grid-template-columns: minmax(0, 1fr); }
-:host([theme='projector']) .main > .caption .caption-scene { max-inline-size: none; }
+.main > .caption .caption-scene { max-inline-size: none; }
 .caption-word { position: relative; display: grid; gap: 0.15em; padding: 3px; border: 2px solid transparent; border-radius: var(--attento-radius); cursor: pointer; touch-action: manipulation; }
 .caption-word input { position: absolute; inset: 0; margin: 0; opacity: 0; cursor: pointer; }
 .caption-word:has(:checked) { border-color: var(--attento-accent); }
@@ -35,6 +35,9 @@ export const captioningStyles = /* css */ `${pictureStyles}${alignmentStyles}
 @container hero (max-height: 30em) and (min-width: 34em) {
   .main > .caption .caption-player { grid-template-columns: minmax(0, 1fr) minmax(0, 1.15fr); }
   .main > .caption .caption-strip { grid-template-columns: repeat(3, minmax(0, 5.5em)); }
+  .caption-row { gap: var(--attento-gap-small); }
+  .caption-row > .button { min-inline-size: 0; }
+  .caption-line { font-size: var(--attento-size); }
 }
 @container hero (max-height: 28em) and (min-width: 34em) {
   .main > .caption .caption-strip { grid-template-columns: repeat(6, minmax(0, 7.5em)); }
