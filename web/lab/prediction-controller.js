@@ -31,8 +31,6 @@ export class PredictionController {
   #page;
   /** @type {PlacedScene | null} */
   #scene = null;
-  /** Outcomes of earlier predictions, for readers who come back to a scene. @type {WeakMap<PlacedScene, { chosen: string | null, outcome: Outcome }>} */
-  #outcomes = new WeakMap();
   /** Aborted by the next prediction or scene. */
   #abortController = new AbortController();
   /** The configuration that an outcome shows, and the reader's configuration before it. @type {{ before: Configuration, after: Configuration } | null} */
@@ -45,14 +43,16 @@ export class PredictionController {
     this.#page = page;
   }
 
-  /** @param {PlacedScene} scene that is shown now */
+  /**
+   * Asks the question of a scene, again if the reader comes back to it, because its run begins again, too.
+   * @param {PlacedScene} scene that is shown now
+   */
   openScene(scene) {
     this.#startRequest();
     this.#replaced = null;
     this.#scene = scene;
-    const { chosen = null, outcome = null } = this.#outcomes.get(scene) ?? {};
-    this.chosen = chosen;
-    this.outcome = outcome;
+    this.chosen = null;
+    this.outcome = null;
   }
 
   /** Takes the latest progress of the run. @param {RunProgress} progress */
@@ -159,7 +159,6 @@ export class PredictionController {
   /** @param {Outcome} outcome */
   #setOutcome(outcome) {
     this.outcome = outcome;
-    if (this.#scene) this.#outcomes.set(this.#scene, { chosen: this.chosen, outcome });
     this.#page.onChange();
     this.#page.onOutcome();
   }
