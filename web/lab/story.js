@@ -5,7 +5,7 @@ import { getVisit, writeAddress } from './address.js';
 import { createPresetLinker, listInstrumentSchemas, sumMinutes } from './chapters.js';
 import { diagnosisTemplate } from './diagnosis-panel.js';
 import { ownDataTextTemplate } from './own-data-text.js';
-import { renderParagraphs } from './prose-template.js';
+import { renderLine, renderParagraphs } from './prose-template.js';
 import { questionTemplate } from './question.js';
 
 /** @import { PlacedChapter } from './chapters.js' */
@@ -99,13 +99,17 @@ function noticeTemplate({ settingsNotice, onUndo }) {
   `;
 }
 
-/** The sentence that leads to the next chapter, in the last scene, or ends the tour. @param {StoryOptions} options */
-function bridgeTemplate({ all, chapter, scene }) {
+/**
+ * The sentence that leads to the next chapter, in the last scene, or ends the tour; after the reply to the scene's question.
+ * @param {StoryOptions} options
+ */
+function bridgeTemplate({ all, chapter, scene, isLessonActive, outcome }) {
+  if (chapter.scenes[scene]?.question && !isLessonActive && !outcome) return null;
   const following = chapter.scenes.slice(scene + 1);
   const isLastStop =
     getVisit().has('tour') && chapter === all.at(-1) && !following.some(({ isOnTour }) => isOnTour);
   return following.length === 0 || isLastStop
-    ? html`<p class="bridge">${translate(chapter.bridge)}</p>`
+    ? html`<p class="bridge">${renderLine(translate(chapter.bridge), (address) => address)}</p>`
     : null;
 }
 

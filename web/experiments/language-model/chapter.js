@@ -30,7 +30,7 @@ export const scenes = [
           text: markText('60 % of them, or fewer'),
           isOutcome: ({ bitsPerCharacter, trigramBits }) => bitsPerCharacter <= 0.6 * trigramBits,
           reason: markText(
-            'because it sees whole lines: which words there are, and which have been named before',
+            'because it sees 32 characters instead of two: whole words, and what was named just before',
           ),
         },
         {
