@@ -88,7 +88,7 @@ export const scenes = [
           0,
           markText('Less than a tenth'),
           markText(
-            'because each value occurs once: the network reads the others and answers with the one that is missing',
+            'because each value occurs once: what the network reads of the others tells which one is missing',
           ),
         ],
       ]),
