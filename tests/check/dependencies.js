@@ -3,6 +3,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize, relative, sep } from 'node:path';
 import { parseSync, Visitor } from 'vite';
 
+/** Folders of wasm/ without experiments, lowest layer first. */
+const library = ['core', 'ops', 'nn', 'attention', 'models', 'text', 'tasks', 'files'];
+
 /** Folders of wasm/, or single files, that files of each folder may include besides their own. @type {Record<string, readonly string[]>} */
 export const nativeDependencies = {
   core: [],
@@ -13,23 +16,11 @@ export const nativeDependencies = {
   text: ['core'],
   tasks: ['core', 'text'],
   files: ['core', 'text'],
-  lab: ['core', 'ops', 'nn', 'attention', 'models', 'text', 'tasks', 'files'],
+  lab: library,
   // Its options use the settings schema of experiments.
   calculator: ['core', 'ops', 'nn', 'attention', 'files', 'lab/settings.hpp', 'lab/formula_setting.hpp'],
-  experiments: ['core', 'ops', 'nn', 'attention', 'models', 'text', 'tasks', 'files', 'lab'],
-  bindings: [
-    'core',
-    'ops',
-    'nn',
-    'attention',
-    'models',
-    'text',
-    'tasks',
-    'files',
-    'lab',
-    'experiments',
-    'calculator',
-  ],
+  experiments: [...library, 'lab'],
+  bindings: [...library, 'lab', 'experiments', 'calculator'],
 };
 
 /** Operations that only mechanisms may use. Softmax is missing here because classifiers use it, too. */
