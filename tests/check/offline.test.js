@@ -1,55 +1,42 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { computeVersion, findLoadedFiles, writeOffline } from '../../.tools/offline.js';
 import { root } from '../../.tools/shell.js';
 import { experiments } from '../../web/index.js';
+import { createTemporaryFolder, writeFiles } from './temporary-folder.js';
 
 describe('the file list of the service worker', () => {
-  /** @type {string} */
-  let folder;
-  beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'offline-'));
-    write({
+  const createSite = () =>
+    createTemporaryFolder({
       'index.html': '<script src="./lab-12345678.js"></script><a href="./other.html">',
       'lab-12345678.js':
         'import"./a.js";import(`./b.js`);new URL("c.wasm",import.meta.url);register("./offline.js")',
-      'other.html': '',
-      'a.js': '',
-      'b.js': '',
-      'c.wasm': '',
-      'offline.js': '',
-      'needless.js': '',
-      'xa.js': '',
+      ...{ 'other.html': '', 'a.js': '', 'b.js': '', 'c.wasm': '' },
+      ...{ 'offline.js': '', 'needless.js': '', 'xa.js': '' },
     });
-  });
-  afterEach(() => rmSync(folder, { recursive: true }));
-
-  /** @param {Record<string, string>} files */
-  function write(files) {
-    for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
-  }
 
   const expectedFiles = ['a.js', 'b.js', 'c.wasm', 'index.html', 'lab-12345678.js', 'other.html'];
 
   it('contains all files that the page can load, but not the service worker', () => {
-    expect(findLoadedFiles(folder, 'index.html')).toEqual(expectedFiles);
+    expect(findLoadedFiles(createSite(), 'index.html')).toEqual(expectedFiles);
   });
 
   it('has a version that changes exactly when a content or a name changes', () => {
+    const folder = createSite();
     const before = computeVersion(folder, expectedFiles);
-    write({ 'needless.js': 'x' });
+    writeFiles(folder, { 'needless.js': 'x' });
     expect(computeVersion(folder, expectedFiles)).toBe(before);
-    write({ 'c.wasm': 'x' });
+    writeFiles(folder, { 'c.wasm': 'x' });
     const after = computeVersion(folder, expectedFiles);
     expect(after).not.toBe(before);
-    write({ 'c.wasm': '', 'b.js': 'x' });
+    writeFiles(folder, { 'c.wasm': '', 'b.js': 'x' });
     expect([before, after]).not.toContain(computeVersion(folder, expectedFiles));
   });
 
   it('is written into the worker; a worker without placeholders is rejected', () => {
     const worker = "const kVersion = 'none';\nconst kFiles = [];\nreport(kVersion, kFiles);\n";
+    const folder = createSite();
     writeOffline(worker, folder);
     const script = readFileSync(join(folder, 'offline.js'), 'utf8');
     const report = vi.fn();

@@ -1,11 +1,11 @@
 /** Tests the steps of `npm test`: their order, their output, and that every case is counted. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { runCases } from '../../.tools/native.js';
 import { runInParallel } from '../../.tools/parallel-steps.js';
 import { printLine, UserError } from '../../.tools/shell.js';
+import { createTemporaryFolder } from './temporary-folder.js';
 
 /** Collects the output of the terminal. */
 function captureTerminal() {
@@ -67,9 +67,6 @@ describe('parallel steps', () => {
 describe('native cases', () => {
   /** Writes a program that behaves like a GoogleTest program; `fate` is the outcome of each case. @param {Record<string, string>} fate */
   function program(fate) {
-    const folder = mkdtempSync(join(tmpdir(), 'cases-'));
-    onTestFinished(() => rmSync(folder, { recursive: true }));
-    const path = join(folder, 'core_tests');
     const code = `#!${process.execPath}
       const fate = ${JSON.stringify(fate)};
       const [argument] = process.argv.slice(2);
@@ -81,7 +78,8 @@ describe('native cases', () => {
         console.log((end === 'OK' ? '[       OK ] ' : '[  FAILED  ] ') + full + ' (1 ms)');
         if (end === 'FAILED') process.exitCode = 1;
       }`;
-    writeFileSync(path, code, { mode: 0o755 });
+    const path = join(createTemporaryFolder({ core_tests: code }), 'core_tests');
+    chmodSync(path, 0o755);
     return path;
   }
 

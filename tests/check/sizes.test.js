@@ -1,10 +1,11 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { randomBytes } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { root } from '../../.tools/shell.js';
 import { chunkGroups } from '../../web/vite.config.js';
 import { budgets, findExceededBudgets, findStaticClosure, measure } from './sizes.js';
+import { createTemporaryFolder } from './temporary-folder.js';
 
 const dist = join(root, 'dist');
 
@@ -46,50 +47,27 @@ test('every name in the groups of chunks is part of the path of a module', () =>
 });
 
 describe('the size check', () => {
-  /** @type {string} */
-  let folder;
-  beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'sizes-'));
-  });
-  afterEach(() => rmSync(folder, { recursive: true }));
-
-  /** @param {Record<string, string>} files */
-  const write = (files) => {
-    for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
-  };
   /** Incompressible text. @param {number} kilobytes */
-  const createIncompressibleText = (kilobytes) => {
-    let state = 1;
-    let text = '';
-    while (text.length < kilobytes * 2000) {
-      state = (state * 48271) % 2147483647;
-      text += state.toString(36);
-    }
-    return `/*${text}*/`;
-  };
+  const createIncompressibleText = (kilobytes) => randomBytes(1000 * kilobytes).toString('base64');
 
   it('follows static imports but not dynamic ones', () => {
-    write({
+    const folder = createTemporaryFolder({
       'attentoscope.js': 'import{a}from"./b.js";import"./c.js";export*from"./d.js";import("./lazy.js")',
       'b.js': 'import{x}from`./e.js`',
-      'c.js': '',
-      'd.js': '',
-      'e.js': '',
-      'lazy.js': '',
+      ...{ 'c.js': '', 'd.js': '', 'e.js': '', 'lazy.js': '' },
     });
-    expect(findStaticClosure(folder, 'attentoscope.js').sort()).toEqual(
-      ['attentoscope.js', 'b.js', 'c.js', 'd.js', 'e.js'].sort(),
-    );
+    const names = ['attentoscope.js', 'b.js', 'c.js', 'd.js', 'e.js'];
+    expect(findStaticClosure(folder, 'attentoscope.js').sort()).toEqual(names);
   });
 
   it('reports each exceeded limit', () => {
-    write({
+    const folder = createTemporaryFolder({
       'attentoscope.js': 'import"./b.js"',
       'b.js': createIncompressibleText(40),
       'core.wasm': createIncompressibleText(400),
       'core-Ab_1-x.js': '',
-      'language-xx-1.js': createIncompressibleText(60),
-      'attentoscope.html': createIncompressibleText(500),
+      'language-xx-1.js': createIncompressibleText(70),
+      'attentoscope.html': createIncompressibleText(800),
     });
     expect(findExceededBudgets(measure(folder)).map((line) => line.split(':')[0])).toEqual(
       Object.keys(budgets),
