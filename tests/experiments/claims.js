@@ -1,13 +1,6 @@
-/** Claims of scenes about their networks: the sentence, and the condition on the metrics that makes it true. */
+/** Claims of scenes about their networks. */
 
 /** @import { Trained } from './replies.js' */
-
-/**
- * @typedef {object} Claim
- * @property {string} title of the scene
- * @property {string} sentence the claim in its text
- * @property {(trained: Trained) => unknown} holds
- */
 
 /** @param {Trained} trained @param {number} [example] default: the watched one @returns {Promise<number[][]>} the rows of its map */
 async function readMapRows({ scope }, example = Number(scope.configuration.parameters['probeExample'] ?? 0)) {
@@ -24,46 +17,36 @@ const computeLargestDifference = (rows) =>
 /** @param {readonly number[]} numbers */
 const sum = (numbers) => numbers.reduce((all, one) => all + one, 0);
 
-/** @type {readonly Claim[]} */
-export const claims = [
-  {
-    title: 'Sentences are harder still',
-    sentence: 'few translations are right in every word',
-    holds: ({ metrics }) => metrics['exactMatch'] < 1 / 3,
+/**
+ * What makes claims of scenes about their networks true: for the title of a scene and a sentence in its text, the condition on
+ * the trained network.
+ * @type {Readonly<Record<string, Readonly<Record<string, (trained: Trained) => unknown>>>>}
+ */
+export const claims = {
+  'Sentences are harder still': {
+    'few translations are right in every word': ({ metrics }) => metrics['exactMatch'] < 1 / 3,
   },
-  {
-    title: 'Alignment, learned',
-    sentence: 'the French order is reversed, and attention runs backwards',
-    holds: async (trained) => {
+  'Alignment, learned': {
+    'the French order is reversed, and attention runs backwards': async (trained) => {
       const columns = (await readMapRows(trained)).map((row) => row.indexOf(Math.max(...row)));
       return String(columns.slice(1, 4)) === '3,2,1';
     },
   },
-  {
-    title: 'A low loss, a wrong map',
-    sentence: 'to reverse nearly every number without a mistake',
-    holds: ({ metrics }) => metrics['exactMatch'] > 0.95,
+  'A low loss, a wrong map': {
+    'to reverse nearly every number without a mistake': ({ metrics }) => metrics['exactMatch'] > 0.95,
   },
-  {
-    title: 'Patient A',
-    sentence: 'This map stays even: every row looks as it did at the start.',
-    holds: async (trained) =>
+  'Patient A': {
+    'This map stays even: every row looks as it did at the start.': async (trained) =>
       (await readMapRows(trained)).every((row) => Math.max(...row) - Math.min(...row) < 0.01),
   },
-  {
-    title: 'Patient B',
-    sentence: 'All rows of this map are alike, whatever digit is being written.',
-    holds: async (trained) => computeLargestDifference(await readMapRows(trained)) < 0.01,
+  'Patient B': {
+    'All rows of this map are alike, whatever digit is being written.': async (trained) =>
+      computeLargestDifference(await readMapRows(trained)) < 0.01,
   },
-  {
-    title: 'Patient C',
-    sentence: 'The answers are right, and the diagonal is there.',
-    holds: ({ metrics }) => metrics['exactMatch'] > 0.95 && metrics['alignmentAccuracy'] > 0.9,
-  },
-  {
-    title: 'Patient C',
-    sentence: 'But where a number is short, the visible weights of a row add up to less than 1.',
-    holds: async (trained) => {
+  'Patient C': {
+    'The answers are right, and the diagonal is there.': ({ metrics }) =>
+      metrics['exactMatch'] > 0.95 && metrics['alignmentAccuracy'] > 0.9,
+    'But where a number is short, the visible weights of a row add up to less than 1.': async (trained) => {
       const numbers = await Promise.all(
         Array.from({ length: 8 }, (_, example) => readMapRows(trained, example)),
       );
@@ -71,30 +54,21 @@ export const claims = [
       return shortest.some((row) => sum(row) < 0.95);
     },
   },
-  {
-    title: 'Patient D',
-    sentence: 'Here the training loss is next to nothing, and the map is clear.',
-    holds: ({ loss, metrics }) => loss < 0.05 && metrics['alignmentAccuracy'] > 0.7,
+  'Patient D': {
+    'Here the training loss is next to nothing, and the map is clear.': ({ loss, metrics }) =>
+      loss < 0.05 && metrics['alignmentAccuracy'] > 0.7,
+    'Still, many held-out numbers come out wrong.': ({ metrics }) => metrics['exactMatch'] < 0.9,
   },
-  {
-    title: 'Patient D',
-    sentence: 'Still, many held-out numbers come out wrong.',
-    holds: ({ metrics }) => metrics['exactMatch'] < 0.9,
-  },
-  {
-    title: 'All tokens at once',
-    sentence: 'In the encoder about half the weight goes to the end token',
-    holds: async ({ scope }) => {
+  'All tokens at once': {
+    'In the encoder about half the weight goes to the end token': async ({ scope }) => {
       const { shape, weights } = await scope.attention({ map: 'encoder' });
       const columns = shape.at(-1) ?? 1;
       const share = sum(Array.from(weights).filter((_, i) => i % columns === columns - 1));
       return Math.abs(share / (weights.length / columns) - 0.5) < 0.15;
     },
   },
-  {
-    title: 'Two layers: an induction head',
-    sentence: 'A head of layer 1 looks one place back, so digits get their letters',
-    holds: async ({ scope }) => {
+  'Two layers: an induction head': {
+    'A head of layer 1 looks one place back, so digits get their letters': async ({ scope }) => {
       const { weights, rowLabels, columnLabels } = await scope.attention();
       const [rows, columns] = [rowLabels.length, columnLabels.length];
       const heads = Number(scope.manifest.details['heads']);
@@ -106,24 +80,17 @@ export const claims = [
       return Math.max(...back) > 0.5;
     },
   },
-  {
-    title: 'Without attention',
-    sentence: 'It may tell colors and shapes, but hardly what lies where.',
-    holds: ({ metrics }) => metrics['relationAccuracy'] < 0.4,
+  'Without attention': {
+    'It may tell colors and shapes, but hardly what lies where.': ({ metrics }) =>
+      metrics['relationAccuracy'] < 0.4,
   },
-  {
-    title: 'One order for each head',
-    sentence: 'Eight heads help GAT: more answers are right.',
-    holds: ({ metrics }) => metrics['accuracy'] > 0.5,
+  'One order for each head': {
+    'Eight heads help GAT: more answers are right.': ({ metrics }) => metrics['accuracy'] > 0.5,
   },
-  {
-    title: 'One neighbor knows',
-    sentence: 'each must say the value of the key with its letter',
-    holds: ({ metrics }) => metrics['accuracy'] < 0.5,
+  'One neighbor knows': {
+    'each must say the value of the key with its letter': ({ metrics }) => metrics['accuracy'] < 0.5,
   },
-  {
-    title: 'Every value once',
-    sentence: 'nearly all its answers are right',
-    holds: ({ metrics }) => metrics['accuracy'] > 0.95,
+  'Every value once': {
+    'nearly all its answers are right': ({ metrics }) => metrics['accuracy'] > 0.95,
   },
-];
+};
