@@ -1,107 +1,23 @@
-// The models of the workloads, written like in a paper, with parameters that have the names and layouts of
-// workloads.js.
+// The models of the workloads, with the parameters of workloads.js.
 #include <string>
 
-#include "attention/context_gate.hpp"
-#include "attention/feature_gate.hpp"
-#include "attention/general.hpp"
-#include "attention/global.hpp"
-#include "attention/multi_head.hpp"
-#include "attention/pooling.hpp"
 #include "models/captioner.hpp"
+#include "models/context_gate_regressor.hpp"
 #include "models/draw.hpp"
+#include "models/encoder_decoder.hpp"
+#include "models/feature_gate_classifier.hpp"
 #include "models/glimpse_network.hpp"
 #include "models/graph_network.hpp"
 #include "models/sentence_classifier.hpp"
-#include "ops/activation.hpp"
-#include "ops/arithmetic.hpp"
+#include "models/transformer.hpp"
 #include "ops/binary_cross_entropy.hpp"
 #include "ops/constant.hpp"
 #include "ops/cross_entropy.hpp"
-#include "ops/embedding.hpp"
-#include "ops/layer_norm.hpp"
-#include "ops/linear.hpp"
 #include "ops/mean_squared_error.hpp"
-#include "ops/recurrent.hpp"
 #include "trainer.hpp"
 
 namespace attento::bench {
 namespace {
-
-/// x · W + b with the parameters of these names.
-Node dense(Recording& r, Node x, const std::string& weight, const std::string& bias) {
-  return linear(r.tape, x, r.parameter(weight), r.parameter(bias));
-}
-
-Node context_gated_regression(Recording& r) {
-  const Shape table = r.shape("emb");
-  const Node z = context_gate(r.tape, r.parameter("emb"), r.ids("c", table[0]), r.numbers("x", table[1]));
-  return mean_squared_error(r.tape, dense(r, z, "w", "b"), r.numbers("y", 1));
-}
-
-Node feature_gated_classification(Recording& r) {
-  const Node x = r.numbers("x", r.shape("wa")[0]);
-  const Node z = feature_gate(r.tape, x, r.parameter("wa"), r.parameter("ba")).context;
-  return binary_cross_entropy(r.tape, dense(r, z, "w", "b"), r.numbers("y", 1)).loss;
-}
-
-/// Embedding → LSTM, over whole sequences.
-Sequence read(Recording& r, IdsNode tokens, const std::string& table, const RecurrentWeights& weights,
-              RecurrentState initial = {}) {
-  const Node words = embedding(r.tape, r.parameter(table), tokens);
-  return recurrent(r.tape, Cell::kLstm, words, weights, {.initial = initial});
-}
-
-RecurrentWeights lstm(const Recording& r, const std::string& input, const std::string& hidden,
-                      const std::string& bias) {
-  return {.input = r.parameter(input), .hidden = r.parameter(hidden), .bias = r.parameter(bias)};
-}
-
-Node sentiment(Recording& r) {
-  const int length = r.shape("ab")[0];
-  const IdsNode words = r.tokens("x", length, r.shape("emb")[0], Layout::kTimeFirst);
-  const Node h = read(r, words, "emb", lstm(r, "W", "U", "bl")).hidden;
-  const Node context =
-      pooling(r.tape, h, r.parameter("aw"), r.parameter("ab"), {}, Layout::kTimeFirst).context;
-  const Node logits = dense(r, r.tape.reshape(context, {r.batch, r.shape("U")[0]}), "w", "b");
-  return binary_cross_entropy(r.tape, logits, r.numbers("y", 1)).loss;
-}
-
-Node translation(Recording& r) {
-  constexpr int kLength = 12;  // of source and target
-  const int words = r.shape("embs")[0];
-  const IdsNode x = r.tokens("x", kLength, words, Layout::kTimeFirst);
-  const IdsNode before = r.tokens("yin", kLength, words, Layout::kTimeFirst);
-  const Sequence source = read(r, x, "embs", lstm(r, "We", "Ue", "be"));
-  const Node target = read(r, before, "embt", lstm(r, "Wd", "Ud", "bd"), source.last).hidden;
-  const Node queries = linear(r.tape, target, r.parameter("Wa"));
-  const Node scores = general_scores(r.tape, queries, source.hidden, Layout::kTimeFirst);
-  const Node context = global(r.tape, scores, source.hidden, {}, Layout::kTimeFirst).context;
-  const Node both = tanh(r.tape, dense(r, concat(r.tape, {context, target}), "Wc", "bc"));
-  return cross_entropy(r.tape, dense(r, both, "Wo", "bo"), r.tokens("y", kLength, words, Layout::kTimeFirst))
-      .loss;
-}
-
-Node transformer_layer(Recording& r, Node x, const std::string& layer) {
-  const auto own = [&](const char* name) { return r.parameter(layer + name); };
-  const Node encoding = multi_head_self(r.tape, x, {own("wqkv"), own("bqkv")}, {own("wo"), own("bo")},
-                                        {.heads = 4, .keep_scores = false})
-                            .context;
-  const Node y = layer_norm(r.tape, add(r.tape, x, encoding), own("g1"), own("h1"));
-  const Node inner = relu(r.tape, dense(r, y, layer + "w1", layer + "b1"));
-  const Node thought = dense(r, inner, layer + "w2", layer + "b2");
-  return layer_norm(r.tape, add(r.tape, y, thought), own("g2"), own("h2"));
-}
-
-Node transformer(Recording& r) {
-  const int length = r.shape("pos")[0];
-  const int words = r.shape("emb")[0];
-  const IdsNode tokens = r.tokens("x", length, words, Layout::kBatchFirst);
-  Node x = add(r.tape, embedding(r.tape, r.parameter("emb"), tokens), r.parameter("pos"));
-  for (const char* layer : {"l0.", "l1."}) x = transformer_layer(r, x, layer);
-  const IdsNode target = r.tokens("y", length, words, Layout::kBatchFirst);
-  return cross_entropy(r.tape, dense(r, x, "wout", "bout"), target).loss;
-}
 
 /// A model over the parameters that were declared: they have its names, in its order.
 template <class Model, class Declare>
@@ -114,6 +30,87 @@ Model declare_model(const Recording& r, Declare declare) {
   return model;
 }
 
+Node context_gated_regression(Recording& r) {
+  const Shape table = r.shape("attention.weight");
+  const auto model = declare_model<ContextGateRegressor>(
+      r, [&](auto& own) { return ContextGateRegressor::declare(own, table[0], table[1]); });
+  const Node output = model(r.tape, r.ids("c", {}, table[0]), r.numbers("x", {table[1]}));
+  return mean_squared_error(r.tape, output, r.numbers("y", {1}));
+}
+
+Node feature_gated_classification(Recording& r) {
+  const int features = r.shape("attention.gate.bias")[0];
+  const auto model = declare_model<FeatureGateClassifier>(
+      r, [&](auto& own) { return FeatureGateClassifier::declare(own, "attention", features); });
+  return binary_cross_entropy(r.tape, model(r.tape, r.numbers("x", {features})).logits, r.numbers("y", {1}))
+      .loss;
+}
+
+/// Without `mask`, padding is read like words.
+Node classify_sentences(Recording& r, const std::string& pooling, bool is_machine_reader, int length,
+                        Node mask) {
+  const Shape table = r.shape("reader.words.weight");
+  const auto model = declare_model<SentenceClassifier>(r, [&](auto& own) {
+    const SentenceClassifier::Size size{.is_machine_reader = is_machine_reader,
+                                        .vocabulary = table[0],
+                                        .length = length,
+                                        .embedding = table[1],
+                                        .hidden = r.shape("reader.verdict.weight")[0]};
+    return SentenceClassifier::declare(own, "reader", pooling, mask.valid(), size);
+  });
+  const IdsNode words = r.ids("x", {length}, table[0], Layout::kTimeFirst);
+  const Node logit = model(r.tape, {.words = words, .mask = mask}).logit;
+  return binary_cross_entropy(r.tape, logit, r.numbers("y", {1})).loss;
+}
+
+Node sentiment(Recording& r) {
+  return classify_sentences(r, "article", false, r.shape("reader.pooling.bias")[0], {});
+}
+
+Node machine_reader(Recording& r) {
+  constexpr int kLength = 16;
+  return classify_sentences(r, "mean", true, kLength, r.numbers("mask", {kLength}));
+}
+
+Node translation(Recording& r) {
+  constexpr int kLength = 12;  // of source and target
+  const Shape table = r.shape("source.weight");
+  const int words = table[0];
+  const auto model = declare_model<EncoderDecoder>(r, [&](auto& own) {
+    return EncoderDecoder::declare(own, {.source_words = words,
+                                         .target_words = words,
+                                         .embedding = table[1],
+                                         .hidden = r.shape("readout.weight")[0],
+                                         .cell = Cell::kLstm,
+                                         .bidirectional = false,
+                                         .score = "general"});
+  });
+  const auto source = model.encode(r.tape, r.ids("x", {kLength}, words, Layout::kTimeFirst), {});
+  const IdsNode before = r.ids("yin", {kLength}, words, Layout::kTimeFirst);
+  const Node logits = model.decode(r.tape, source, source.start, before).logits;
+  return cross_entropy(r.tape, logits, r.ids("y", {kLength}, words, Layout::kTimeFirst)).loss;
+}
+
+Node transformer(Recording& r) {
+  const int words = r.shape("encoder.words.weight")[0];
+  const Shape positions = r.shape("encoder.places.weight");
+  const auto model = declare_model<Transformer>(r, [&](auto& own) {
+    return Transformer::declare(own, {.kind = Transformer::Kind::kEncoder,
+                                      .source_words = words,
+                                      .target_words = words,
+                                      .max_source_length = positions[0],
+                                      .width = positions[1],
+                                      .heads = 4,
+                                      .layers = 2,
+                                      .hidden = r.shape("encoder.0.feed.inner.bias")[0],
+                                      .positions = Transformer::Positions::kLearned,
+                                      .norm = NormPosition::kAfter});
+  });
+  const IdsNode tokens = r.ids("x", {positions[0]}, words);
+  const Node logits = model.logits(r.tape, model.encode(r.tape, tokens, {}).states);
+  return cross_entropy(r.tape, logits, r.ids("y", {positions[0]}, words)).loss;
+}
+
 Node captions(Recording& r) {
   constexpr int kLength = 7;
   const int words = r.shape("words.weight")[0];
@@ -121,8 +118,8 @@ Node captions(Recording& r) {
       r, [&](auto& own) { return Captioner::declare(own, Captioner::Settings{.words = words}); });
   const int side = model.settings.side;
   const auto encoding = model.encode(r.tape, r.numbers("picture", {side, side, 3}));
-  const IdsNode before = r.tokens("yin", kLength, words, Layout::kTimeFirst);
-  const IdsNode target = r.tokens("y", kLength, words, Layout::kTimeFirst);
+  const IdsNode before = r.ids("yin", {kLength}, words, Layout::kTimeFirst);
+  const IdsNode target = r.ids("y", {kLength}, words, Layout::kTimeFirst);
   return model.loss(r.tape, model.decode(r.tape, encoding, encoding.start, before), {.targets = target}, {})
       .total;
 }
@@ -132,24 +129,8 @@ Node drawings(Recording& r) {
       declare_model<Draw>(r, [](auto& own) { return Draw::declare(own, "draw", Draw::Settings{}); });
   const Draw::Settings& s = model.settings;
   const Node x = r.numbers("y", {s.rows, s.columns});
-  const Node noise = r.sequences("noise", s.glimpses, s.latent);
+  const Node noise = r.numbers("noise", {s.glimpses, s.latent}, Layout::kTimeFirst);
   return model.compute_bound(r.tape, model.reconstruct(r.tape, x, noise), x).bound;
-}
-
-Node machine_reader(Recording& r) {
-  constexpr int kLength = 16;
-  const Shape table = r.shape("reader.words.weight");
-  const auto model = declare_model<SentenceClassifier>(r, [&](auto& own) {
-    const SentenceClassifier::Size size{.is_machine_reader = true,
-                                        .vocabulary = table[0],
-                                        .length = kLength,
-                                        .embedding = table[1],
-                                        .hidden = r.shape("reader.verdict.weight")[0]};
-    return SentenceClassifier::declare(own, "reader", "mean", true, size);
-  });
-  const SentenceClassifier::Input in{.words = r.tokens("x", kLength, table[0], Layout::kTimeFirst),
-                                     .mask = r.numbers("mask", kLength)};
-  return binary_cross_entropy(r.tape, model(r.tape, in).logit, r.numbers("y", 1)).loss;
 }
 
 Node glimpses(Recording& r) {
@@ -160,11 +141,11 @@ Node glimpses(Recording& r) {
   const HardAttentionOptions hard_training{.samples = 8, .reward = 1.0 / s.glimpses};
   const int rows = r.batch * hard_training.samples;
   const Node picture = r.numbers("picture", {kSide, kSide});
-  const Node noise = r.sequences("noise", s.glimpses - 1, 2 * hard_training.samples);
+  const Node noise = r.numbers("noise", {s.glimpses - 1, 2 * hard_training.samples}, Layout::kTimeFirst);
   const Node sigma = constant(r.tape, {1}, {0.5F});
   const auto outputs = model.take_glimpses(r.tape, picture, hard_training.samples, sigma, {},
                                            r.tape.reshape(noise, {s.glimpses - 1, rows, 2}));
-  const IdsNode target = r.sequences("y", s.glimpses, hard_training.samples, s.classes);
+  const IdsNode target = r.ids("y", {s.glimpses, hard_training.samples}, s.classes, Layout::kTimeFirst);
   return model.loss(r.tape, outputs, sigma, target, {}, hard_training).total;
 }
 
@@ -174,11 +155,10 @@ Node graphs(Recording& r) {
   const auto model = declare_model<GraphNetwork>(r, [&](auto& own) {
     return GraphNetwork::declare(own, "gatv2", kinds, r.shape("attributes.weight")[1], 1);
   });
-  const GraphNetwork::Input in{r.tokens("attribute", nodes, kinds, Layout::kBatchFirst),
-                               r.tokens("value", nodes, kinds + 1, Layout::kBatchFirst),
+  const GraphNetwork::Input in{r.ids("attribute", {nodes}, kinds), r.ids("value", {nodes}, kinds + 1),
                                r.numbers("edges", {nodes, nodes})};
-  const IdsNode target = r.tokens("y", nodes, kinds, Layout::kBatchFirst);
-  return cross_entropy(r.tape, model(r.tape, in).logits, target, r.numbers("mask", nodes)).loss;
+  const IdsNode target = r.ids("y", {nodes}, kinds);
+  return cross_entropy(r.tape, model(r.tape, in).logits, target, r.numbers("mask", {nodes})).loss;
 }
 
 }  // namespace

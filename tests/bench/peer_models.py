@@ -179,7 +179,6 @@ def run_transformer(p, settings, batch):
     return [mean_token_loss(logits, *(part[:, : x.shape[1]] for part in (target, weight)))]
 
 
-
 def model_language(p, settings, batch):
     return run_transformer(p, {**language_settings, **settings}, batch)
 
@@ -427,9 +426,13 @@ def graph_logits(p, mechanism, attribute, value, edges):
 
 def gate_features(p, settings, batch):
     x, target = batch["values"], batch["target"]
-    attention = dense(p, "attention.readout", dense(p, "attention.gate", x).softmax(-1) * x)
+    attention = gate_logits(select(p, "attention."), x)
     plain = dense(p, "baseline.readout", dense(p, "baseline.hidden", x).relu())
     return [F.binary_cross_entropy_with_logits(logits, target) for logits in (attention, plain)]
+
+
+def gate_logits(p, x):
+    return dense(p, "readout", dense(p, "gate", x).softmax(-1) * x)
 
 
 def look_up_context(p, settings, batch):

@@ -36,56 +36,31 @@ data = {name: read(entry) for name, entry in work["data"].items()}
 held_out = {name: read(entry) for name, entry in work["heldOut"].items()}
 
 
-def linear(x, weight, bias):
-    return F.linear(x, weight.T, bias)
-
-
 def context_gate(p, x, c, y):
-    return F.mse_loss(linear(F.embedding(c, p["emb"]) * x, p["w"], p["b"]), y[:, None])
+    return sum(models.look_up_context(p, {}, {"values": x, "context": c, "target": y[:, None]}))
 
 
 def feature_gate(p, x, y):
-    weights = torch.softmax(linear(x, p["wa"], p["ba"]), -1)
-    return F.binary_cross_entropy_with_logits(linear(weights * x, p["w"], p["b"]), y[:, None])
-
-
-def start_lstm(x, hidden):
-    return [x.new_zeros(1, x.shape[1], hidden)] * 2
+    return F.binary_cross_entropy_with_logits(models.gate_logits(models.select(p, "attention."), x), y[:, None])
 
 
 def sentiment(p, x, y):
-    inputs = F.embedding(x.T, p["emb"])
-    weights = [p["W"].T, p["U"].T, p["bl"], torch.zeros_like(p["bl"])]
-    h, _ = models.run_layer("lstm", inputs, start_lstm(inputs, len(p["U"])), weights)
-    scores = torch.tanh(h @ p["aw"] + p["ab"][:, None, None])
-    context = (torch.softmax(scores, 0) * h).sum(0)
-    return F.binary_cross_entropy_with_logits(linear(context, p["w"], p["b"]), y[:, None])
+    lengths = torch.full([len(x)], x.shape[1])
+    return models.classify(models.select(p, "reader."), "article", "lstm", False, x.T, lengths, y[:, None])
 
 
 def translation(p, x, yin, y):
-    inputs, zero = F.embedding(x.T, p["embs"]), torch.zeros_like(p["be"])
-    source, state = models.run_layer(
-        "lstm", inputs, start_lstm(inputs, len(p["Ue"])), [p["We"].T, p["Ue"].T, p["be"], zero]
-    )
-    target, _ = models.run_layer("lstm", F.embedding(yin.T, p["embt"]), state, [p["Wd"].T, p["Ud"].T, p["bd"], zero])
-    source, target = source.transpose(0, 1), target.transpose(0, 1)
-    weights = torch.softmax((target @ p["Wa"]) @ source.transpose(1, 2), -1)
-    both = torch.cat([weights @ source, target], -1)
-    logits = linear(torch.tanh(linear(both, p["Wc"], p["bc"])), p["Wo"], p["bo"])
-    return F.cross_entropy(logits.flatten(0, 1), y.flatten())
+    settings = {"cell": "lstm", "score": "general", "locality": "global", "inputFeeding": False, "fault": "none", "dropout": 0}
+    mask, weight = torch.ones(x.shape), torch.ones(y.T.shape)
+    batch = {"mask": mask, "source": x.T, "before": yin.T, "target": y.T, "weight": weight}
+    return sum(models.translate(p, settings, batch))
 
 
 def transformer(p, x, y):
-    width, heads = dims["width"], dims["heads"]
-    h = F.embedding(x, p["emb"]) + p["pos"]
-    for layer in range(dims["layers"]):
-        own = models.select(p, f"l{layer}.")
-        parts = linear(h, own["wqkv"], own["bqkv"]).chunk(3, -1)
-        context = models.attend_heads(*parts, heads, (width // heads) ** -0.5, None)
-        h = F.layer_norm(h + linear(context, own["wo"], own["bo"]), [width], own["g1"], own["h1"])
-        inner = torch.relu(linear(h, own["w1"], own["b1"]))
-        h = F.layer_norm(h + linear(inner, own["w2"], own["b2"]), [width], own["g2"], own["h2"])
-    return F.cross_entropy(linear(h, p["wout"], p["bout"]).flatten(0, 1), y.flatten())
+    settings = {"dModel": dims["width"], "heads": dims["heads"], "layers": dims["layers"]}
+    settings |= {"scale": "inverse-sqrt", "activation": "relu", "norm": "after", "tiedEmbeddings": False, "positions": "learned"}
+    h = models.transform(models.select(p, "encoder."), settings, x, None)
+    return F.cross_entropy(models.dense(p, "readout", h).flatten(0, 1), y.flatten())
 
 
 def captions(p, picture, yin, y):

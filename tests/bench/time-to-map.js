@@ -173,17 +173,7 @@ function summarize({ experiment, preset = '' }, all, torch) {
 
 /** @param {readonly TimeToMap[]} rows @returns {string[][]} rows of a table */
 export const createTimeToMapRows = (rows) => [
-  [
-    'experiment',
-    'preset',
-    'until',
-    'workers',
-    'seconds',
-    'steps',
-    'steps/s',
-    'PyTorch, s',
-    'exported file, s',
-  ],
+  'experiment|preset|until|workers|seconds|steps|steps/s|PyTorch, s|exported file, s'.split('|'),
   ...rows.map(({ experiment, preset, until, threads, seconds, steps, stepsPerSecond, torchSeconds }) => [
     experiment,
     preset,

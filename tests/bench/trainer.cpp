@@ -34,7 +34,7 @@ void bring(const Feed<T, Handle>& feed, int first_row) {
   const auto width = static_cast<std::size_t>(feed.width);
   const T* from = feed.column + static_cast<std::size_t>(first_row) * width;
   T* to = feed.to.data();
-  if (!feed.time_first) {
+  if (feed.step == feed.width) {
     copy(feed.to.size(), from, to);
     return;
   }
@@ -47,6 +47,11 @@ void bring(const Feed<T, Handle>& feed, int first_row) {
   }
 }
 
+int get_step(const Shape& row, Layout layout) {
+  const auto width = static_cast<int>(row.size());
+  return layout == Layout::kTimeFirst ? width / row[0] : width;
+}
+
 }  // namespace
 
 Parameter handle(const Parameters<float>& parameters, std::string_view name) {
@@ -57,37 +62,24 @@ Parameter handle(const Parameters<float>& parameters, std::string_view name) {
   return {static_cast<int>(found - entries.begin())};
 }
 
-Node Recording::numbers(std::string_view column, const Shape& picture) {
+Node Recording::numbers(std::string_view column, const Shape& row, Layout layout) {
   std::vector<int> extents{batch};
-  for (int axis = 0; axis < picture.rank(); ++axis) extents.push_back(picture[axis]);
+  for (int axis = 0; axis < row.rank(); ++axis) extents.push_back(row[axis]);
+  if (layout == Layout::kTimeFirst) std::swap(extents[0], extents[1]);
   const Node node = tape.input(column, Shape(std::span<const int>(extents)));
   feeds.numbers.push_back(
-      {find_column(data_->numbers, column), node, static_cast<int>(picture.size()), false});
+      {find_column(data_->numbers, column), node, static_cast<int>(row.size()), get_step(row, layout)});
   return node;
 }
 
-Node Recording::sequences(std::string_view column, int length, int width) {
-  const Node node = tape.input(column, {length, batch, width});
-  feeds.numbers.push_back({find_column(data_->numbers, column), node, length * width, true, width});
+IdsNode Recording::ids(std::string_view column, const Shape& row, int limit, Layout layout) {
+  const int step = get_step(row, layout);
+  const Shape shape = layout == Layout::kTimeFirst ? Shape{row[0], batch * step}
+                      : row.rank() == 0            ? Shape{batch}
+                                                   : Shape{batch, row[0]};
+  const IdsNode node = tape.ids(column, shape, limit);
+  feeds.ids.push_back({find_column(data_->ids, column), node, static_cast<int>(row.size()), step});
   return node;
-}
-
-IdsNode Recording::ids(std::string_view column, int limit) { return feed(column, {batch}, 1, limit, false); }
-
-IdsNode Recording::tokens(std::string_view column, int length, int limit, Layout layout) {
-  const bool time_first = layout == Layout::kTimeFirst;
-  return feed(column, time_first ? Shape{length, batch} : Shape{batch, length}, length, limit, time_first);
-}
-
-IdsNode Recording::sequences(std::string_view column, int length, int width, int limit) {
-  return feed(column, {length, batch * width}, length * width, limit, true, width);
-}
-
-IdsNode Recording::feed(std::string_view column, Shape shape, int width, int limit, bool time_first,
-                        int step) {
-  const IdsNode ids = tape.ids(column, shape, limit);
-  feeds.ids.push_back({find_column(data_->ids, column), ids, width, time_first, step});
-  return ids;
 }
 
 std::span<float> Trainer::numbers(const std::string& column, std::size_t count) {

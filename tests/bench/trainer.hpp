@@ -21,15 +21,13 @@ struct Data {
   std::map<std::string, std::vector<std::int32_t>, std::less<>> ids;
 };
 
-/// An input of a plan and the column that feeds it. In time-first plans a batch is turned on its way in, so that the steps
-/// of `step` numbers each come first.
+/// An input of a plan and the column that feeds it, with `width` numbers for each example. In time-first plans a batch is
+/// turned on its way in, so that the steps of `step` numbers each come first; elsewhere an example is one step.
 template <class T, class Handle>
 struct Feed {
   const T* column;
   Handle input;
-  int width;
-  bool time_first;
-  int step = 1;
+  int width, step;
   std::span<T> to{};  // the input in the frozen plan
 };
 
@@ -56,27 +54,13 @@ class Recording {
 
   const Parameters<float>& parameters() const { return *parameters_; }
 
-  /// A column with as many numbers for each example as a picture has, as [batch, ...picture].
-  Node numbers(std::string_view column, const Shape& picture);
+  /// A column whose examples have the shape `row`, as [batch, ...row] or [row[0], batch, ...].
+  Node numbers(std::string_view column, const Shape& row, Layout layout = Layout::kBatchFirst);
 
-  /// `length` times `width` numbers for each example, as [length, batch, width].
-  Node sequences(std::string_view column, int length, int width);
-
-  /// A column with `width` numbers for each example, as [batch, width].
-  Node numbers(std::string_view column, int width) { return numbers(column, Shape{width}); }
-
-  /// One whole number below `limit` for each example, as [batch].
-  IdsNode ids(std::string_view column, int limit);
-
-  /// `length` whole numbers for each example, as [batch, length] or [length, batch].
-  IdsNode tokens(std::string_view column, int length, int limit, Layout layout);
-
-  /// `length` times `width` whole numbers for each example, as [length, batch · width].
-  IdsNode sequences(std::string_view column, int length, int width, int limit);
+  /// The same for whole numbers below `limit`, as [batch, ...row] or [row[0], batch · ...].
+  IdsNode ids(std::string_view column, const Shape& row, int limit, Layout layout = Layout::kBatchFirst);
 
  private:
-  IdsNode feed(std::string_view column, Shape shape, int width, int limit, bool time_first, int step = 1);
-
   const Parameters<float>* parameters_;
   const Data* data_;
 };

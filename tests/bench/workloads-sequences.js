@@ -34,9 +34,9 @@ export function createGateWorkload(batch) {
     seed: 11,
     sample,
     parameters: [
-      createTensor('emb', [contexts, width], normal),
-      createTensor('w', [width, 1], within(bound)),
-      createTensor('b', [1], within(bound)),
+      createTensor('attention.weight', [contexts, width], normal),
+      createTensor('linear.weight', [width, 1], within(bound)),
+      createTensor('linear.bias', [1], within(bound)),
     ],
     initialLoss: 0.569005,
     checkSteps: 1000,
@@ -72,10 +72,10 @@ export function createFeatureGateWorkload() {
     seed: 21,
     sample,
     parameters: [
-      createTensor('wa', [width, width], glorot(width, width)),
-      createTensor('ba', [width], zero),
-      createTensor('w', [width, 1], glorot(width, 1)),
-      createTensor('b', [1], zero),
+      createTensor('attention.gate.weight', [width, width], glorot(width, width)),
+      createTensor('attention.gate.bias', [width], zero),
+      createTensor('attention.readout.weight', [width, 1], glorot(width, 1)),
+      createTensor('attention.readout.bias', [1], zero),
     ],
     initialLoss: 0.689156,
     checkSteps: 1000,
@@ -121,14 +121,14 @@ export function createSentimentWorkload() {
     seed: 31,
     sample,
     parameters: [
-      createTensor('emb', [words, embedding], within(0.05)),
-      createTensor('W', [embedding, 4 * hidden], glorot(embedding, 4 * hidden)),
-      createTensor('U', [hidden, 4 * hidden], glorot(hidden, 4 * hidden)),
-      createTensor('bl', [4 * hidden], initializeForgetGate(hidden)),
-      createTensor('aw', [hidden, 1], () => 0.05 * normal()),
-      createTensor('ab', [length], zero),
-      createTensor('w', [hidden, 1], glorot(hidden, 1)),
-      createTensor('b', [1], zero),
+      createTensor('reader.words.weight', [words, embedding], within(0.05)),
+      createTensor('reader.reader.weight_input', [embedding, 4 * hidden], glorot(embedding, 4 * hidden)),
+      createTensor('reader.reader.weight_hidden', [hidden, 4 * hidden], glorot(hidden, 4 * hidden)),
+      createTensor('reader.reader.bias', [4 * hidden], initializeForgetGate(hidden)),
+      createTensor('reader.pooling.weight', [hidden, 1], () => 0.05 * normal()),
+      createTensor('reader.pooling.bias', [length], zero),
+      createTensor('reader.verdict.weight', [hidden, 1], glorot(hidden, 1)),
+      createTensor('reader.verdict.bias', [1], zero),
     ],
     initialLoss: 0.693447,
     checkSteps: 40,
@@ -163,11 +163,11 @@ export function createTranslationWorkload() {
     return { x, yin, y };
   };
   const { normal, glorot } = createGenerator(401);
-  /** @param {string} end @returns {import('./workloads.js').Tensor[]} */
-  const lstm = (end) => [
-    createTensor(`W${end}`, [embedding, 4 * hidden], glorot(embedding, 4 * hidden)),
-    createTensor(`U${end}`, [hidden, 4 * hidden], glorot(hidden, 4 * hidden)),
-    createTensor(`b${end}`, [4 * hidden], initializeForgetGate(hidden)),
+  /** @param {string} name @returns {import('./workloads.js').Tensor[]} */
+  const lstm = (name) => [
+    createTensor(`${name}.weight_input`, [embedding, 4 * hidden], glorot(embedding, 4 * hidden)),
+    createTensor(`${name}.weight_hidden`, [hidden, 4 * hidden], glorot(hidden, 4 * hidden)),
+    createTensor(`${name}.bias`, [4 * hidden], initializeForgetGate(hidden)),
   ];
   const cell = (embedding + hidden) * 4 * hidden;
   return {
@@ -178,15 +178,15 @@ export function createTranslationWorkload() {
     seed: 41,
     sample,
     parameters: [
-      createTensor('embs', [words, embedding], () => 0.3 * normal()),
-      createTensor('embt', [words, embedding], () => 0.3 * normal()),
-      ...lstm('e'),
-      ...lstm('d'),
-      createTensor('Wa', [hidden, hidden], glorot(hidden, hidden)),
-      createTensor('Wc', [2 * hidden, hidden], glorot(2 * hidden, hidden)), // the context's rows, then the state's
-      createTensor('bc', [hidden], zero),
-      createTensor('Wo', [hidden, words], glorot(hidden, words)),
-      createTensor('bo', [words], zero),
+      createTensor('source.weight', [words, embedding], () => 0.3 * normal()),
+      createTensor('target.weight', [words, embedding], () => 0.3 * normal()),
+      ...lstm('encoder.forward'),
+      ...lstm('decoder'),
+      createTensor('attention.query', [hidden, hidden], glorot(hidden, hidden)),
+      createTensor('combine.weight', [2 * hidden, hidden], glorot(2 * hidden, hidden)), // the context's rows, then the state's
+      createTensor('combine.bias', [hidden], zero),
+      createTensor('readout.weight', [hidden, words], glorot(hidden, words)),
+      createTensor('readout.bias', [words], zero),
     ],
     initialLoss: 3.697926,
     checkSteps: 100,
@@ -221,20 +221,20 @@ export function createTransformerWorkload() {
     return { x, y };
   };
   const { normal, glorot } = createGenerator(501);
-  /** @param {number} l @returns {import('./workloads.js').Tensor[]} */
-  const layer = (l) => [
-    createTensor(`l${l}.wqkv`, [width, 3 * width], glorot(width, 3 * width)), // columns q, k, v; in each, head after head
-    createTensor(`l${l}.bqkv`, [3 * width], zero),
-    createTensor(`l${l}.wo`, [width, width], glorot(width, width)),
-    createTensor(`l${l}.bo`, [width], zero),
-    createTensor(`l${l}.g1`, [width], one),
-    createTensor(`l${l}.h1`, [width], zero),
-    createTensor(`l${l}.w1`, [width, feedForward], glorot(width, feedForward)),
-    createTensor(`l${l}.b1`, [feedForward], zero),
-    createTensor(`l${l}.w2`, [feedForward, width], glorot(feedForward, width)),
-    createTensor(`l${l}.b2`, [width], zero),
-    createTensor(`l${l}.g2`, [width], one),
-    createTensor(`l${l}.h2`, [width], zero),
+  /** @param {string} name @returns {import('./workloads.js').Tensor[]} */
+  const layer = (name) => [
+    createTensor(`${name}.norm_self.weight`, [width], one),
+    createTensor(`${name}.norm_self.bias`, [width], zero),
+    createTensor(`${name}.self.in.weight`, [width, 3 * width], glorot(width, 3 * width)), // columns q, k, v; in each, head after head
+    createTensor(`${name}.self.in.bias`, [3 * width], zero),
+    createTensor(`${name}.self.out.weight`, [width, width], glorot(width, width)),
+    createTensor(`${name}.self.out.bias`, [width], zero),
+    createTensor(`${name}.norm_feed.weight`, [width], one),
+    createTensor(`${name}.norm_feed.bias`, [width], zero),
+    createTensor(`${name}.feed.inner.weight`, [width, feedForward], glorot(width, feedForward)),
+    createTensor(`${name}.feed.inner.bias`, [feedForward], zero),
+    createTensor(`${name}.feed.outer.weight`, [feedForward, width], glorot(feedForward, width)),
+    createTensor(`${name}.feed.outer.bias`, [width], zero),
   ];
   const block = 4 * width * width + 2 * length * width + 2 * width * feedForward;
   return {
@@ -245,12 +245,12 @@ export function createTransformerWorkload() {
     seed: 51,
     sample,
     parameters: [
-      createTensor('emb', [words, width], normal),
-      createTensor('pos', [length, width], normal),
-      ...layer(0),
-      ...layer(1),
-      createTensor('wout', [width, words], glorot(width, words)),
-      createTensor('bout', [words], zero),
+      createTensor('encoder.words.weight', [words, width], normal),
+      createTensor('encoder.places.weight', [length, width], normal),
+      ...layer('encoder.0'),
+      ...layer('encoder.1'),
+      createTensor('readout.weight', [width, words], glorot(width, words)),
+      createTensor('readout.bias', [words], zero),
     ],
     initialLoss: 4.622146,
     checkSteps: 60,

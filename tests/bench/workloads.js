@@ -3,9 +3,8 @@
  * number of steps shows whether it computes the same thing.
  *
  * Conventions:
- * - A dense matrix is [inputs, outputs], y = x · W + b. An LSTM has gates i, f, g, o along the last axis and one bias;
- *   c ← σ(f)·c + σ(i)·tanh(g), h = σ(o)·tanh(c).
- *   In W6 to W9 gates stand as in PyTorch: i, f, g, o of an LSTM; r, z, n of a GRU, whose n has a second bias within
+ * - Parameters have the names, the order and the layouts of our models: a dense matrix is [inputs, outputs], y = x · W + b.
+ *   Gates stand as in PyTorch along the last axis: i, f, g, o of an LSTM; r, z, n of a GRU, whose n has a second bias within
  *   r ⊙ (U h + b'). Pictures are channels last, filters of a convolution [row, column, channel, output].
  * - Step t trains on batch t mod batches; batch k is the rows from k·B on. Losses are means over the batch (and over the
  *   positions where there is one for each).

@@ -5,8 +5,9 @@ import { nn, numpy as np } from '@jax-js/jax';
  * @typedef {import('@jax-js/jax').Array} Tensor
  * @typedef {Record<string, Tensor>} Named
  * @typedef {import('../workloads.js').Workload} Workload
+ * @typedef {{ h: Tensor, c: Tensor }} State of an LSTM
  *
- * A model: the conversion of a batch before the first step, and the loss, which owns both operands.
+ * A model: the conversion of a batch before the first step, and the loss, which owns the batch.
  * @typedef {object} Model
  * @property {(batch: import('../workloads.js').Batch, rows: number) => Record<string, Tensor | Tensor[]>} feed
  * @property {(p: Named, x: any, log: (x: Tensor) => Tensor) => Tensor} loss
@@ -53,9 +54,13 @@ export const binaryCrossEntropy = (x, target, log) =>
 /** Mean of −ln softmax(logits)[class]; classes one-hot. @param {Tensor} logits @param {Tensor} classes */
 export const crossEntropy = (logits, classes) => nn.logSoftmax(logits).mul(classes).sum(-1).mean().neg();
 
-/** One time step of an LSTM. @param {Named} p @param {string[]} names of W, U and b @param {Tensor} x @param {Tensor} h @param {Tensor} c */
-export function stepLstm(p, [w, u, b], x, h, c) {
-  const gates = np.matmul(x, p[w].ref).add(np.matmul(h, p[u].ref)).add(p[b].ref);
+/** @param {number} rows @param {number} width @returns {State} */
+export const createZeroState = (rows, width) => ({ h: np.zeros([rows, width]), c: np.zeros([rows, width]) });
+
+/** One time step of an LSTM. @param {Named} p @param {string} name @param {Tensor} x @param {State} state @returns {State} */
+export function stepLstm(p, name, x, { h, c }) {
+  const inputs = np.matmul(x, p[`${name}.weight_input`].ref);
+  const gates = inputs.add(np.matmul(h, p[`${name}.weight_hidden`].ref)).add(p[`${name}.bias`].ref);
   const [i, f, g, o] = np.split(gates, 4, -1);
   const next = nn
     .sigmoid(f)
@@ -83,10 +88,6 @@ export const splitColumns = (values, rows) => {
 /** Parameters by the rest of their names. @param {string} model what all begin with @param {Named} all */
 export const selectByPrefix = (model, all) =>
   Object.fromEntries(Object.entries(all).map(([name, value]) => [name.slice(model.length), value]));
-
-/** What an LSTM has. @param {string} name */
-export const listLstmNames = (name) =>
-  ['weight_input', 'weight_hidden', 'bias'].map((part) => `${name}.${part}`);
 
 /** A dense layer by its name. @param {Named} p @param {string} name @param {Tensor} x */
 export const dense = (p, name, x) => np.matmul(x, p[`${name}.weight`].ref).add(p[`${name}.bias`].ref);

@@ -3,9 +3,9 @@ import { lax, nn, numpy as np } from '@jax-js/jax';
 import {
   binaryCrossEntropy,
   createTensor,
+  createZeroState,
   crossEntropy,
   dense,
-  listLstmNames,
   release,
   selectByPrefix,
   splitColumns,
@@ -74,7 +74,6 @@ export const pictures = {
         }
         for (const tensor of [h, a, keys, one]) tensor.dispose();
         const logits = dense(p, 'readout', np.stack(outputs, 1)); // [rows, length, words]
-        release(p);
         return crossEntropy(logits, y);
       },
     };
@@ -133,7 +132,7 @@ export const pictures = {
               .reshape([rows, grid * grid]),
           );
           for (const tensor of [across, read.fy, read.gamma]) tensor.dispose();
-          e = stepLstm(p, listLstmNames('encoder'), np.concatenate([...patches, d.h.ref], -1), e.h, e.c);
+          e = stepLstm(p, 'encoder', np.concatenate([...patches, d.h.ref], -1), e);
           const mean = dense(p, 'mean', e.h.ref);
           const logSigma = dense(p, 'log_sigma', e.h.ref);
           const sigma = np.exp(logSigma.ref);
@@ -142,7 +141,7 @@ export const pictures = {
             .add(np.square(sigma.ref))
             .sub(1)
             .sub(logSigma.mul(2));
-          d = stepLstm(p, listLstmNames('decoder'), mean.add(sigma.mul(epsilon)), d.h, d.c);
+          d = stepLstm(p, 'decoder', mean.add(sigma.mul(epsilon)), d);
           const write = window(dense(p, 'write_window', d.h.ref));
           const patch = dense(p, 'write', d.h.ref).reshape([rows, grid, grid]);
           const stroke = np.matmul(np.matmul(write.fy.transpose([0, 2, 1]), patch), write.fx);
@@ -151,7 +150,6 @@ export const pictures = {
         release(e);
         release(d);
         for (const tensor of [pixels, offsets]) tensor.dispose();
-        release(p);
         const left = binaryCrossEntropy(canvas, y, log).mul(side * side);
         return left.add(divergence.sum().div(2 * rows));
       },
@@ -189,7 +187,7 @@ export const pictures = {
           const high = np.minimum(low.ref.add(width), pixels.ref.add(1));
           return nn.relu(high.sub(np.maximum(low, pixels.ref))).div(width);
         };
-        let state = { h: np.zeros([rows, hidden]), c: np.zeros([rows, hidden]) };
+        let state = createZeroState(rows, hidden);
         let place = np.zeros([rows, 2]);
         const answers = [];
         const pulls = [];
@@ -211,12 +209,11 @@ export const pictures = {
           down.dispose();
           const patchFeatures = nn.relu(dense(p, 'what', np.concatenate(patches, -1)));
           const joined = dense(p, 'join', patchFeatures).add(np.matmul(place.ref, p.place.ref));
-          state = stepLstm(p, listLstmNames('core'), nn.relu(joined), state.h, state.c);
+          state = stepLstm(p, 'core', nn.relu(joined), state);
           answers.push(dense(p, 'readout', state.h.ref));
         }
         release(state);
         for (const tensor of [place, picture, pixels, corners]) tensor.dispose();
-        release(p);
         const target = y.transpose([1, 0, 2, 3]).reshape([glimpses, rows, classes]);
         const surprises = nn.logSoftmax(np.stack(answers)).mul(target).sum(-1).neg();
         let total = surprises.ref.sum();

@@ -3,9 +3,9 @@ import { nn, numpy as np } from '@jax-js/jax';
 import {
   binaryCrossEntropy,
   createTensor,
+  createZeroState,
   crossEntropy,
   dense,
-  listLstmNames,
   release,
   selectByPrefix,
   splitColumns,
@@ -14,6 +14,23 @@ import {
 } from './jax-layers.js';
 
 /** @import { Model, Named, Tensor, Workload } from './jax-layers.js' */
+
+/**
+ * Reads words with an LSTM.
+ * @param {Named} p
+ * @param {string} table name of the embedding
+ * @param {string} layer name of the LSTM
+ * @param {{ one: Tensor, columns: Tensor[], start: import('./jax-layers.js').State }} inputs see takeRows()
+ * @returns the hidden state after each word, and the last state
+ */
+function readTokens(p, table, layer, { one, columns, start }) {
+  let last = start;
+  const states = columns.map((ids) => {
+    last = stepLstm(p, layer, takeRows(p[table].ref, ids, one.ref), last);
+    return last.h.ref;
+  });
+  return { states, last };
+}
 
 /** @type {Record<string, (work: Workload) => Model>} */
 export const sequences = {
@@ -24,21 +41,14 @@ export const sequences = {
       y: createTensor(y, [rows, 1]),
     }),
     loss: (p, { x, c, y }) =>
-      np
-        .square(
-          np
-            .matmul(np.take(p.emb, c, 0).mul(x), p.w)
-            .add(p.b)
-            .sub(y),
-        )
-        .mean(),
+      np.square(dense(p, 'linear', np.take(p['attention.weight'].ref, c, 0).mul(x)).sub(y)).mean(),
   }),
 
   W2: ({ dims }) => ({
     feed: ({ x, y }, rows) => ({ x: createTensor(x, [rows, dims.width]), y: createTensor(y, [rows, 1]) }),
     loss(p, { x, y }, log) {
-      const weights = nn.softmax(np.matmul(x.ref, p.wa).add(p.ba), -1);
-      return binaryCrossEntropy(np.matmul(weights.mul(x), p.w).add(p.b), y, log);
+      const weights = nn.softmax(dense(p, 'attention.gate', x.ref), -1);
+      return binaryCrossEntropy(dense(p, 'attention.readout', weights.mul(x)), y, log);
     },
   }),
 
@@ -48,22 +58,16 @@ export const sequences = {
       x: splitColumns(/** @type {Int32Array} */ (x), rows),
       y: createTensor(y, [rows, 1]),
     }),
-    loss(p, { one, x, y }, log) {
-      const rows = y.shape[0];
-      let state = { h: np.zeros([rows, dims.hidden]), c: np.zeros([rows, dims.hidden]) };
-      const states = [];
-      for (const ids of x) {
-        state = stepLstm(p, ['W', 'U', 'bl'], takeRows(p.emb.ref, ids, one.ref), state.h, state.c);
-        states.push(state.h.ref);
-      }
-      release(state);
+    loss(all, { one, x, y }, log) {
+      const p = selectByPrefix('reader.', all);
+      const start = createZeroState(y.shape[0], dims.hidden);
+      const { states, last } = readTokens(p, 'words.weight', 'reader', { one, columns: x, start });
+      release(last);
       one.dispose();
       const h = np.stack(states); // [length, rows, hidden]
-      const scores = np.tanh(np.matmul(h.ref, p.aw.ref).add(p.ab.ref.reshape([dims.length, 1, 1])));
-      const context = nn.softmax(scores, 0).mul(h).sum(0);
-      const logits = np.matmul(context, p.w.ref).add(p.b.ref);
-      release(p);
-      return binaryCrossEntropy(logits, y, log);
+      const shift = p['pooling.bias'].ref.reshape([dims.length, 1, 1]);
+      const scores = np.tanh(np.matmul(h.ref, p['pooling.weight'].ref).add(shift));
+      return binaryCrossEntropy(dense(p, 'verdict', nn.softmax(scores, 0).mul(h).sum(0)), y, log);
     },
   }),
 
@@ -75,35 +79,28 @@ export const sequences = {
       y: nn.oneHot(createTensor(y, [rows, dims.target]), dims.words),
     }),
     loss(p, { one, x, yin, y }) {
-      const rows = y.shape[0];
-      let state = { h: np.zeros([rows, dims.hidden]), c: np.zeros([rows, dims.hidden]) };
-      const encoded = [];
-      for (const ids of x) {
-        state = stepLstm(p, ['We', 'Ue', 'be'], takeRows(p.embs.ref, ids, one.ref), state.h, state.c);
-        encoded.push(state.h.ref);
-      }
-      const decoded = [];
-      for (const ids of yin) {
-        state = stepLstm(p, ['Wd', 'Ud', 'bd'], takeRows(p.embt.ref, ids, one.ref), state.h, state.c);
-        decoded.push(state.h.ref);
-      }
-      release(state);
+      const start = createZeroState(y.shape[0], dims.hidden);
+      const encoded = readTokens(p, 'source.weight', 'encoder.forward', { one, columns: x, start });
+      const decoded = readTokens(p, 'target.weight', 'decoder', { one, columns: yin, start: encoded.last });
+      release(decoded.last);
       one.dispose();
-      const source = np.stack(encoded, 1); // [rows, source, hidden]
-      const target = np.stack(decoded, 1); // [rows, target, hidden]
-      const scores = np.matmul(np.matmul(target.ref, p.Wa.ref), source.ref.transpose([0, 2, 1]));
+      const source = np.stack(encoded.states, 1); // [rows, source, hidden]
+      const target = np.stack(decoded.states, 1); // [rows, target, hidden]
+      const scores = np.matmul(
+        np.matmul(target.ref, p['attention.query'].ref),
+        source.ref.transpose([0, 2, 1]),
+      );
       const context = np.matmul(nn.softmax(scores, -1), source);
       const both = np.concatenate([context, target], -1);
-      const logits = np.matmul(np.tanh(np.matmul(both, p.Wc.ref).add(p.bc.ref)), p.Wo.ref).add(p.bo.ref);
-      release(p);
-      return crossEntropy(logits, y);
+      return crossEntropy(dense(p, 'readout', np.tanh(dense(p, 'combine', both))), y);
     },
   }),
 
   W5: ({ dims }) => {
     const { length, words, width, heads, layers } = dims;
-    /** @param {Tensor} x @param {Tensor} scale @param {Tensor} shift */
-    const norm = (x, scale, shift) => nn.standardize(x, -1, { epsilon: 1e-5 }).mul(scale).add(shift);
+    /** @param {Named} p @param {string} name @param {Tensor} x */
+    const norm = (p, name, x) =>
+      nn.standardize(x, -1, { epsilon: 1e-5 }).mul(p[`${name}.weight`].ref).add(p[`${name}.bias`].ref);
     return {
       feed: ({ x, y }, rows) => ({
         x: createTensor(x, [rows, length]),
@@ -111,23 +108,19 @@ export const sequences = {
       }),
       loss(p, { x, y }) {
         const rows = y.shape[0];
-        let h = np.take(p.emb.ref, x, 0).add(p.pos.ref);
+        let h = np.take(p['encoder.words.weight'].ref, x, 0).add(p['encoder.places.weight'].ref);
         for (let l = 0; l < layers; l++) {
-          /** @param {string} name */
-          const own = (name) => p[`l${l}.${name}`].ref;
           const [q, k, v] = np
-            .split(np.matmul(h.ref, own('wqkv')).add(own('bqkv')), 3, -1)
+            .split(dense(p, `encoder.${l}.self.in`, h.ref), 3, -1)
             .map((part) => part.reshape([rows, length, heads, width / heads]).transpose([0, 2, 1, 3]));
           const scores = np.matmul(q, k.transpose([0, 1, 3, 2])).mul(1 / Math.sqrt(width / heads));
           const mixed = np.matmul(nn.softmax(scores, -1), v);
           const context = mixed.transpose([0, 2, 1, 3]).reshape([rows, length, width]);
-          h = norm(h.add(np.matmul(context, own('wo')).add(own('bo'))), own('g1'), own('h1'));
-          const inner = nn.relu(np.matmul(h.ref, own('w1')).add(own('b1')));
-          h = norm(h.add(np.matmul(inner, own('w2')).add(own('b2'))), own('g2'), own('h2'));
+          h = norm(p, `encoder.${l}.norm_self`, h.add(dense(p, `encoder.${l}.self.out`, context)));
+          const inner = nn.relu(dense(p, `encoder.${l}.feed.inner`, h.ref));
+          h = norm(p, `encoder.${l}.norm_feed`, h.add(dense(p, `encoder.${l}.feed.outer`, inner)));
         }
-        const logits = np.matmul(h, p.wout.ref).add(p.bout.ref);
-        release(p);
-        return crossEntropy(logits, y);
+        return crossEntropy(dense(p, 'readout', h), y);
       },
     };
   },
@@ -145,7 +138,7 @@ export const sequences = {
         const rows = y.shape[0];
         const p = selectByPrefix('reader.', all);
         const v = p['reader.look.v'].ref.reshape([hidden, 1]);
-        let from = { h: np.zeros([rows, hidden]), c: np.zeros([rows, hidden]) };
+        let from = createZeroState(rows, hidden);
         /** @type {Tensor[]} */
         const hiddens = [];
         /** @type {Tensor[]} */
@@ -172,7 +165,7 @@ export const sequences = {
               c: weights.mul(stackSteps(cells)).sum(1),
             };
           }
-          const { h, c } = stepLstm(p, listLstmNames('reader'), word, from.h.ref, from.c.ref);
+          const { h, c } = stepLstm(p, 'reader', word, { h: from.h.ref, c: from.c.ref });
           keys.push(np.matmul(h.ref, p['reader.look.state'].ref));
           hiddens.push(h);
           cells.push(c);
@@ -181,9 +174,7 @@ export const sequences = {
         release(from);
         for (const tensor of [v, one, ...cells, ...keys]) tensor.dispose();
         const context = states.mul(mask.ref).sum(1).div(mask.sum(1));
-        const logits = dense(p, 'verdict', context);
-        release(p);
-        return binaryCrossEntropy(logits, y, log);
+        return binaryCrossEntropy(dense(p, 'verdict', context), y, log);
       },
     };
   },
@@ -214,7 +205,6 @@ export const sequences = {
           .reshape([rows, nodes, nodes]);
         const weights = nn.softmax(scores.add(edges.sub(1).mul(1e9)), -1);
         const logits = dense(p, 'readout', np.matmul(weights, keys));
-        release(p);
         return nn.logSoftmax(logits).mul(y).sum(-1).mul(mask).sum().neg();
       },
     };

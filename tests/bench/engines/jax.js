@@ -1,7 +1,7 @@
 /** jax-js on its WebAssembly device. Loss, gradients and Adam are one jitted function of parameters, moments and batch. */
 import { blockUntilReady, defaultDevice, init, jit, numpy as np, valueAndGrad } from '@jax-js/jax';
 import { adam, sliceBatch } from '../workloads.js';
-import { createTensor, exactLog } from './jax-layers.js';
+import { createTensor, exactLog, release } from './jax-layers.js';
 import { pictures } from './jax-pictures.js';
 import { sequences } from './jax-sequences.js';
 
@@ -43,9 +43,14 @@ export async function load() {
   return {
     async start(work) {
       const model = { ...sequences, ...pictures }[work.kind](work);
-      const step = trainingStep((p, x) => model.loss(p, x, np.log));
-      const loss = jit((/** @type {Named} */ p, /** @type {any} */ x) => model.loss(p, x, exactLog));
-      const batches = Array.from({ length: work.batches }, (_, k) => k);
+      /** @param {Named} p @param {any} x @param {(x: Tensor) => Tensor} log */
+      const computeLoss = (p, x, log) => {
+        const loss = model.loss(p, x, log);
+        release(p);
+        return loss;
+      };
+      const step = trainingStep((p, x) => computeLoss(p, x, np.log));
+      const loss = jit((/** @type {Named} */ p, /** @type {any} */ x) => computeLoss(p, x, exactLog));
       /** @type {ReturnType<Model['feed']>[]} */
       const fed = [];
       const heldOut = model.feed(work.heldOut, work.heldOutRows);
@@ -63,7 +68,7 @@ export async function load() {
       return {
         async run(steps) {
           for (const end = done + steps; done < end; done++) {
-            const k = batches[done % work.batches];
+            const k = done % work.batches;
             fed[k] ??= model.feed(sliceBatch(work, k), work.batch);
             const rate = adam.rate / (1 - adam.beta1 ** (done + 1));
             const correction = 1 / Math.sqrt(1 - adam.beta2 ** (done + 1));
