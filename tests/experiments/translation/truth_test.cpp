@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <chrono>
 #include <map>
+#include <regex>
 #include <set>
 #include <sstream>
 
@@ -20,54 +21,44 @@ using Words = std::vector<std::string>;
 
 // --- Number words.
 
-/// Values of number words by id. Units are added, scales multiply.
-class Reader {
- public:
-  explicit Reader(const Lexicon& words) : worth_(static_cast<std::size_t>(words.size())) {
-    const std::map<std::string, int> kWorth = {
-        {"zero", 0},           {"one", 1},      {"two", 2},        {"three", 3},     {"four", 4},
-        {"five", 5},           {"six", 6},      {"seven", 7},      {"eight", 8},     {"nine", 9},
-        {"ten", 10},           {"eleven", 11},  {"twelve", 12},    {"thirteen", 13}, {"fourteen", 14},
-        {"fifteen", 15},       {"sixteen", 16}, {"seventeen", 17}, {"eighteen", 18}, {"nineteen", 19},
-        {"twenty", 20},        {"thirty", 30},  {"forty", 40},     {"fifty", 50},    {"sixty", 60},
-        {"seventy", 70},       {"eighty", 80},  {"ninety", 90},    {"hundred", 100}, {"thousand", 1000},
-        {"million", 1'000'000}};
-    for (std::int32_t id = token::kFirst; id < words.size(); ++id) {
-      worth_[static_cast<std::size_t>(id)] = kWorth.at(std::string(words.word(id)));
+/// The value of a number word. Units are added, scales multiply.
+int read_word(const std::string& word) {
+  static const std::map<std::string, int> kWorth = {
+      {"zero", 0},           {"one", 1},      {"two", 2},        {"three", 3},     {"four", 4},
+      {"five", 5},           {"six", 6},      {"seven", 7},      {"eight", 8},     {"nine", 9},
+      {"ten", 10},           {"eleven", 11},  {"twelve", 12},    {"thirteen", 13}, {"fourteen", 14},
+      {"fifteen", 15},       {"sixteen", 16}, {"seventeen", 17}, {"eighteen", 18}, {"nineteen", 19},
+      {"twenty", 20},        {"thirty", 30},  {"forty", 40},     {"fifty", 50},    {"sixty", 60},
+      {"seventy", 70},       {"eighty", 80},  {"ninety", 90},    {"hundred", 100}, {"thousand", 1000},
+      {"million", 1'000'000}};
+  return kWorth.at(word);
+}
+
+int read_number(const Words& words) {
+  int total = 0, group = 0;
+  for (std::size_t i = 0; i + 1 < words.size(); ++i) {  // the last one is the end token
+    const int value = read_word(words[i]);
+    if (value == 100) {
+      group *= 100;
+    } else if (value > 100) {
+      total += group * value;
+      group = 0;
+    } else {
+      group += value;
     }
   }
-
-  int worth(std::int32_t id) const { return worth_[static_cast<std::size_t>(id)]; }
-
-  int read(const Ids& ids) const {
-    int total = 0, group = 0;
-    for (std::size_t i = 0; i + 1 < ids.size(); ++i) {
-      const int value = worth(ids[i]);
-      if (value == 100) {
-        group *= 100;
-      } else if (value > 100) {
-        total += group * value;
-        group = 0;
-      } else {
-        group += value;
-      }
-    }
-    return total + group;
-  }
-
- private:
-  std::vector<int> worth_;
-};
+  return total + group;
+}
 
 TEST(NumberWordsTask, NumbersUpToAMillionParseBack) {
   const NumberWords task(7, 1'000'000);
-  const Reader reader(task.source_words());
   for (std::int32_t id = token::kFirst; id < task.target_words().size(); ++id) {
     EXPECT_EQ(task.target_words().word(id), std::to_string(id - token::kFirst));
   }
   for (int number = 0; number <= 1'000'000; number += 17) {
     const Pair pair = NumberWords::spell(static_cast<std::uint32_t>(number));
-    ASSERT_EQ(reader.read(pair.source), number);
+    const Words words = get_word_labels(task.source_words(), pair.source);
+    ASSERT_EQ(read_number(words), number);
     int digits = 0;
     std::int32_t last = 0;
     for (std::size_t t = 0; t + 1 < pair.target.size(); ++t) {
@@ -75,7 +66,7 @@ TEST(NumberWordsTask, NumbersUpToAMillionParseBack) {
       ASSERT_TRUE(digit > 0 || t > 0 || number == 0);
       digits = 10 * digits + digit;
       // The word names the digit, or it is a scale and the digit a zero; and digits follow the words in order.
-      const int worth = reader.worth(pair.source[static_cast<std::size_t>(pair.alignment[t])]);
+      const int worth = read_word(words[static_cast<std::size_t>(pair.alignment[t])]);
       ASSERT_TRUE(worth >= 100 ? digit == 0 : digit == worth % 10 || digit == worth / 10) << number;
       ASSERT_GE(pair.alignment[t], last);
       last = pair.alignment[t];
@@ -109,62 +100,55 @@ TEST(DatesTask, DatesAreValidAndParseBack) {
     leap_days += month == 2 && day == 29;
 
     // Parse it again: runs of digits, runs of letters.
-    std::vector<std::string> numbers, names;
-    std::vector<std::size_t> number_at, name_at;
+    struct Run {
+      std::size_t at;
+      std::string text;
+    };
+    std::vector<Run> numbers, names;
     std::string shape;
-    for (std::size_t i = 0; i < text.size();) {
-      const bool digit = std::isdigit(static_cast<unsigned char>(text[i])) != 0;
-      const bool letter = std::isalpha(static_cast<unsigned char>(text[i])) != 0;
-      std::size_t end = i + 1;
-      while (end < text.size() && ((digit && std::isdigit(static_cast<unsigned char>(text[end]))) ||
-                                   (letter && std::isalpha(static_cast<unsigned char>(text[end]))))) {
-        ++end;
-      }
-      if (digit) numbers.push_back(text.substr(i, end - i)), number_at.push_back(i);
-      if (letter) names.push_back(text.substr(i, end - i)), name_at.push_back(i);
-      shape += digit ? (end - i == 4 ? "Y" : "9") : letter ? (end - i > 3 ? "Name" : "n") : text.substr(i, 1);
-      i = end;
+    static const std::regex kRuns("([0-9]+)|([A-Za-z]+)|.");
+    for (std::sregex_iterator run(text.begin(), text.end(), kRuns), end; run != end; ++run) {
+      const Run found{static_cast<std::size_t>(run->position()), run->str()};
+      const bool is_number = (*run)[1].matched, is_name = (*run)[2].matched;
+      if (is_number) numbers.push_back(found);
+      if (is_name) names.push_back(found);
+      shape += is_number ? (found.text.size() == 4 ? "Y" : "9")
+               : is_name ? (found.text.size() > 3 ? "Name" : "n")
+                         : found.text;
     }
     shapes.insert(shape);
     std::size_t month_at = 0, day_number = 0, year_number = numbers.size() - 1;
     std::string month_digits;
-    for (std::size_t k = 0; k < names.size(); ++k) {
-      const auto found = std::find(kMonths.begin(), kMonths.end(), names[k].substr(0, 3));
+    for (const auto& [at, name] : names) {
+      const auto found = std::find(kMonths.begin(), kMonths.end(), name.substr(0, 3));
       if (found != kMonths.end()) {
         ASSERT_EQ(found - kMonths.begin() + 1, month);
-        month_at = name_at[k];
-        months.insert(names[k]);
-      } else if (names[k].size() > 5) {
-        const auto weekday = std::find(kDays.begin(), kDays.end(), names[k].substr(0, 3)) - kDays.begin();
+        month_at = at;
+        months.insert(name);
+      } else if (name.size() > 5) {
+        const auto weekday = std::find(kDays.begin(), kDays.end(), name.substr(0, 3)) - kDays.begin();
         ASSERT_EQ(static_cast<unsigned>(weekday), std::chrono::weekday(date).c_encoding());
       } else {
-        ASSERT_TRUE(names[k] == "of" || names[k] == (day % 100 / 10 == 1 ? "th"
-                                                     : day % 10 == 1     ? "st"
-                                                     : day % 10 == 2     ? "nd"
-                                                     : day % 10 == 3     ? "rd"
-                                                                         : "th"));
+        const int unit = day / 10 == 1 ? 0 : day % 10;
+        ASSERT_TRUE(name == "of" || name == (unit == 1 ? "st" : unit == 2 ? "nd" : unit == 3 ? "rd" : "th"));
       }
     }
     if (numbers.size() == 3) {
-      const bool year_first = numbers[0].size() == 4;
-      if (year_first) year_number = 0, day_number = 2;
-      month_at = number_at[1];
-      month_digits = numbers[1];
-      ASSERT_EQ(std::stoi(numbers[1]), month);
+      if (numbers[0].text.size() == 4) year_number = 0, day_number = 2;
+      month_at = numbers[1].at;
+      month_digits = numbers[1].text;
+      ASSERT_EQ(std::stoi(month_digits), month);
     }
-    ASSERT_EQ(std::stoi(numbers[day_number]), day);
-    const std::string& year_digits = numbers[year_number];
-    ASSERT_EQ(std::stoi(year_digits) % 100, year % 100);
-    if (year_digits.size() == 4) {
-      ASSERT_EQ(std::stoi(year_digits), year);
-    }
+    const auto& [y, year_digits] = numbers[year_number];
+    const auto& [d, day_digits] = numbers[day_number];
+    const bool whole = year_digits.size() == 4;
+    ASSERT_EQ(std::stoi(day_digits), day);
+    ASSERT_EQ(std::stoi(year_digits), whole ? year : year % 100);
 
     // The alignment according to this parser.
     const auto at = [](std::size_t place, std::size_t offset) {
       return static_cast<std::int32_t>(place + offset);
     };
-    const std::size_t y = number_at[year_number], d = number_at[day_number];
-    const bool whole = year_digits.size() == 4;
     const Ids expected = {at(y, 0),
                           at(y, whole ? 1 : 0),
                           at(y, whole ? 2 : 0),
@@ -174,7 +158,7 @@ TEST(DatesTask, DatesAreValidAndParseBack) {
                           at(month_at, month_digits.size() == 2 ? 1 : 0),
                           -1,
                           at(d, 0),
-                          at(d, numbers[day_number].size() - 1),
+                          at(d, day_digits.size() - 1),
                           static_cast<std::int32_t>(text.size())};
     ASSERT_EQ(pair.alignment, expected);
   }
@@ -264,11 +248,8 @@ TEST(FrenchTask, ArticlesAndAdjectivesAgree) {
   const std::set<std::string> masculine_forms = {"beau",     "bel",      "petit", "grand",
                                                  "européen", "français", "noir"};
   const std::set<std::string> either = {"jeune", "économique", "politique", "rouge", "célèbre"};
-  const auto is = [](const std::set<std::string>& set, const std::string& word) {
-    return set.contains(word);
-  };
   const auto adjective = [&](const std::string& word) {
-    return is(feminine_forms, word) || is(masculine_forms, word) || is(either, word);
+    return feminine_forms.contains(word) || masculine_forms.contains(word) || either.contains(word);
   };
   const French task(7);
   int checked = 0;
@@ -276,16 +257,16 @@ TEST(FrenchTask, ArticlesAndAdjectivesAgree) {
     const Words french = get_word_labels(task.source_words(), task.pair(index).source);
     SCOPED_TRACE(testing::PrintToString(french));
     for (std::size_t i = 0; i < french.size(); ++i) {
-      const bool noun = is(feminine, french[i]) || is(masculine, french[i]);
+      const bool noun = feminine.contains(french[i]) || masculine.contains(french[i]);
       if (!noun || french[i] == "pays") continue;  // a singular that ends in s
-      const bool she = is(feminine, french[i]);
+      const bool she = feminine.contains(french[i]);
       ASSERT_GT(i, 0U);
       std::size_t article = i - 1;
       if (adjective(french[article])) --article;
       const bool before = article + 1 < i;
-      const bool vowel = is(vowels, french[i]);
+      const bool vowel = vowels.contains(french[i]);
       if (before) {
-        ASSERT_FALSE(is(she ? masculine_forms : feminine_forms, french[i - 1]));
+        ASSERT_FALSE((she ? masculine_forms : feminine_forms).contains(french[i - 1]));
         ASSERT_EQ(french[i - 1] == "bel", vowel && !she && french[i - 1][0] == 'b');
       }
       const std::string& word = french[article];
@@ -299,7 +280,7 @@ TEST(FrenchTask, ArticlesAndAdjectivesAgree) {
         ASSERT_NE(french[article - 1], "de");
       }
       for (std::size_t k = i + 1; k < french.size() && adjective(french[k]); ++k) {
-        ASSERT_FALSE(is(she ? masculine_forms : feminine_forms, french[k]));
+        ASSERT_FALSE((she ? masculine_forms : feminine_forms).contains(french[k]));
       }
       ++checked;
     }
