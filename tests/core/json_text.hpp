@@ -14,6 +14,14 @@ inline bool contains(std::string_view text, std::string_view part) {
   return text.find(part) != std::string_view::npos;
 }
 
+/// The text between `from` and the next `to`; empty if `from` is missing.
+inline std::string read_between(const std::string& json, const std::string& from, const std::string& to) {
+  const std::size_t at = json.find(from);
+  if (at == std::string::npos) return "";
+  const std::size_t start = at + from.size();
+  return json.substr(start, json.find(to, start) - start);
+}
+
 /// The text after the name of a field.
 inline std::string read_field(const std::string& json, const std::string& name) {
   const std::size_t at = json.find("\"" + name + "\":");

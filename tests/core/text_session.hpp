@@ -43,6 +43,14 @@ class Session : public attento::Session {
   std::string counterfactual(std::string_view input) {
     return attento::Session::counterfactual(read_input(input));
   }
+  /// A metric of the present parameters.
+  double metric(std::string_view name) {
+    probe();
+    const auto& metrics = experiment_.metrics;
+    const auto found = std::ranges::find(metrics, name, &Metric::name);
+    const auto index = static_cast<std::size_t>(found - metrics.begin());
+    return scalars()[index < 2 ? 1 + 2 * index : index + 2];  // epoch stands among the losses
+  }
   void set(std::string_view name, std::string_view text) {
     attento::Session::set(name, parse_value(find_setting(experiment_.settings, name), text));
   }

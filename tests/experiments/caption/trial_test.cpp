@@ -18,8 +18,6 @@ const std::string kStart = "experiment=caption;";
 const std::string kSmall = kStart + "embedding=6;hidden=8;features=8;batchSize=4;steps=100;examples=1000;";
 const std::string kHard = kSmall + "attention=hard;samples=3;warmup=20;";
 
-constexpr std::size_t kLoss = 1, kWords = 5, kPointing = 7, kEntropy = 11;
-
 TEST(Caption, ShowsTheWatchedPictureWithItsTruth) {
   const Shapes task(7, {});
   Session session(kSmall);
@@ -88,11 +86,10 @@ TEST(Caption, PredictsForPlacedObjects) {
 TEST(Caption, MeasuresOnlyWordsWithoutAttention) {
   Session session(kSmall + "attention=none");
   session.train(3);
-  session.probe();
-  EXPECT_TRUE(std::isfinite(session.scalars()[kLoss]));
-  EXPECT_GE(session.scalars()[kWords], 0);
-  EXPECT_TRUE(std::isnan(session.scalars()[kPointing]));
-  EXPECT_TRUE(std::isnan(session.scalars()[kEntropy]));
+  EXPECT_TRUE(std::isfinite(session.metric("loss")));
+  EXPECT_GE(session.metric("wordAccuracy"), 0);
+  EXPECT_TRUE(std::isnan(session.metric("pointingAccuracy")));
+  EXPECT_TRUE(std::isnan(session.metric("normalizedEntropy")));
   EXPECT_THROW(session.explain("test=permute;example=0"), Error);
 }
 

@@ -12,19 +12,14 @@ using proof::Session;
 
 const std::string kStart = "experiment=context-lookup";
 
-double scalar(Session& session, std::size_t index) {
-  session.probe();
-  return session.scalars()[index];
-}
-
 TEST(ContextLookup, LearnsAMapThatWasChangedDuringTheRun) {
   Session session(kStart);
   session.train(40000);
   session.set("map", "0,1,2,3,4");
-  EXPECT_LT(scalar(session, 4), 0.5);
+  EXPECT_LT(session.metric("alignmentAccuracy"), 0.5);
   session.train(80000);
-  EXPECT_EQ(scalar(session, 4), 1);
-  EXPECT_GE(scalar(session, 6), 0.97);
+  EXPECT_EQ(session.metric("alignmentAccuracy"), 1);
+  EXPECT_GE(session.metric("minimumMassOnTruth"), 0.97);
 }
 
 TEST(ContextLookup, FitsTheDefaultMapToOtherSizes) {

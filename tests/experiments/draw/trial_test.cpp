@@ -20,39 +20,23 @@ const std::string kSmall =
     "decaySteps="
     "100";
 
-enum Scalar {
-  kBound = 6,
-  kReconstruction,
-  kDivergence,
-  kMean,
-  kFloor,
-  kExtent,
-  kOnStrokes,
-  kInk,
-  kBaselineBound
-};
-
-double scalar(Session& session, std::size_t index) {
-  session.probe();
-  return session.scalars()[index];
-}
-
 TEST(DrawRun, TheBoundIsTheSumOfItsTermsAndWithinLimits) {
   Session session(kSmall);
   session.train(100);
-  EXPECT_NEAR(scalar(session, kBound), scalar(session, kReconstruction) + scalar(session, kDivergence), 1e-3);
-  EXPECT_GT(scalar(session, kBound), scalar(session, kFloor));
-  EXPECT_NEAR(scalar(session, kMean), 84, 6);
-  EXPECT_NEAR(scalar(session, kFloor), 26, 2);
-  EXPECT_NEAR(scalar(session, kInk), 0.105, 0.01);
-  EXPECT_GT(scalar(session, kDivergence), 0);
-  EXPECT_GT(scalar(session, kBaselineBound), scalar(session, kFloor));
+  EXPECT_NEAR(session.metric("variationalBound"),
+              session.metric("reconstructionLoss") + session.metric("klDivergence"), 1e-3);
+  EXPECT_GT(session.metric("variationalBound"), session.metric("noiseFloor"));
+  EXPECT_NEAR(session.metric("meanImageBound"), 84, 6);
+  EXPECT_NEAR(session.metric("noiseFloor"), 26, 2);
+  EXPECT_NEAR(session.metric("inkShare"), 0.105, 0.01);
+  EXPECT_GT(session.metric("klDivergence"), 0);
+  EXPECT_GT(session.metric("baselineVariationalBound"), session.metric("noiseFloor"));
 }
 
 TEST(DrawRun, WithoutAWindowAllPixelsAreRead) {
   Session session(kSmall + ";readWindow=false");
-  EXPECT_NEAR(scalar(session, kExtent), 1, 1e-9);
-  EXPECT_NEAR(scalar(session, kOnStrokes), scalar(session, kInk), 1e-5);
+  EXPECT_NEAR(session.metric("windowExtent"), 1, 1e-9);
+  EXPECT_NEAR(session.metric("windowOnInk"), session.metric("inkShare"), 1e-5);
 }
 
 TEST(DrawRun, TheBaselineDoesNotChangeTheFirstModel) {
@@ -67,7 +51,7 @@ TEST(DrawRun, TheBaselineDoesNotChangeTheFirstModel) {
     const auto expected = with.values<float>(std::string(tensor.name), tensor.shape);
     EXPECT_EQ(without.values<float>(std::string(tensor.name), tensor.shape), expected) << tensor.name;
   }
-  EXPECT_TRUE(std::isnan(scalar(alone, kBaselineBound)));
+  EXPECT_TRUE(std::isnan(alone.metric("baselineVariationalBound")));
 }
 
 TEST(DrawRun, AnInterpolationLeadsFromOneCopyToTheOther) {

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "core/golden.hpp"
-#include "core/gradient_check.hpp"
 #include "core/session_errors.hpp"
 #include "lab/session.hpp"
 #include "lab/trial_helpers.hpp"
@@ -19,7 +18,6 @@
 namespace attento::feature_attention_trial_test {
 namespace {
 
-using proof::check_gradients;
 using proof::Golden;
 using Target = FeatureSelection::Target;
 

@@ -147,9 +147,7 @@ TEST(LanguageModel, SamplesAreReproducibleAndDifferBetweenDraws) {
   Session session(kSmall);
   session.train(20);
   const auto text = [&](const std::string& more) {
-    const std::string json = session.predict("prompt=Ada " + more);
-    const std::size_t at = json.find("\"text\":");
-    return json.substr(at, json.find("\",", at) - at);
+    return proof::read_between(session.predict("prompt=Ada " + more), "\"text\":", "\",");
   };
   EXPECT_EQ(text(";temperature=1;sampleSeed=3"), text(";temperature=1;sampleSeed=3"));
   EXPECT_NE(text(";temperature=1;sampleSeed=3"), text(";temperature=1;sampleSeed=4"));

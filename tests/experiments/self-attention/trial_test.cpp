@@ -21,6 +21,7 @@ using proof::Session;
 const Experiment& kExperiment = find_experiment("self-attention");
 
 using proof::find_bad_parameter;
+using proof::read_between;
 using proof::tensor;
 using self_attention::make_pair_layout;
 using self_attention::make_pair_task;
@@ -35,18 +36,7 @@ const std::string kSmall =
     "layers=2;feedForward=2;";
 constexpr const char* kKinds[] = {"encoder", "decoder", "encoder-decoder"};
 
-constexpr std::size_t kExact = 4, kTokens = 5;
-
-double scalar(const Session& session, std::size_t index) { return session.scalars()[index]; }
-
 std::string make_start(const std::string& kind) { return kSmall + "kind=" + kind + ";"; }
-
-std::string part(const std::string& json, const std::string& from, const std::string& to) {
-  const std::size_t start = json.find(from);
-  return start == std::string::npos
-             ? ""
-             : json.substr(start + from.size(), json.find(to, start + from.size()) - start - from.size());
-}
 
 TEST(SelfAttention, ShowsTheWatchedPairWithItsTruth) {
   const Reversal task(7, 2, 4);
@@ -102,13 +92,12 @@ TEST(SelfAttention, ExactAnswersAreThoseThatDecodingGives) {
   for (const std::string kind : kKinds) {
     Session session(make_start(kind) + "learningRate=0.01;warmup=30");
     session.train(200);
-    session.probe();
     int exact = 0;
     for (int example = 0; example < 64; ++example) {
       const std::string answer = session.predict("example=" + std::to_string(example));
-      exact += part(answer, "\"output\":[", "]") == part(answer, "\"target\":[", "]");
+      exact += read_between(answer, "\"output\":[", "]") == read_between(answer, "\"target\":[", "]");
     }
-    EXPECT_EQ(exact / 64.0, scalar(session, kExact)) << kind;
+    EXPECT_EQ(exact / 64.0, session.metric("exactMatch")) << kind;
     EXPECT_GT(exact, 0) << kind;
     EXPECT_LT(exact, 64) << kind;
   }
@@ -154,20 +143,16 @@ TEST(SelfAttention, MorePaddingChangesNothing) {
 TEST(SelfAttention, DisabledHeadsContributeNothing) {
   Session session(make_start("encoder-decoder") + "learningRate=0.01;warmup=30");
   session.train(250);
-  session.probe();
-  const double whole = scalar(session, kTokens);
+  const double whole = session.metric("tokenAccuracy");
   EXPECT_GT(whole, 0.8);
   session.set("disabledHeads", "8,9,10,11");  // all heads of cross-attention
-  session.probe();
-  EXPECT_LT(scalar(session, kTokens), 0.5);
+  EXPECT_LT(session.metric("tokenAccuracy"), 0.5);
   EXPECT_TRUE(contains(session.evaluate(), "\"exactMatch\":0"));
   session.set("disabledHeads", "");
-  session.probe();
-  EXPECT_EQ(scalar(session, kTokens), whole);
+  EXPECT_EQ(session.metric("tokenAccuracy"), whole);
   for (const char* wrong : {"12", "0,95", "-1", "1.5", "a", "0,,1", "96"}) {
     EXPECT_THROW(session.set("disabledHeads", wrong), Error) << wrong;
-    session.probe();
-    EXPECT_EQ(scalar(session, kTokens), whole);
+    EXPECT_EQ(session.metric("tokenAccuracy"), whole);
   }
   EXPECT_EQ(find_bad_parameter(kSmall + "kind=encoder;disabledHeads=4"), "disabledHeads");
   Session off(kSmall + "disabledHeads=1,2");
@@ -193,16 +178,16 @@ TEST(SelfAttention, ExplainsTheRowOfAHead) {
         continue;
       }
       const std::string all = session.attention("example=4;map=" + map),
-                        shape = part(all, "\"shape\":[2,2,", "]");
+                        shape = read_between(all, "\"shape\":[2,2,", "]");
       const int R = std::stoi(shape), C = std::stoi(shape.substr(shape.find(',') + 1));
       for (int row = 0; row < R; ++row) {
         SCOPED_TRACE(kind + " " + map + " " + std::to_string(row));
         const std::string uniform = session.explain("test=uniform;" + request + std::to_string(row));
-        const std::string weights = part(uniform, "\"weights\":[", "]");
+        const std::string weights = read_between(uniform, "\"weights\":[", "]");
         EXPECT_EQ(std::count(weights.begin(), weights.end(), ',') + 1, map == "decoder" ? row + 1 : C);
         EXPECT_TRUE(contains(all, weights)) << "a row of the map";
         const std::string out = session.explain("test=leave-out;" + request + std::to_string(row));
-        EXPECT_EQ(part(out, "\"answer\":", "}"), part(uniform, "\"answer\":", "}"));
+        EXPECT_EQ(read_between(out, "\"answer\":", "}"), read_between(uniform, "\"answer\":", "}"));
       }
     }
     EXPECT_EQ(session.fingerprint(), before);
@@ -269,7 +254,7 @@ TEST(SelfAttention, TheLearningRateRisesThenFalls) {
 TEST(SelfAttention, DecodingTerminates) {
   for (const char* more : {"task=french;kind=decoder", "task=sorting;kind=encoder", "task=recall"}) {
     Session session(kStart + "dModel=16;batchSize=1;examples=100;" + more);
-    const std::string output = part(session.predict("example=1"), "\"output\":[", "]");
+    const std::string output = read_between(session.predict("example=1"), "\"output\":[", "]");
     EXPECT_LE(std::count(output.begin(), output.end(), ',') + 1, 17) << more;
     session.evaluate();
   }

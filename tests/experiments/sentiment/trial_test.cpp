@@ -15,23 +15,12 @@ namespace {
 using proof::contains;
 using proof::Session;
 
-const Experiment& kExperiment = find_experiment("sentiment");
-
 /// Settings of a run that takes less than a second.
 const std::string kSmall =
     "experiment=sentiment;seed=2;sentences=1000;maximumLength=12;neutralClauses=1;reportedSpeech=0.2;"
     "contrast=0;"
     "negation=0.2;"
     "vocabulary=40;embedding=8;hidden=8;batchSize=20;learningRate=0.02";
-
-double metric(Session& session, std::string_view name) {
-  session.probe();
-  const auto metrics = kExperiment.metrics;
-  const auto found =
-      std::find_if(metrics.begin(), metrics.end(), [&](const Metric& one) { return one.name == name; });
-  const auto index = static_cast<std::size_t>(found - metrics.begin());
-  return session.scalars()[index < 2 ? 1 + 2 * index : index + 2];  // epoch stands among the losses
-}
 
 std::vector<std::byte> to_bytes(std::string_view text) {
   const auto bytes = std::as_bytes(std::span(text.data(), text.size()));
@@ -40,14 +29,14 @@ std::vector<std::byte> to_bytes(std::string_view text) {
 
 TEST(Sentiment, LearnsTheLabelAndItsCue) {
   Session session(kSmall + ";baseline=last");
-  EXPECT_LT(metric(session, "accuracy"), 0.7);
+  EXPECT_LT(session.metric("accuracy"), 0.7);
   session.train(400);
-  EXPECT_GE(metric(session, "accuracy"), 0.95);
-  EXPECT_GE(metric(session, "baselineAccuracy"), 0.95);
-  EXPECT_GE(metric(session, "massOnCues"), 0.4);
-  EXPECT_EQ(metric(session, "massOnPadding"), 0);
-  EXPECT_LT(metric(session, "loss"), 0.3);
-  EXPECT_LT(metric(session, "baselineEpochLoss"), 0.3);
+  EXPECT_GE(session.metric("accuracy"), 0.95);
+  EXPECT_GE(session.metric("baselineAccuracy"), 0.95);
+  EXPECT_GE(session.metric("massOnCues"), 0.4);
+  EXPECT_EQ(session.metric("massOnPadding"), 0);
+  EXPECT_LT(session.metric("loss"), 0.3);
+  EXPECT_LT(session.metric("baselineEpochLoss"), 0.3);
 }
 
 /// A machine reader beside an LSTM, on short reviews.
@@ -60,13 +49,13 @@ const std::string kReader =
 
 TEST(Sentiment, OnlyAMachineReaderHasIntraAttentionMaps) {
   Session session(kSmall);
-  EXPECT_TRUE(std::isnan(metric(session, "massOnModifier")));
-  EXPECT_TRUE(std::isnan(metric(session, "massOnPrevious")));
+  EXPECT_TRUE(std::isnan(session.metric("massOnModifier")));
+  EXPECT_TRUE(std::isnan(session.metric("massOnPrevious")));
   EXPECT_FALSE(contains(session.manifest(), "\"name\":\"back\""));
   EXPECT_THROW(session.attention("map=intra"), Error);
   EXPECT_THROW(Session(kSmall + ";baseline=last;baselineCell=transformer"), Error);
   Session comparison(kSmall + ";cell=lstm;baselineCell=lstmn;baseline=mean");
-  EXPECT_TRUE(std::isnan(metric(comparison, "massOnModifier"))) << "of the first model alone";
+  EXPECT_TRUE(std::isnan(comparison.metric("massOnModifier"))) << "of the first model alone";
 }
 
 TEST(Sentiment, AMachineReaderReportsItsAttention) {
@@ -102,10 +91,10 @@ TEST(Sentiment, ModelAndBaselineTrainIndependently) {
         std::equal(tensor.bytes.begin(), tensor.bytes.end(), other->bytes.begin(), other->bytes.end()))
         << tensor.name;
   }
-  EXPECT_EQ(metric(mean, "epochLoss"), metric(joint_session, "baselineEpochLoss"));
-  EXPECT_EQ(metric(mean, "accuracy"), metric(joint_session, "baselineAccuracy"));
-  EXPECT_TRUE(std::isnan(metric(mean, "baselineAccuracy")));
-  EXPECT_TRUE(std::isnan(metric(mean, "baselineLoss")));
+  EXPECT_EQ(mean.metric("epochLoss"), joint_session.metric("baselineEpochLoss"));
+  EXPECT_EQ(mean.metric("accuracy"), joint_session.metric("baselineAccuracy"));
+  EXPECT_TRUE(std::isnan(mean.metric("baselineAccuracy")));
+  EXPECT_TRUE(std::isnan(mean.metric("baselineLoss")));
 }
 
 TEST(Sentiment, AcceptsEveryPoolingCellAndMask) {
@@ -116,9 +105,9 @@ TEST(Sentiment, AcceptsEveryPoolingCellAndMask) {
     Session session(kSmall + ";pooling=" + pooling + ";baseline=" + pooling + ";cell=" + cell +
                     ";maskPadding=" + mask);
     session.train(2);
-    EXPECT_EQ(metric(session, "loss"), metric(session, "baselineLoss")) << "equal twins stay equal";
-    EXPECT_EQ(metric(session, "massOnCues"), metric(session, "baselineMassOnCues"));
-    const double padding = metric(session, "massOnPadding");
+    EXPECT_EQ(session.metric("loss"), session.metric("baselineLoss")) << "equal twins stay equal";
+    EXPECT_EQ(session.metric("massOnCues"), session.metric("baselineMassOnCues"));
+    const double padding = session.metric("massOnPadding");
     if (std::string(pooling) == "last-padded") {
       EXPECT_GT(padding, 0.5);
     } else if (mask == "true" || std::string(pooling) == "last") {
@@ -169,14 +158,14 @@ TEST(Sentiment, ShowsTrainingSentencesIfHeldOutWordsAreUnknown) {
   EXPECT_TRUE(contains(manifest, "\"heldOutInFrame\":0")) << manifest;
   EXPECT_TRUE(contains(manifest, "\"rowLabels\":[\"training sentence 1\",")) << manifest;
   session.train(300);
-  EXPECT_EQ(metric(session, "trainingAccuracy"), 1);
-  EXPECT_LT(metric(session, "accuracy"), 1);
+  EXPECT_EQ(session.metric("trainingAccuracy"), 1);
+  EXPECT_LT(session.metric("accuracy"), 1);
   // The frame shows the sentences that the manifest lists.
   session.probe();
   const std::string labels = manifest.substr(manifest.find("\"cellLabels\""), 40);
   EXPECT_TRUE(contains(labels, "thing")) << labels;
   Session grammar("experiment=sentiment;hidden=8;embedding=8;sentences=500");
-  EXPECT_TRUE(std::isnan(metric(grammar, "trainingAccuracy")));
+  EXPECT_TRUE(std::isnan(grammar.metric("trainingAccuracy")));
 }
 
 }  // namespace
