@@ -103,6 +103,22 @@ async function clickOn(find, name) {
 
 /** @typedef {{ x: number, y: number }} Point */
 
+/** Scrolls an element into view, and returns its box. @param {Page} page @param {string} selector inside the shadow root */
+export async function findBox(page, selector) {
+  const [element] = await page.$$(`attento-scope >>> ${selector}`);
+  await element?.evaluate((node) => node.scrollIntoView({ block: 'center' }));
+  const box = await element?.boundingBox();
+  if (!box) throw new Error(`nothing at ${selector}`);
+  return box;
+}
+
+/** Drags the mouse from the middle of an element. @param {Page} page @param {string} selector @param {Point} by */
+export async function dragBy(page, selector, by) {
+  const box = await findBox(page, selector);
+  const from = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  await dragMouse(page, from, { x: from.x + by.x, y: from.y + by.y });
+}
+
 /** Drags the mouse between two of the elements that match. @param {Page} page @param {string} selector @param {number} from @param {number} to */
 export async function dragBetween(page, selector, from, to) {
   const nodes = await page.$$(selector);

@@ -4,7 +4,7 @@ import { parseLink, writeLink } from '../../../web/index.js';
 import { openLab } from '../../browser/fixture.js';
 import { readInstrument, readTexts, waitForText, waitUntil } from '../../browser/instrument.js';
 import { findAxeViolations } from '../../browser/layout.js';
-import { click, clickOnPage, dragMouse, openExploration, typeInto } from '../../browser/operate.js';
+import { click, clickOnPage, dragBy, openExploration, typeInto } from '../../browser/operate.js';
 
 /** @import { Page } from 'puppeteer-core' */
 
@@ -100,11 +100,7 @@ test('trains the parameters so that the selected cells get the weight, and undoe
 
 test('numbers can be dragged, keys masked, and lessons and the query chosen', () =>
   onCalculator(async (page, before) => {
-    const [cell] = await page.$$('attento-scope >>> [aria-label="key, FBI, 1"]');
-    await cell?.scrollIntoView();
-    const middle = await cell?.clickablePoint();
-    if (!middle) throw new Error('no cell to drag');
-    await dragMouse(page, middle, { ...middle, y: middle.y - 60 });
+    await dragBy(page, '[aria-label="key, FBI, 1"]', { x: 0, y: -60 });
     await expect.poll(async () => Number((await readLine(page))[1])).toBeGreaterThan(Number(before[1]));
     await click(page, '[aria-label="mask, FBI"]');
     await expect.poll(async () => (await readLine(page))[1]).toBe('0.000');
@@ -183,13 +179,7 @@ test('tips of arrows move by pointer and keys, dials change scale and temperatur
   onPage(async (page) => {
     await expect.poll(() => readBars(page, 'weights')).toHaveLength(6);
     const before = await readBars(page, 'weights');
-    const tip = await page.$('attento-scope >>> [aria-label="key, criminal"]');
-    const box = await tip?.boundingBox();
-    if (!tip || !box) throw new Error('no tip');
-    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
-    await page.mouse.down();
-    await page.mouse.move(box.x - 80, box.y - 60, { steps: 4 });
-    await page.mouse.up();
+    await dragBy(page, '[aria-label="key, criminal"]', { x: -90, y: -70 });
     await expect.poll(() => readBars(page, 'weights')).not.toEqual(before);
     // The products of the other keys stay.
     const products = await readBars(page, 'products');
@@ -220,22 +210,15 @@ test('one number of an embedding or a matrix moves the arrows', () =>
     await click(page, '.calc-form label', 2);
     await expect.poll(() => page.$$('attento-scope >>> .calc-origin input')).toHaveLength(14);
     const weights = await readBars(page, 'weights');
-    const find = async (/** @type {string} */ label) => {
-      const cell = await page.$(`attento-scope >>> [aria-label="${label}"]`);
-      await cell?.scrollIntoView();
-      return cell;
-    };
     const query = () => page.$eval('attento-scope >>> .tip.query', (node) => node.getAttribute('transform'));
     const place = await query();
     // Steps of the keyboard change the embedding; a drag changes the query matrix.
-    await (await find('x, chasing, 1'))?.focus();
+    await page.focus('attento-scope >>> [aria-label="x, chasing, 1"]');
     await page.keyboard.press('ArrowUp');
     await expect.poll(query).not.toBe(place);
     await expect.poll(() => readBars(page, 'weights')).not.toEqual(weights);
     const moved = await readBars(page, 'weights');
-    const middle = await (await find('W_q, 2, 1'))?.clickablePoint();
-    if (!middle) throw new Error('no cell to drag');
-    await dragMouse(page, middle, { ...middle, y: middle.y + 40 });
+    await dragBy(page, '[aria-label="W_q, 2, 1"]', { x: 0, y: 40 });
     await expect.poll(() => readBars(page, 'weights')).not.toEqual(moved);
     expect(await findAxeViolations(page)).toEqual([]);
     await waitUntil(page, ({ link }) => link.includes('queryWeight'));

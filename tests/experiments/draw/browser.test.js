@@ -4,24 +4,15 @@ import { setImageFile } from '../../browser/files.js';
 import { openLab } from '../../browser/fixture.js';
 import { readTexts, waitForElements, waitForText } from '../../browser/instrument.js';
 import { findAxeViolations } from '../../browser/layout.js';
-import { click, openExploration, pressButton, train } from '../../browser/operate.js';
+import { click, findBox, openExploration, pressButton, train } from '../../browser/operate.js';
 
-/** @import { ElementHandle, Page } from 'puppeteer-core' */
+/** @import { Page } from 'puppeteer-core' */
 
 const small = 'experiment=draw;examples=400;hidden=16;latent=3;glimpses=4';
 
-/** @param {Page} page @param {string} selector @returns {Promise<ElementHandle<HTMLElement>>} in sight */
-async function isInView(page, selector) {
-  const [found] = await page.$$(`attento-scope >>> ${selector}`);
-  const element = /** @type {ElementHandle<HTMLElement>} */ (found);
-  await element.evaluate((node) => node.scrollIntoView({ block: 'center' }));
-  return element;
-}
-
 /** Draws a trusted stroke on the sheet, in its pixels. @param {Page} page @param {readonly [number, number][]} points */
 async function stroke(page, points) {
-  const box = await (await isInView(page, '.draw-pad')).boundingBox();
-  if (!box) throw new Error('no sheet');
+  const box = await findBox(page, '.draw-pad');
   /** @param {[number, number]} point @returns {[number, number]} */
   const at = ([x, y]) => [box.x + (x * box.width) / 20, box.y + (y * box.height) / 20];
   const [first, ...rest] = points.map(at);
@@ -57,13 +48,12 @@ test('the windows of a step are held by press and keys', () =>
     const head = '.reading .hold-head';
     await train(page, 20);
     await click(page, '[data-name=draw-steps] .draw-steps .draw-item', 1);
-    const box = await (await isInView(page, '[data-name=draw-steps] .draw-squares canvas')).boundingBox();
-    if (!box) throw new Error('no picture');
+    const box = await findBox(page, '[data-name=draw-steps] .draw-squares canvas');
     await page.mouse.click(box.x + 0.23 * box.width, box.y + 0.63 * box.height);
     await waitForText(page, head, /Read window: “step 2” is made to look at “row 13, column 5”\./);
     await waitForText(page, '.reading .readout', /around row 13\.0, column 5\.0/);
     await waitForElements(page, '.draw-held figure', 2);
-    await page.$eval('attento-scope >>> .draw-squares', (node) => /** @type {HTMLElement} */ (node).focus());
+    await page.focus('attento-scope >>> .draw-squares');
     await page.keyboard.press('ArrowUp');
     await page.keyboard.down('Shift');
     await page.keyboard.press('h');
@@ -103,7 +93,7 @@ test('steps are selected by click and arrow keys, played on request, and show pi
       .poll(() => readTexts(page, '[data-name=draw-steps] .draw-steps button'))
       .toEqual(['Play the steps']);
 
-    await (await isInView(page, '.draw-squares')).focus();
+    await page.focus('attento-scope >>> .draw-squares');
     await page.keyboard.press('ArrowDown');
     await waitForText(page, '.draw-pointed', /^Row 12, column 11: ink [01]\.\d\d; on the canvas/);
     await click(page, '.draw-choose .draw-item', 2);
@@ -156,7 +146,7 @@ test('a digit is drawn by pointer and keyboard; an empty and a full sheet have t
     expect(inked).toBeLessThan(0.16);
     await pressButton(page, '.draw-own', 'Clear');
     await waitForText(page, status, /^The picture is empty\./);
-    await (await isInView(page, '.draw-pad')).focus();
+    await page.focus('attento-scope >>> .draw-pad');
     await page.keyboard.down('Shift');
     for (let i = 0; i < 5; i++) await page.keyboard.press('ArrowDown');
     await page.keyboard.up('Shift');

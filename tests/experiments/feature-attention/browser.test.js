@@ -2,18 +2,9 @@
 import { expect, test } from 'vitest';
 import { openLab } from '../../browser/fixture.js';
 import { readTexts, waitForText } from '../../browser/instrument.js';
-import { click, openExploration } from '../../browser/operate.js';
+import { openExploration, pressButton } from '../../browser/operate.js';
 
-/** @import { Page } from 'puppeteer-core' */
 /** @import { AttentoScope } from '../../../web/element/attento-scope.js' */
-
-/** @param {Page} page @param {string} label the beginning of a button's text */
-async function press(page, label) {
-  const place = async () =>
-    (await readTexts(page, 'button')).findIndex((text) => text.trim().startsWith(label));
-  await expect.poll(place).toBeGreaterThanOrEqual(0);
-  await click(page, 'button', await place());
-}
 
 const { onRun } = openLab();
 
@@ -28,11 +19,11 @@ test('shows one example, and retrains a smaller network', () =>
     });
     await waitForText(page, '.features-found', /found/);
 
-    await press(page, 'Look at one example');
+    await pressButton(page, '.features', 'Look at one example');
     await waitForText(page, '.panel-status', /^Example 0: x4 = .* and x7 = .*; y is [01]\./);
 
     await openExploration(page, 'prune');
-    await press(page, 'Keep x4 and x7');
+    await pressButton(page, '.panel', 'Keep x4 and x7, and retrain');
     await waitForText(page, '.panel-table th', /x4 and x7/);
     const [plain] = (await readTexts(page, '.panel-table tbody tr')).filter((row) => row.startsWith('Plain'));
     expect(plain).toMatch(/^Plain network1210\.\d{3}410\.\d{3}$/);

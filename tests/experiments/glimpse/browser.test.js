@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { openLab } from '../../browser/fixture.js';
 import { readPixels, readTexts, waitForElements, waitForText, waitUntil } from '../../browser/instrument.js';
 import { findAxeViolations } from '../../browser/layout.js';
-import { click, dragMouse, openExploration, pressButton, train } from '../../browser/operate.js';
+import { click, dragMouse, findBox, openExploration, pressButton, train } from '../../browser/operate.js';
 
 const small = 'experiment=glimpse;examples=400;features=16;hidden=16;batchSize=4;samples=4';
 
@@ -29,10 +29,7 @@ test('a glimpse is held by press, drag and keys, also by a link', () =>
     const [head, status] = ['.reading .hold-head', '.reading .hold [role=status]'];
     await waitForText(page, head, /“Glimpse 2” is made to look at “row 2, column 7”\./);
     await train(page, 40);
-    const [plot] = await page.$$('attento-scope >>> [data-name=glimpse-path] .glimpse-plot');
-    await plot?.evaluate((node) => node.scrollIntoView({ block: 'center' }));
-    const box = await plot?.boundingBox();
-    if (!box) throw new Error('no picture');
+    const box = await findBox(page, '[data-name=glimpse-path] .glimpse-plot');
     /** @param {number} row @param {number} column */
     const locate = (row, column) => ({
       x: box.x + ((column - 0.5) * box.width) / 24,
@@ -49,7 +46,7 @@ test('a glimpse is held by press, drag and keys, also by a link', () =>
     await waitForElements(page, '.glimpse-confidence [data-held]', 2);
     await waitUntil(page, ({ link }) => link.includes('hold=3%3A460%201%3A224'));
     expect(await findAxeViolations(page)).toEqual([]);
-    await plot?.focus();
+    await page.focus('attento-scope >>> [data-name=glimpse-path] .glimpse-plot');
     await page.keyboard.press('ArrowUp');
     await page.keyboard.press('h');
     await waitForText(page, head, /“Glimpse 2” is made to look at “row 12, column 13”\./);
@@ -72,9 +69,7 @@ test('a glyph is placed by pointer and keyboard; an empty and a full picture hav
     await click(page, `${own} .bars-choice`, 2);
     await click(page, `${own} .glimpse-plot`);
     await waitForText(page, `${own} .readout`, /right is “diamond”|that is right/);
-    await page.$eval(`attento-scope >>> ${own} .glimpse-plot`, (plot) =>
-      /** @type {HTMLElement} */ (plot).focus(),
-    );
+    await page.focus(`attento-scope >>> ${own} .glimpse-plot`);
     await page.keyboard.press('ArrowUp');
     await waitForText(page, `${own} .glimpse-main`, /row 12, column 13/);
     await page.keyboard.press('Backspace');
