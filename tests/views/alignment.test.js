@@ -13,14 +13,10 @@ import {
   describeVerdict,
   summarizeAlignment,
 } from '../../web/views/alignment/alignment-text.js';
+import { createNamedMap } from './named-map.js';
 import { createRecordingContext, theme } from './recorder.js';
 
-const map = /** @type {import('../../web/engine/view-types.js').NamedMap} */ ({
-  name: 'weights',
-  weights: 'weights',
-  scores: 'weights.scores',
-  truth: 'truth',
-});
+const map = createNamedMap('weights');
 
 /** Two of three output tokens and two of four source tokens are in use. */
 const frame = {
@@ -30,7 +26,7 @@ const frame = {
   tensors: {
     weights: Float32Array.of(0.25, 0.75, 9, 9, 0.5, 0.5, 9, 9, 9, 9, 9, 9),
     'weights.scores': Float32Array.of(1, 2, 9, 9, 3, 3, 9, 9, 9, 9, 9, 9),
-    truth: Float32Array.of(0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0),
+    'weights.truth': Float32Array.of(0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0),
     lengths: Float32Array.of(2, 2),
     tokens: Float32Array.of(7, 8, 0),
     position: Float32Array.of(0.5, 1.5, -1),
@@ -87,11 +83,8 @@ describe('an alignment', () => {
   test('has windows for local attention', () => {
     const position = Float32Array.of(1.25);
     expect(computeWindow({ locality: 'global', window: 2 }, position, 0)).toBeNull();
-    expect(computeWindow({ locality: 'local-m', window: 2 }, null, 3)).toEqual({
-      center: 3,
-      halfWidth: 2,
-      bell: false,
-    });
+    const monotonic = computeWindow({ locality: 'local-m', window: 2 }, null, 3);
+    expect(monotonic).toEqual({ center: 3, halfWidth: 2, bell: false });
     const bell = computeWindow({ locality: 'local-p', window: 2 }, position, 0);
     expect(bell).toEqual({ center: 1.25, halfWidth: 2, bell: true });
     if (!bell) return;

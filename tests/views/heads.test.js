@@ -17,6 +17,7 @@ import { formatNumbers } from '../../web/views/heads/head-tiles.js';
 import { readTokenPath } from '../../web/views/path/path-data.js';
 import { buildActivationFormula } from '../../web/views/path/path-formula.js';
 import { computeArcs } from '../../web/views/writing/text-line.js';
+import { createNamedMap } from './named-map.js';
 import { createRecordingContext } from './recorder.js';
 
 /** @import { Term } from '../../web/parts/formula.js' */
@@ -24,8 +25,6 @@ import { createRecordingContext } from './recorder.js';
 const words = ['<pad>', '<start>', '<end>', 'x', 'y'];
 const details = { layers: 1, heads: 2, sourceWords: words, targetWords: words };
 const manifest = { truthMap: 'cross', details };
-/** @param {string} name */
-const createNamedMap = (name) => ({ name, weights: name, scores: `${name}.scores`, truth: `${name}.truth` });
 /** Two of three source tokens and two of three rows of the decoder are in use; 9 is padding. */
 const frame = {
   step: 4,
@@ -100,11 +99,8 @@ describe('the maps of heads', () => {
     expect([...createAlignment(map, 1).weights]).toEqual([0.75, 0.25, 0.5, 0.5]);
     expect([...createAlignment(map, 2).weights]).toEqual([0.5, 0.5, 0.75, 0.25]);
     expect(createWindowLookup(map)(1)).toBeNull();
-    expect(createWindowLookup(readHeadMap('decoder'))(1)).toMatchObject({
-      center: 0,
-      halfWidth: 1,
-      quiet: true,
-    });
+    const window = createWindowLookup(readHeadMap('decoder'))(1);
+    expect(window).toMatchObject({ center: 0, halfWidth: 1, quiet: true });
   });
 
   test('are described in numbers and words', () => {
@@ -165,14 +161,9 @@ describe('arcs', () => {
     const weights = new Float32Array(25);
     weights.set([0.4, 0.6], 16);
     const text = { tokens: ['a', 'b', 'c', 'd', 'e'], promptLength: 1, heads: 1, weights };
-    const places = [
-      [10, 20],
-      [30, 20],
-      [10, 80],
-      [30, 80],
-      [50, 80],
-    ];
-    const boxes = places.map(([x = 0, y = 0]) => ({ x, y, bottom: y + 25 }));
+    const boxes = [10, 30, 10, 30, 50].map((x, i) =>
+      i < 2 ? { x, y: 20, bottom: 45 } : { x, y: 80, bottom: 105 },
+    );
     const arcs = computeArcs(text, 0, 4, boxes);
     expect(arcs.map(({ to }) => to)).toEqual([boxes[2]]);
     const { drawn, context } = createRecordingContext();

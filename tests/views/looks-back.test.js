@@ -13,16 +13,9 @@ import {
   describeVerdict,
   summarizeSentence,
 } from '../../web/views/sentences/sentence-attention-text.js';
+import { createNamedMap } from './named-map.js';
 
-const map = {
-  name: 'intra',
-  label: 'Where each word looks back',
-  help: '',
-  formula: '',
-  weights: 'intra',
-  scores: 'intra.scores',
-  truth: 'intra.truth',
-};
+const map = createNamedMap('intra');
 
 /** Two sentences of at most four words: “fine soup”, and “not bad soup”, whose second word attends to its first. */
 function frame() {

@@ -10,6 +10,7 @@ import {
   isTrueCaption,
   summarizeCaption,
 } from '../../../web/views/images/caption-text.js';
+import { createNamedMap } from '../../views/named-map.js';
 import { createRecordingContext } from '../../views/recorder.js';
 
 /** @import { Prediction } from '../../../web/engine/shapes.js' */
@@ -18,15 +19,7 @@ import { createRecordingContext } from '../../views/recorder.js';
 
 const vocabulary = ['<padding>', '<start>', '<end>', 'red', 'square'];
 const regions = ['1,1', '1,2', '2,1', '2,2'];
-const map = {
-  name: 'weights',
-  weights: 'weights',
-  scores: 'scores',
-  truth: 'truth',
-  label: '',
-  help: '',
-  formula: '',
-};
+const map = createNamedMap('weights');
 
 /** Two words of at most three, a picture of two by two pixels. @type {Frame} */
 const frame = {
@@ -35,8 +28,8 @@ const frame = {
   metrics: { pointingAccuracy: 0.9 },
   tensors: {
     weights: Float32Array.of(0.7, 0.1, 0.1, 0.1, 0.25, 0.25, 0.25, 0.25, 9, 9, 9, 9),
-    scores: new Float32Array(12),
-    truth: Float32Array.of(1, 0, 1, 0, 0, 0, 0, 0, 9, 9, 9, 9),
+    'weights.scores': new Float32Array(12),
+    'weights.truth': Float32Array.of(1, 0, 1, 0, 0, 0, 0, 0, 9, 9, 9, 9),
     lengths: Float32Array.of(2, 4),
     picture: Float32Array.from({ length: 12 }, (_, i) => i / 12),
     target: Float32Array.of(3, 2, 0),
