@@ -26,11 +26,8 @@ function expectClose(got, expected) {
 
 describe('translation', () => {
   it('has words, candidates and the context of each decoder step', async () => {
-    const scope = await trainTestScope(
-      'translation',
-      { ...smallTranslation, score: 'additive', beam: 3 },
-      200,
-    );
+    const parameters = { ...smallTranslation, score: 'additive', beam: 3 };
+    const scope = await trainTestScope('translation', parameters, 200);
     const { text, output, attention, unknownWords, truncatedWords, candidates, steps, target } =
       await scope.predict({ source: '1x2 345' });
     expect(attention.columnLabels).toEqual(['1', 'x', '2', '3', '<end>']);
@@ -91,11 +88,8 @@ describe('translation', () => {
   });
 
   it('has the state sampled by hard attention as its context', async () => {
-    const scope = await trainTestScope(
-      'translation',
-      { ...smallTranslation, attention: 'hard', warmup: 20 },
-      60,
-    );
+    const parameters = { ...smallTranslation, attention: 'hard', warmup: 20 };
+    const scope = await trainTestScope('translation', parameters, 60);
     const { attention, steps } = await scope.predict({ source: '1234' });
     const { position = [], weights, rowLabels, columnLabels } = attention;
     const states = findStepValues(steps, { name: 'encoder states' });
@@ -123,29 +117,21 @@ describe('self-attention', () => {
     expect(new Set(steps.map(({ part, name, head }) => `${part},${name},${head}`)).size).toBe(steps.length);
     for (const part of ['self', ...(kind === 'decoder' ? [] : ['cross']), 'feed-forward']) {
       const output = line(part, 'output');
-      expectClose(
-        line(part, 'residual'),
-        Array.from(line(part, 'input'), (x, i) => x + Number(output[i])),
-      );
+      const sums = Array.from(line(part, 'input'), (x, i) => x + Number(output[i]));
+      expectClose(line(part, 'residual'), sums);
       for (const head of part === 'feed-forward' ? [] : [0, 1]) {
         const [scores, mask, weights] = ['scores', 'mask', 'weights'].map((name) => line(part, name, head));
         const powers = Array.from(scores).map((score, s) => mask[s] * Math.exp(score));
-        expectClose(
-          weights,
-          powers.map((power) => power / total(powers)),
-        );
+        const shares = powers.map((power) => power / total(powers));
+        expectClose(weights, shares);
         const [q, k, v] = ['query', 'keys', 'values'].map((name) =>
           Array.from(line(part, name)).filter((_, i) => Math.floor((i % D) / d) === head),
         );
         const products = Array.from(scores, (_, s) => total(q.map((one, i) => one * k[s * d + i])));
-        expectClose(
-          scores,
-          products.map((product) => product / Math.sqrt(d)),
-        );
-        expectClose(
-          line(part, 'weighted sum', head),
-          q.map((_, i) => total(Array.from(weights, (weight, s) => weight * v[s * d + i]))),
-        );
+        const scaled = products.map((product) => product / Math.sqrt(d));
+        expectClose(scores, scaled);
+        const sums = q.map((_, i) => total(Array.from(weights, (weight, s) => weight * v[s * d + i])));
+        expectClose(line(part, 'weighted sum', head), sums);
       }
     }
     expect(total(line('self', 'mask', 0))).toBe(position + 1);
@@ -172,13 +158,8 @@ describe('self-attention', () => {
 
 describe('feature-attention', () => {
   it('has the lines of both networks', async () => {
-    const parameters = {
-      features: 6,
-      informativeFeatures: [0, 5],
-      selectedFeatureCount: 3,
-      selectedFeatures: [5, 2, 0],
-      examples: 1000,
-    };
+    const selection = { selectedFeatureCount: 3, selectedFeatures: [5, 2, 0] };
+    const parameters = { features: 6, informativeFeatures: [0, 5], examples: 1000, ...selection };
     const scope = await trainTestScope('feature-attention', parameters, 100);
     const own = await scope.predict({ values: [1, 9, 0.5, 9, -9, -2] });
     expect(own).toEqual(await scope.predict({ values: [1, 0, 0.5, 0, 0, -2] })); // the others are dropped
@@ -187,10 +168,8 @@ describe('feature-attention', () => {
       own.steps.map(({ name, part, values }) => [part ? `${part} ${name}` : name, values]),
     );
     expect([...line.input]).toEqual([-2, 0.5, 1]);
-    expectClose(
-      line.weighed,
-      Array.from(line.weights, (weight, k) => weight * line.input[k]),
-    );
+    const products = Array.from(line.weights, (weight, k) => weight * line.input[k]);
+    expectClose(line.weighed, products);
     expect(own.output).toBeCloseTo(1 / (1 + Math.exp(-line.logit[0])), 6);
     expect(own.baseline).toBeCloseTo(1 / (1 + Math.exp(-line['baseline logit'][0])), 6);
   });
@@ -227,9 +206,10 @@ describe('sentiment', () => {
   it('needs own sentences for their checkpoint', async () => {
     const lines = Array.from(
       { length: 60 },
-      (_, i) => `soup ${i % 3} is ${i % 2 ? 'good' : 'bad'}\t${i % 2}`,
+      (_, i) => `soup ${i % 3} is ${['bad', 'good'][i % 2]}\t${i % 2}`,
     );
-    const scope = await trainTestScope('sentiment', small, 60, { data: lines.join('\r\n') });
+    const data = lines.join('\r\n');
+    const scope = await trainTestScope('sentiment', small, 60, { data });
     expect(scope.manifest.data).toMatchObject({ source: 'own', train: 48, heldOut: 12, positive: 30 });
     expect((await scope.evaluate()).metrics).toMatchObject({ accuracy: 1, massOnCues: Number.NaN });
     const other = await createTestScope({ experiment: 'sentiment', parameters: small });
@@ -244,27 +224,15 @@ describe('pictures', () => {
     const picture = Array.from({ length: 24 * 24 * 3 }, (_, i) => (i % 3 === 0 ? 1 : 0));
     const red = await scope.predict({ objects: '', picture });
     expect([red.targetText, red.attention.picture?.length]).toEqual([undefined, picture.length]);
-    for (const wrong of [
-      { picture: picture.slice(1) },
-      { picture: /** @type {number[]} */ (picture).with(7, 2) },
-    ]) {
-      await expectRejection(scope.predict({ objects: '', ...wrong }), {
-        code: 'BAD_INPUT',
-        parameter: 'picture',
-      });
+    for (const wrong of [picture.slice(1), /** @type {number[]} */ (picture).with(7, 2)]) {
+      const refused = scope.predict({ objects: '', picture: wrong });
+      await expectRejection(refused, { code: 'BAD_INPUT', parameter: 'picture' });
     }
   });
 
   it('of DRAW are copied like examples, and are distributions in its maps', async () => {
-    const small = {
-      examples: 400,
-      hidden: 16,
-      latent: 3,
-      glimpses: 4,
-      readGrid: 3,
-      writeGrid: 4,
-      batchSize: 8,
-    };
+    const grids = { glimpses: 4, readGrid: 3, writeGrid: 4 };
+    const small = { examples: 400, hidden: 16, latent: 3, batchSize: 8, ...grids };
     const scope = await trainTestScope('draw', small, 20);
     const chosen = await scope.predict({ example: 3 });
     const picture = /** @type {number[]} */ (chosen.target);
@@ -280,12 +248,8 @@ it('language-model learns an own text, which is not in its link', async () => {
   const data = 'The tide goes out, the tide comes in.\n'.repeat(40);
   const options = { experiment: 'language-model', parameters: { ...smallLanguageModel, steps: 200 }, data };
   const scope = await createTestScope(options);
-  expect(scope.manifest.data).toMatchObject({
-    source: 'own',
-    unit: 'characters',
-    train: 1368,
-    heldOut: 152,
-  });
+  const summary = { source: 'own', unit: 'characters', train: 1368, heldOut: 152 };
+  expect(scope.manifest.data).toMatchObject(summary);
   const before = (await scope.evaluate()).metrics.bitsPerCharacter;
   await scope.train({ steps: 200 });
   expect((await scope.evaluate()).metrics.bitsPerCharacter).toBeLessThan(before / 3);

@@ -37,14 +37,11 @@ const natives = [
   ['glimpse', glimpse, '8c7bfde48e10a481'],
 ];
 
-test.each(natives)(
-  '%s has the fingerprint of the native build: %j',
-  async (experiment, parameters, print) => {
-    const scope = await createTestScope({ experiment, parameters });
-    await scope.train({ steps: 30 });
-    expect(await scope.fingerprint()).toBe(print);
-  },
-);
+test.each(natives)('%s has the native fingerprint: %j', async (experiment, parameters, print) => {
+  const scope = await createTestScope({ experiment, parameters });
+  await scope.train({ steps: 30 });
+  expect(await scope.fingerprint()).toBe(print);
+});
 
 /** Small parameters, and a change that gives a model of another shape. @type {Record<string, [Parameters, Parameters]>} */
 const small = {
@@ -52,13 +49,8 @@ const small = {
   'feature-attention': [{ features: 5, examples: 400, batchSize: 32 }, { features: 6 }],
   sentiment: [
     {
-      sentences: 500,
-      embedding: 4,
-      hidden: 4,
-      batchSize: 50,
-      dropout: 0.2,
-      recurrentDropout: 0.2,
-      l2: 0.001,
+      ...{ sentences: 500, embedding: 4, hidden: 4, batchSize: 50 },
+      ...{ dropout: 0.2, recurrentDropout: 0.2, l2: 0.001 },
     },
     { baseline: 'none' },
   ],

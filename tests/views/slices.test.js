@@ -41,13 +41,7 @@ async function runTasks() {
 
 describe('later', () => {
   it('runs as much work in a task as fits into a slice, and finishes a piece that has begun', async () => {
-    for (const [name, ms] of /** @type {const} */ ([
-      ['a', 2],
-      ['b', 2],
-      ['c', 40],
-      ['d', 1],
-      ['e', 1],
-    ]))
+    for (const [name, ms] of Object.entries({ a: 2, b: 2, c: 40, d: 1, e: 1 }))
       scheduleWork({}, createPiece(name, ms));
     expect(tasks).toEqual([[]]);
     expect(await runTasks()).toEqual([
