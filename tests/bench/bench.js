@@ -102,8 +102,8 @@ async function measureWorkload(name, hosts, isSelected, { turns, milliseconds })
         absent.push({ ...place, stepsPerSecond: null, loss: null, ratios: {}, reason: readiness.reason });
     }
   }
-  const peaks = new Map(hosts.filter(({ name }) => name !== 'native').map((host) => [host.name, [0]]));
-  for (const rates of peaks.values()) rates.length = 0;
+  /** @type {Map<string, number[]>} */
+  const peaks = new Map(hosts.filter(({ name }) => name !== 'native').map((host) => [host.name, []]));
   for (let turn = 0; turn < turns; turn++) {
     for (const lane of lanes) lane.rates.push(await lane.host.runner.window(lane.engine, milliseconds));
     for (const host of hosts) peaks.get(host.name)?.push(await host.runner.peak(20));
@@ -217,13 +217,8 @@ await runMain(async () => {
     },
   });
   const usual = [...workloadNames, 'products', 'experiment'];
-  const chosen = parseSelection(options.workload ?? usual.join(), [
-    ...usual,
-    'time-to-map',
-    'scale',
-    'cores',
-    'hold',
-  ]);
+  const studies = ['time-to-map', 'scale', 'cores', 'hold'];
+  const chosen = parseSelection(options.workload ?? usual.join(), [...usual, ...studies]);
   const peers = parseSelection(options.engine, ['jax-js', 'plain-js', 'pytorch']);
   const chosenHosts = parseSelection(options.host, ['node', 'chromium']);
   // Standard output contains only the result.

@@ -50,7 +50,8 @@ def sentiment(p, x, y):
 
 
 def translation(p, x, yin, y):
-    settings = {"cell": "lstm", "score": "general", "locality": "global", "inputFeeding": False, "fault": "none", "dropout": 0}
+    settings = {"cell": "lstm", "score": "general", "locality": "global"}
+    settings |= {"inputFeeding": False, "fault": "none", "dropout": 0}
     mask, weight = torch.ones(x.shape), torch.ones(y.T.shape)
     batch = {"mask": mask, "source": x.T, "before": yin.T, "target": y.T, "weight": weight}
     return sum(models.translate(p, settings, batch))
@@ -58,7 +59,8 @@ def translation(p, x, yin, y):
 
 def transformer(p, x, y):
     settings = {"dModel": dims["width"], "heads": dims["heads"], "layers": dims["layers"]}
-    settings |= {"scale": "inverse-sqrt", "activation": "relu", "norm": "after", "tiedEmbeddings": False, "positions": "learned"}
+    settings |= {"scale": "inverse-sqrt", "activation": "relu", "norm": "after"}
+    settings |= {"tiedEmbeddings": False, "positions": "learned"}
     h = models.transform(models.select(p, "encoder."), settings, x, None)
     return F.cross_entropy(models.dense(p, "readout", h).flatten(0, 1), y.flatten())
 
@@ -72,10 +74,8 @@ def drawings(p, y, noise):
 
 
 def machine_reader(p, x, mask, y):
-    p = models.select(p, "reader.")
-    h = models.read_step_by_step(p, F.embedding(x.T, p["words.weight"]))
-    context = (mask.T[:, :, None] * h).sum(0) / mask.sum(1, keepdim=True)
-    return F.binary_cross_entropy_with_logits(models.dense(p, "verdict", context), y[:, None])
+    lengths = mask.sum(1).long()
+    return models.classify(models.select(p, "reader."), "mean", "lstmn", True, x.T, lengths, y[:, None])
 
 
 def glimpses(p, picture, noise, y):

@@ -31,11 +31,6 @@ export function createGenerator(seed) {
 /** @param {readonly number[]} shape */
 export const countElements = (shape) => shape.reduce((product, extent) => product * extent, 1);
 
-export const zero = () => 0;
-export const one = () => 1;
-/** The forget gate starts open. @param {number} hidden @returns {(i: number) => number} */
-export const initializeForgetGate = (hidden) => (i) => (i >= hidden && i < 2 * hidden ? 1 : 0);
-
 /**
  * @param {string} name
  * @param {readonly number[]} shape
@@ -48,9 +43,24 @@ export const createTensor = (name, shape, draw) => ({
   values: Float32Array.from({ length: countElements(shape) }, (_, i) => draw(i)),
 });
 
+/** @typedef {ReturnType<typeof createGenerator>} Generator */
+
+/** A dense layer: weights by the rule of Glorot and Bengio, biases zero. @param {Generator} random @param {string} name @param {number} inputs @param {number} outputs */
+export const createDense = ({ glorot }, name, inputs, outputs) => [
+  createTensor(`${name}.weight`, [inputs, outputs], glorot(inputs, outputs)),
+  createTensor(`${name}.bias`, [outputs], () => 0),
+];
+
+/** An LSTM, whose forget gate starts open. @param {Generator} random @param {string} name @param {number} inputs @param {number} hidden */
+export const createLstm = ({ glorot }, name, inputs, hidden) => [
+  createTensor(`${name}.weight_input`, [inputs, 4 * hidden], glorot(inputs, 4 * hidden)),
+  createTensor(`${name}.weight_hidden`, [hidden, 4 * hidden], glorot(hidden, 4 * hidden)),
+  createTensor(`${name}.bias`, [4 * hidden], (i) => (i >= hidden && i < 2 * hidden ? 1 : 0)),
+];
+
 /**
  * Tensors uniform on ±1/√n.
- * @param {ReturnType<typeof createGenerator>} random
+ * @param {Generator} random
  * @param {Record<string, readonly [number, ...number[]]>} sizes by name n, then the shape
  */
 export const createUniformTensors = ({ within }, sizes) =>

@@ -1,6 +1,6 @@
 /** W10: attention on graphs. */
 
-import { countElements, createGenerator, createTensor, zero } from './workload-numbers.js';
+import { countElements, createDense, createGenerator, createTensor } from './workload-numbers.js';
 
 /**
  * One layer of GATv2 with one head: a dictionary of eight queries and eight keys. Every query sees every key, and every node
@@ -31,7 +31,8 @@ export function createGraphsWorkload() {
     const mask = Float32Array.from({ length: rows * nodes }, (_, i) => (i % nodes < kinds ? 1 : 0));
     return { attribute, value, edges, mask, y };
   };
-  const { normal, glorot } = createGenerator(1001);
+  const random = createGenerator(1001);
+  const { normal, glorot } = random;
   const square = [width, width];
   return {
     batch,
@@ -46,8 +47,7 @@ export function createGraphsWorkload() {
       createTensor('attention.query_weight', square, glorot(width, width)),
       createTensor('attention.key_weight', square, glorot(width, width)),
       createTensor('attention.score', [1, width], glorot(1, width)),
-      createTensor('readout.weight', [width, kinds], glorot(width, kinds)),
-      createTensor('readout.bias', [kinds], zero),
+      ...createDense(random, 'readout', width, kinds),
     ],
     initialLoss: 2.636888,
     checkSteps: 100,

@@ -1,6 +1,6 @@
 /** W8: the machine reader. */
 
-import { createGenerator, createTensor, initializeForgetGate, zero } from './workload-numbers.js';
+import { createDense, createGenerator, createLstm, createTensor } from './workload-numbers.js';
 
 /**
  * The network of the preset `reader` of sentiment: Embedding(62, 16) → LSTMN(32), which at each word continues from a weighted
@@ -30,7 +30,8 @@ export function createMachineReaderWorkload() {
     }
     return { x, mask, y };
   };
-  const { within, glorot } = createGenerator(801);
+  const random = createGenerator(801);
+  const { glorot } = random;
   const gates = 4 * hidden;
   const weights = embedding * gates + hidden * gates + embedding * hidden + 2 * hidden * hidden;
   const pairCount = (length * (length - 1)) / 2;
@@ -42,16 +43,13 @@ export function createMachineReaderWorkload() {
     seed: 81,
     sample,
     parameters: [
-      createTensor('reader.words.weight', [words, embedding], within(0.2)),
-      createTensor('reader.reader.weight_input', [embedding, gates], glorot(embedding, gates)),
-      createTensor('reader.reader.weight_hidden', [hidden, gates], glorot(hidden, gates)),
-      createTensor('reader.reader.bias', [gates], initializeForgetGate(hidden)),
+      createTensor('reader.words.weight', [words, embedding], random.within(0.2)),
+      ...createLstm(random, 'reader.reader', embedding, hidden),
       createTensor('reader.reader.look.word', [embedding, hidden], glorot(embedding, hidden)),
       createTensor('reader.reader.look.summary', [hidden, hidden], glorot(hidden, hidden)),
       createTensor('reader.reader.look.state', [hidden, hidden], glorot(hidden, hidden)),
       createTensor('reader.reader.look.v', [hidden], glorot(hidden, 1)),
-      createTensor('reader.verdict.weight', [hidden, 1], glorot(hidden, 1)),
-      createTensor('reader.verdict.bias', [1], zero),
+      ...createDense(random, 'reader.verdict', hidden, 1),
     ],
     initialLoss: 0.691584,
     checkSteps: 200,

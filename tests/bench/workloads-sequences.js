@@ -1,6 +1,6 @@
 /** W1 to W5: gates, sentences, and their translation. */
 
-import { createGenerator, createTensor, initializeForgetGate, one, zero } from './workload-numbers.js';
+import { createDense, createGenerator, createLstm, createTensor } from './workload-numbers.js';
 
 /** @import { WorkloadDefinition } from './workloads.js' */
 
@@ -62,7 +62,7 @@ export function createFeatureGateWorkload() {
     }
     return { x, y };
   };
-  const { glorot } = createGenerator(201);
+  const random = createGenerator(201);
   return {
     batch,
     batches: 100,
@@ -72,10 +72,8 @@ export function createFeatureGateWorkload() {
     seed: 21,
     sample,
     parameters: [
-      createTensor('attention.gate.weight', [width, width], glorot(width, width)),
-      createTensor('attention.gate.bias', [width], zero),
-      createTensor('attention.readout.weight', [width, 1], glorot(width, 1)),
-      createTensor('attention.readout.bias', [1], zero),
+      ...createDense(random, 'attention.gate', width, width),
+      ...createDense(random, 'attention.readout', width, 1),
     ],
     initialLoss: 0.689156,
     checkSteps: 1000,
@@ -112,7 +110,7 @@ export function createSentimentWorkload() {
     }
     return { x, y };
   };
-  const { normal, within, glorot } = createGenerator(301);
+  const random = createGenerator(301);
   return {
     batch,
     batches: 20,
@@ -121,14 +119,11 @@ export function createSentimentWorkload() {
     seed: 31,
     sample,
     parameters: [
-      createTensor('reader.words.weight', [words, embedding], within(0.05)),
-      createTensor('reader.reader.weight_input', [embedding, 4 * hidden], glorot(embedding, 4 * hidden)),
-      createTensor('reader.reader.weight_hidden', [hidden, 4 * hidden], glorot(hidden, 4 * hidden)),
-      createTensor('reader.reader.bias', [4 * hidden], initializeForgetGate(hidden)),
-      createTensor('reader.pooling.weight', [hidden, 1], () => 0.05 * normal()),
-      createTensor('reader.pooling.bias', [length], zero),
-      createTensor('reader.verdict.weight', [hidden, 1], glorot(hidden, 1)),
-      createTensor('reader.verdict.bias', [1], zero),
+      createTensor('reader.words.weight', [words, embedding], random.within(0.05)),
+      ...createLstm(random, 'reader.reader', embedding, hidden),
+      createTensor('reader.pooling.weight', [hidden, 1], () => 0.05 * random.normal()),
+      createTensor('reader.pooling.bias', [length], () => 0),
+      ...createDense(random, 'reader.verdict', hidden, 1),
     ],
     initialLoss: 0.693447,
     checkSteps: 40,
@@ -162,13 +157,7 @@ export function createTranslationWorkload() {
     }
     return { x, yin, y };
   };
-  const { normal, glorot } = createGenerator(401);
-  /** @param {string} name @returns {import('./workloads.js').Tensor[]} */
-  const lstm = (name) => [
-    createTensor(`${name}.weight_input`, [embedding, 4 * hidden], glorot(embedding, 4 * hidden)),
-    createTensor(`${name}.weight_hidden`, [hidden, 4 * hidden], glorot(hidden, 4 * hidden)),
-    createTensor(`${name}.bias`, [4 * hidden], initializeForgetGate(hidden)),
-  ];
+  const random = createGenerator(401);
   const cell = (embedding + hidden) * 4 * hidden;
   return {
     batch,
@@ -178,15 +167,13 @@ export function createTranslationWorkload() {
     seed: 41,
     sample,
     parameters: [
-      createTensor('source.weight', [words, embedding], () => 0.3 * normal()),
-      createTensor('target.weight', [words, embedding], () => 0.3 * normal()),
-      ...lstm('encoder.forward'),
-      ...lstm('decoder'),
-      createTensor('attention.query', [hidden, hidden], glorot(hidden, hidden)),
-      createTensor('combine.weight', [2 * hidden, hidden], glorot(2 * hidden, hidden)), // the context's rows, then the state's
-      createTensor('combine.bias', [hidden], zero),
-      createTensor('readout.weight', [hidden, words], glorot(hidden, words)),
-      createTensor('readout.bias', [words], zero),
+      createTensor('source.weight', [words, embedding], () => 0.3 * random.normal()),
+      createTensor('target.weight', [words, embedding], () => 0.3 * random.normal()),
+      ...createLstm(random, 'encoder.forward', embedding, hidden),
+      ...createLstm(random, 'decoder', embedding, hidden),
+      createTensor('attention.query', [hidden, hidden], random.glorot(hidden, hidden)),
+      ...createDense(random, 'combine', 2 * hidden, hidden), // the context's rows, then the state's
+      ...createDense(random, 'readout', hidden, words),
     ],
     initialLoss: 3.697926,
     checkSteps: 100,
@@ -220,21 +207,20 @@ export function createTransformerWorkload() {
     for (let i = 0; i < x.length; i += length) y.set(x.subarray(i, i + length).toReversed(), i);
     return { x, y };
   };
-  const { normal, glorot } = createGenerator(501);
-  /** @param {string} name @returns {import('./workloads.js').Tensor[]} */
-  const layer = (name) => [
-    createTensor(`${name}.norm_self.weight`, [width], one),
-    createTensor(`${name}.norm_self.bias`, [width], zero),
-    createTensor(`${name}.self.in.weight`, [width, 3 * width], glorot(width, 3 * width)), // columns q, k, v; in each, head after head
-    createTensor(`${name}.self.in.bias`, [3 * width], zero),
-    createTensor(`${name}.self.out.weight`, [width, width], glorot(width, width)),
-    createTensor(`${name}.self.out.bias`, [width], zero),
-    createTensor(`${name}.norm_feed.weight`, [width], one),
-    createTensor(`${name}.norm_feed.bias`, [width], zero),
-    createTensor(`${name}.feed.inner.weight`, [width, feedForward], glorot(width, feedForward)),
-    createTensor(`${name}.feed.inner.bias`, [feedForward], zero),
-    createTensor(`${name}.feed.outer.weight`, [feedForward, width], glorot(feedForward, width)),
-    createTensor(`${name}.feed.outer.bias`, [width], zero),
+  const random = createGenerator(501);
+  /** @param {string} name */
+  const createNorm = (name) => [
+    createTensor(`${name}.weight`, [width], () => 1),
+    createTensor(`${name}.bias`, [width], () => 0),
+  ];
+  /** @param {string} name */
+  const createLayer = (name) => [
+    ...createNorm(`${name}.norm_self`),
+    ...createDense(random, `${name}.self.in`, width, 3 * width), // columns q, k, v; in each, head after head
+    ...createDense(random, `${name}.self.out`, width, width),
+    ...createNorm(`${name}.norm_feed`),
+    ...createDense(random, `${name}.feed.inner`, width, feedForward),
+    ...createDense(random, `${name}.feed.outer`, feedForward, width),
   ];
   const block = 4 * width * width + 2 * length * width + 2 * width * feedForward;
   return {
@@ -245,12 +231,11 @@ export function createTransformerWorkload() {
     seed: 51,
     sample,
     parameters: [
-      createTensor('encoder.words.weight', [words, width], normal),
-      createTensor('encoder.places.weight', [length, width], normal),
-      ...layer('encoder.0'),
-      ...layer('encoder.1'),
-      createTensor('readout.weight', [width, words], glorot(width, words)),
-      createTensor('readout.bias', [words], zero),
+      createTensor('encoder.words.weight', [words, width], random.normal),
+      createTensor('encoder.places.weight', [length, width], random.normal),
+      ...createLayer('encoder.0'),
+      ...createLayer('encoder.1'),
+      ...createDense(random, 'readout', width, words),
     ],
     initialLoss: 4.622146,
     checkSteps: 60,
