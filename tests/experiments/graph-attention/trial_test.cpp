@@ -104,20 +104,20 @@ TEST(GraphTasks, HeldOutGraphsAreNeverTrainedOnAndAllAreReproducible) {
       if (social) return std::make_unique<SocialGraph>(seed, 12, 4, 1, true, true);
       return std::make_unique<DictionaryLookup>(seed, 4, true, true);
     };
+    const auto get_labels = [](const Graph& graph) {
+      auto labels = graph.attribute;
+      labels.insert(labels.end(), graph.value.begin(), graph.value.end());
+      return labels;
+    };
     std::set<std::vector<std::int32_t>> trained;
     for (std::uint32_t index = 0; index < 300; ++index) {
       const Graph graph = make(7)->graph(index);
       EXPECT_EQ(graph.value, make(7)->graph(index).value);
       EXPECT_EQ(graph.edges, make(7)->graph(index).edges);
-      auto key = graph.attribute;
-      key.insert(key.end(), graph.value.begin(), graph.value.end());
-      trained.insert(key);
+      trained.insert(get_labels(graph));
     }
     for (std::uint32_t index = 0; index < 100; ++index) {
-      const Graph graph = make(7)->graph(index, true);
-      auto key = graph.attribute;
-      key.insert(key.end(), graph.value.begin(), graph.value.end());
-      EXPECT_FALSE(trained.contains(key));
+      EXPECT_FALSE(trained.contains(get_labels(make(7)->graph(index, true))));
     }
     int alike = 0;
     for (std::uint32_t index = 0; index < 50; ++index) {

@@ -251,14 +251,6 @@ TEST(SelfAttention, TheLearningRateRisesThenFalls) {
   EXPECT_EQ(falling.fingerprint(), steady.fingerprint());
 }
 
-TEST(SelfAttention, DecodingTerminates) {
-  for (const char* more : {"task=french;kind=decoder", "task=sorting;kind=encoder", "task=recall"}) {
-    Session session(kStart + "dModel=16;batchSize=1;examples=100;" + more);
-    const std::string output = read_between(session.predict("example=1"), "\"output\":[", "]");
-    EXPECT_LE(std::count(output.begin(), output.end(), ',') + 1, 17) << more;
-    session.evaluate();
-  }
-}
 TEST(SelfAttention, RejectsInvalidSettingsAndInput) {
   EXPECT_EQ(find_bad_parameter(kStart + "minimumLength=9"), "minimumLength");
   EXPECT_EQ(find_bad_parameter(kStart + "task=sorting;maximumLength=12;vocabulary=8"), "vocabulary");
