@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { root } from '../../.tools/shell.js';
 import { findViolations, nativeDependencies, readSources, webDependencies } from './dependencies.js';
 
@@ -18,8 +18,9 @@ it('callers of a lazy import destructure the module', () => {
   ).toEqual([]);
 });
 
-describe('the dependency rules allow no import of a higher layer', () => {
-  it.each(Object.entries({ wasm: nativeDependencies, web: webDependencies }))('in %s/', (_, rules) => {
+it.each(Object.entries({ wasm: nativeDependencies, web: webDependencies }))(
+  'the dependency rules of %s/ allow no import of a higher layer',
+  (_, rules) => {
     const folders = Object.keys(rules);
     for (const [i, folder] of folders.entries()) {
       // Files that are found by their names may be of any layer.
@@ -29,8 +30,8 @@ describe('the dependency rules allow no import of a higher layer', () => {
         folder,
       ).toEqual([]);
     }
-  });
-});
+  },
+);
 
 /** @type {Record<string, [string, string]>} */
 const violations = {

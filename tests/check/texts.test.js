@@ -66,37 +66,35 @@ describe('the texts', () => {
   });
 });
 
-describe('the extractor', () => {
-  it('finds texts in each form', () => {
-    const source = `
-      /** translate('in a comment') */
-      translate('plain'); translate("with 'quotes'"); translateToParts('around {key}', { key }); const kHint = markText(
-        'said later',
-      );
-      translateCount(n, { one: '{n} step', other: '{n} steps' }, { n });
-      markProse\`
-        One paragraph
-        of two lines.
+it('the extractor finds texts in each form', () => {
+  const source = `
+    /** translate('in a comment') */
+    translate('plain'); translate("with 'quotes'"); translateToParts('around {key}', { key }); const kHint = markText(
+      'said later',
+    );
+    translateCount(n, { one: '{n} step', other: '{n} steps' }, { n });
+    markProse\`
+      One paragraph
+      of two lines.
 
-        # A heading
-      \`;
-      h('p', {}, 'not said');`;
-    expect(Object.fromEntries(extractTexts('a.js', source))).toEqual({
-      plain: 'plain',
-      "with 'quotes'": "with 'quotes'",
-      'around {key}': 'around {key}',
-      'said later': 'said later',
-      '{n} steps': { one: '{n} step', other: '{n} steps' },
-      'One paragraph of two lines.': 'One paragraph of two lines.',
-      'A heading': 'A heading',
-    });
-    expect([...extractTexts('a.html', '<p data-say>Hello\n  there</p><p>not said</p>').keys()]).toEqual([
-      'Hello there',
-    ]);
-    const core =
-      'log("no"); count(/* translated */ "a; b", line); const Axis /* translated */ x{"row", 1}, y{"column", 2}; f("no");';
-    expect([...extractTexts('a.cpp', core).keys()]).toEqual(['a; b', 'row', 'column']);
+      # A heading
+    \`;
+    h('p', {}, 'not said');`;
+  expect(Object.fromEntries(extractTexts('a.js', source))).toEqual({
+    plain: 'plain',
+    "with 'quotes'": "with 'quotes'",
+    'around {key}': 'around {key}',
+    'said later': 'said later',
+    '{n} steps': { one: '{n} step', other: '{n} steps' },
+    'One paragraph of two lines.': 'One paragraph of two lines.',
+    'A heading': 'A heading',
   });
+  expect([...extractTexts('a.html', '<p data-say>Hello\n  there</p><p>not said</p>').keys()]).toEqual([
+    'Hello there',
+  ]);
+  const core =
+    'log("no"); count(/* translated */ "a; b", line); const Axis /* translated */ x{"row", 1}, y{"column", 2}; f("no");';
+  expect([...extractTexts('a.cpp', core).keys()]).toEqual(['a; b', 'row', 'column']);
 });
 
 describe('the translation check', () => {

@@ -73,9 +73,7 @@ describe('an alignment', () => {
     const position = Float32Array.of(2);
     const hardWindow = computeWindow({ locality: 'global', window: 2, attention: 'hard' }, position, 0);
     expect(hardWindow).toMatchObject({ center: 2, isHard: true });
-    expect(hardWindow && [computeWindowWeight(hardWindow, 0), computeWindowWeight(hardWindow, 2)]).toEqual([
-      1, 1,
-    ]);
+    expect([0, 2].map((s) => hardWindow && computeWindowWeight(hardWindow, s))).toEqual([1, 1]);
     expect(computeWindow({ locality: 'global', attention: 'soft' }, position, 0)).toBeNull();
     expect(computeWindow({ attention: 'hard' }, null, 0)).toBeNull(); // for an image, which shows the positions itself
   });
@@ -112,12 +110,9 @@ describe('the words', () => {
   });
 
   test('warn if a single metric is misleading', () => {
-    expect(
-      describeVerdict({ exactMatch: 0.99, alignmentAccuracy: 0.1, alignmentAccuracyWithinOne: 0.98 }),
-    ).toContain('one token off');
-    expect(
-      describeVerdict({ exactMatch: 0.99, alignmentAccuracy: 0.1, alignmentAccuracyWithinOne: 0.3 }),
-    ).toContain('not the true alignment');
+    const wrongMap = { exactMatch: 0.99, alignmentAccuracy: 0.1 };
+    expect(describeVerdict({ ...wrongMap, alignmentAccuracyWithinOne: 0.98 })).toContain('one token off');
+    expect(describeVerdict({ ...wrongMap, alignmentAccuracyWithinOne: 0.3 })).toContain('not the true');
     expect(describeVerdict({ exactMatch: 0.99, alignmentAccuracy: 0.95 })).toBe('');
     expect(describeVerdict({ exactMatch: 0.5, alignmentAccuracy: 0.1 })).toBe('');
     expect(describeVerdict({}, 0.25)).toBe(
@@ -170,11 +165,8 @@ describe('the pixels', () => {
 
   test('draw the window and leave cells outside it empty', () => {
     const { drawn, context } = createRecordingContext();
-    paintAlignment(
-      context,
-      [{ ...row, truth: [], window: { center: 1, halfWidth: 0.5, bell: true } }],
-      theme,
-    );
+    const window = { center: 1, halfWidth: 0.5, bell: true };
+    paintAlignment(context, [{ ...row, truth: [], window }], theme);
     expect(drawn[0]?.style).toBe('slot');
     expect(drawn.filter(({ kind, style }) => kind === 'stroke' && style === 'accent')).toHaveLength(2);
   });

@@ -47,20 +47,17 @@ const answer = /** @type {import('../../web/engine/shapes.js').Prediction} */ ({
   candidates: [[{ token: 'a', probability: 0.75 }]],
 });
 
-describe('a reading', () => {
+test('a reading finds each step by its name', () => {
   const reading = readDecoder(answer, 3);
-
-  test('finds each step by its name', () => {
-    expect([...reading.states]).toEqual([1, 2, 3, 4]);
-    expect([...getRow(reading.states, 2, 1)]).toEqual([3, 4]);
-    expect(reading.formulas).toMatchObject({ query: 'z[t−1]', projectedQuery: 'q = W z', keys: 'k = U h' });
-    expect(reading.steps).toHaveLength(2);
-    expect([...(reading.steps[0]?.context ?? [])]).toEqual([2, 3]);
-    expect(reading.steps[0]?.candidates).toEqual([{ token: 'a', probability: 0.75 }]);
-    expect(reading.steps[1]?.state).toHaveLength(0);
-    expect(reading.alignment).toMatchObject({ step: 3, rows: 2, columns: 2, position: null });
-    expect([...reading.alignment.truth]).toEqual([0, 0, 0, 0]);
-  });
+  expect([...reading.states]).toEqual([1, 2, 3, 4]);
+  expect([...getRow(reading.states, 2, 1)]).toEqual([3, 4]);
+  expect(reading.formulas).toMatchObject({ query: 'z[t−1]', projectedQuery: 'q = W z', keys: 'k = U h' });
+  expect(reading.steps).toHaveLength(2);
+  expect([...(reading.steps[0]?.context ?? [])]).toEqual([2, 3]);
+  expect(reading.steps[0]?.candidates).toEqual([{ token: 'a', probability: 0.75 }]);
+  expect(reading.steps[1]?.state).toHaveLength(0);
+  expect(reading.alignment).toMatchObject({ step: 3, rows: 2, columns: 2, position: null });
+  expect([...reading.alignment.truth]).toEqual([0, 0, 0, 0]);
 });
 
 /** @param {import('../../web/parts/formula.js').Term[][]} lines */

@@ -22,11 +22,8 @@ const readTestSettings = (attributes) =>
 
 describe('presets', () => {
   test('the attribute sets parameters, and other attributes take precedence over it', () => {
-    const { configuration, notices } = readTestSettings({
-      preset: 'small-data',
-      epochs: '9',
-      'learning-rate': '0.01',
-    });
+    const attributes = { preset: 'small-data', epochs: '9', 'learning-rate': '0.01' };
+    const { configuration, notices } = readTestSettings(attributes);
     expect(notices).toEqual([]);
     expect(configuration.parameters).toEqual({ examples: 500, epochs: 9, learningRate: 0.01 });
   });
@@ -56,13 +53,8 @@ describe('presets', () => {
 
 describe('numbers', () => {
   test('no target is reached before the first step', () => {
-    const metric = /** @type {const} */ ({
-      name: 'accuracy',
-      label: '',
-      help: '',
-      better: 'higher',
-      target: 0.5,
-    });
+    const texts = { name: 'accuracy', label: '', help: '' };
+    const metric = /** @type {const} */ ({ ...texts, better: 'higher', target: 0.5 });
     const frame = { step: 0, loss: 1, metrics: { accuracy: 0.9 } };
     expect(hasReachedTarget(metric, 0.9, null)).toBe(false);
     expect(hasReachedTarget(metric, 0.9, frame)).toBe(false);
@@ -75,15 +67,8 @@ describe('numbers', () => {
     names.map((name) => ({ name, label: name, help: '', better: /** @type {const} */ ('higher') }));
 
   test('of model and baseline are paired, in the order of the model’s metrics', () => {
-    const pairedMetrics = metrics(
-      'loss',
-      'epochLoss',
-      'baselineLoss',
-      'baselineEpochLoss',
-      'accuracy',
-      'baselineAccuracy',
-      'found',
-    );
+    const names = 'loss epochLoss baselineLoss baselineEpochLoss accuracy baselineAccuracy found';
+    const pairedMetrics = metrics(...names.split(' '));
     const pairs = pairMetrics({ ...experiment, hasBaseline: true, metrics: pairedMetrics });
     expect(pairs.map(([one, other]) => [one.name, other?.name])).toEqual([
       ['loss', 'baselineLoss'],
@@ -94,11 +79,8 @@ describe('numbers', () => {
   });
 
   test('of a single model are not paired', () => {
-    const alone = pairMetrics({
-      ...experiment,
-      hasBaseline: false,
-      metrics: metrics('loss', 'baselineLoss'),
-    });
+    const pair = metrics('loss', 'baselineLoss');
+    const alone = pairMetrics({ ...experiment, hasBaseline: false, metrics: pair });
     expect(alone.map(([one, other]) => [one.name, other])).toEqual([
       ['loss', undefined],
       ['baselineLoss', undefined],

@@ -21,18 +21,16 @@ const readTestSettings = (attributes, link = null) =>
 
 describe('settings', () => {
   test('parameters in kebab case, and the element’s own attributes beside them', () => {
-    const settings = readTestSettings({
-      experiment: 'context-lookup',
-      seed: '3',
-      'learning-rate': '0.01',
-      map: '1,2,3,4,5',
+    const parameters = { 'learning-rate': '0.01', map: '1,2,3,4,5' };
+    const others = {
       speed: 'full',
       shown: 'embedding',
       theme: 'dark',
       class: 'wide',
       'data-x': '1',
       eager: '',
-    });
+    };
+    const settings = readTestSettings({ experiment: 'context-lookup', seed: '3', ...parameters, ...others });
     expect(settings.notices).toEqual([]);
     expect(settings.configuration).toEqual({
       experiment: 'context-lookup',
@@ -69,11 +67,8 @@ describe('settings', () => {
   });
 
   test('attribute names are converted and recognized', () => {
-    expect(['sequence-length', 'l2', 'hidden-size'].map(toParameterName)).toEqual([
-      'sequenceLength',
-      'l2',
-      'hidden',
-    ]);
+    const names = ['sequence-length', 'l2', 'hidden-size'].map(toParameterName);
+    expect(names).toEqual(['sequenceLength', 'l2', 'hidden']);
     expect(['hidden', 'hidden-size', 'l2'].map(isSettingAttribute)).toEqual([false, true, true]);
     expect(['map', 'learning-rate', 'preset'].map(isSettingAttribute)).toEqual([true, true, true]);
     expect(['id', 'style', 'theme', 'onclick', ':bind', 'typo', ''].map(isSettingAttribute)).toEqual(
@@ -113,11 +108,8 @@ describe('settings', () => {
     });
     expect(notices).toEqual([]);
     const [first] = experiments();
-    const sentences = describeUnreadAttributes(
-      unreadAttributes,
-      listSettingAttributes(first?.parameters ?? []),
-      element,
-    );
+    const known = listSettingAttributes(first?.parameters ?? []);
+    const sentences = describeUnreadAttributes(unreadAttributes, known, element);
     expect(sentences.map((sentence) => sentence.replace(' is not a setting of this experiment', ''))).toEqual(
       [
         'learning-rte; did you mean learning-rate?',

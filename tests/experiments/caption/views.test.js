@@ -98,16 +98,19 @@ describe('words', () => {
 
   test('warn about misleading numbers', () => {
     const right = { exactMatch: 0.98, pointingAccuracy: 0.97, attendedInTime: 0.99 };
-    expect(describeCaptionVerdict(right, 'soft')).toBe('');
-    expect(describeCaptionVerdict({ ...right, pointingAccuracy: 0.5 }, 'soft')).toMatch(
-      /before they are named/,
-    );
-    expect(describeCaptionVerdict({ ...right, pointingAccuracy: 0.5, attendedInTime: 0.52 }, 'hard')).toMatch(
-      /often not on the object/,
-    );
-    expect(describeCaptionVerdict({ ...right, exactMatch: 0.4, pointingAccuracy: 0.1 }, 'soft')).toBe('');
-    expect(describeCaptionVerdict({}, 'soft')).toBe('');
-    expect(describeCaptionVerdict({ exactMatch: 0.2 }, 'none')).toMatch(/no attention/);
+    for (const [
+      kind,
+      metrics,
+      verdict,
+    ] of /** @type {['soft' | 'hard' | 'none', Record<string, number>, RegExp][]} */ ([
+      ['soft', right, /^$/],
+      ['soft', { ...right, pointingAccuracy: 0.5 }, /before they are named/],
+      ['hard', { ...right, pointingAccuracy: 0.5, attendedInTime: 0.52 }, /often not on the object/],
+      ['soft', { ...right, exactMatch: 0.4, pointingAccuracy: 0.1 }, /^$/],
+      ['soft', {}, /^$/],
+      ['none', { exactMatch: 0.2 }, /no attention/],
+    ]))
+      expect(describeCaptionVerdict(metrics, kind)).toMatch(verdict);
   });
 });
 
