@@ -45,17 +45,11 @@ describe('the difference', () => {
     const { context, drawn } = createRecordingContext();
     const getBox = (/** @type {number} */ row) => ({ left: 0, top: 100 * row, width: 200, height: 100 });
     const numbers = { size: 10, format: formatDifference };
-    paintAlignment(
-      /** @type {any} */ (context),
-      createPaintedRows(picture, () => null, getBox),
-      theme,
-      null,
-      numbers,
-    );
+    const rows = createPaintedRows(picture, () => null, getBox);
+    paintAlignment(context, rows, theme, null, numbers);
     const [equal, more, less] = [0, 1, -1].map((value) => getDivergingColor(value, theme));
-    expect(
-      drawn.filter(({ kind, style }) => kind === 'fill' && style !== 'rule').map(({ style }) => style),
-    ).toEqual([equal, equal, less, more]);
+    const fills = drawn.filter(({ kind, style }) => kind === 'fill' && style !== 'rule');
+    expect(fills.map(({ style }) => style)).toEqual([equal, equal, less, more]);
     expect(drawn.filter(({ kind }) => kind === 'text')).toMatchObject([
       { text: '−0.50', style: '#ffffff' },
       { text: '+0.50', style: '#ffffff' },
@@ -71,9 +65,7 @@ describe('in words', () => {
         'Largest difference: target 2 “area”, source 1 “la”, −0.50.',
     );
     expect(describeComparison(first, first, null)).toBe('Both maps are the same.');
-    const other = createMap([0.5, 0.5, 0.75, 0.25], {
-      tokens: { rows: ['a', 'b'], columns: ['la', 'zone'] },
-    });
+    const other = { ...first, tokens: { rows: ['a', 'b'], columns: ['la', 'zone'] } };
     expect(describeComparison(first, other, null)).toMatch(/other|different tokens/);
   });
 

@@ -102,11 +102,8 @@ describe('decision surface', () => {
     );
 
   test('the contour at one half reaches the border', () => {
-    const pieces = computeContour(
-      field((x) => 0.5 + x / 4),
-      cells,
-      0.5,
-    );
+    const values = field((x) => 0.5 + x / 4);
+    const pieces = computeContour(values, cells, 0.5);
     expect(pieces).toHaveLength(cells - 1);
     for (const [x1, , x2] of pieces) expect([x1, x2]).toEqual([4, 4]);
     expect(pieces.flatMap(([, y1, , y2]) => [y1, y2])).toEqual(expect.arrayContaining([0, cells]));
@@ -135,15 +132,8 @@ describe('plots', () => {
     expect(spreadLabels([5, 5, 5, 5], 4)).toEqual([-1, 3, 7, 11]);
     const { drawn, context } = createRecordingContext();
     const end = { x: 100, y: 40 };
-    paintEndLabels(
-      context,
-      [
-        { ...end, name: 'a' },
-        { ...end, name: 'b' },
-      ],
-      10,
-      theme,
-    );
+    const labels = ['a', 'b'].map((name) => ({ ...end, name }));
+    paintEndLabels(context, labels, 10, theme);
     expect(Math.abs((drawn[0]?.box[1] ?? 0) - (drawn[1]?.box[1] ?? 0))).toBeCloseTo(13, 8);
   });
 

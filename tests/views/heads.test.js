@@ -71,20 +71,11 @@ describe('the maps of heads', () => {
 
   test('of an encoder have predictions at the same positions', () => {
     const { tensors } = frame;
-    const map = extractHeadMap(
-      {
-        ...frame,
-        tensors: {
-          ...tensors,
-          encoder: tensors.cross,
-          'encoder.truth': tensors['cross.truth'],
-          predicted: Float32Array.of(0, 2, 0),
-        },
-      },
-      createNamedMap('encoder'),
-      { details, truthMap: 'encoder' },
-      { causalEncoder: true },
-    );
+    const own = { encoder: tensors.cross, 'encoder.truth': tensors['cross.truth'] };
+    const encoderFrame = { ...frame, tensors: { ...tensors, ...own, predicted: Float32Array.of(0, 2, 0) } };
+    const encoderManifest = { details, truthMap: 'encoder' };
+    const parameters = { causalEncoder: true };
+    const map = extractHeadMap(encoderFrame, createNamedMap('encoder'), encoderManifest, parameters);
     expect(map?.isCausal).toBe(true);
     expect(map?.rowLabels).toEqual(['x', '<end>']);
     expect(map?.outputs).toEqual(['', '<end>']);
@@ -139,15 +130,12 @@ describe('arcs', () => {
   test('show the weight by width and the head by color, the strongest last', () => {
     const { drawn, context } = createRecordingContext();
     const arc = { from: { x: 0, y: 50 }, to: { x: 90, y: 50 }, heads: 2 };
-    paintArcs(
-      context,
-      [
-        { ...arc, weight: 0.9, head: 1 },
-        { ...arc, weight: 0.1, head: 0 },
-        { ...arc, weight: 0.001, head: 0 },
-      ],
-      1,
-    );
+    const arcs = [
+      { ...arc, weight: 0.9, head: 1 },
+      { ...arc, weight: 0.1, head: 0 },
+      { ...arc, weight: 0.001, head: 0 },
+    ];
+    paintArcs(context, arcs, 1);
     expect(drawn.map(({ style }) => style)).toEqual([getHeadColor(0), getHeadColor(1)]);
     for (const { box } of drawn) {
       const heights = box.filter((_, i) => i % 2 === 1);
@@ -251,9 +239,8 @@ describe('the computation path of a token', () => {
     expect(formula('residual', 0, 0)).toBe('x + output = 1.50 + 0.250 = 1.75');
     expect(formula('norm', 0, 0)).toBe('norm(x) = [1.50 − 1.25 / 0.250] · g + b = 1.00');
     expect(formula('scores', 0, 1)).toBe('e = q · k / √d = [( 2.00 ) ( 4.00 ) / √1] = [8.00 / √1] = 8.00');
-    expect(formula('weighted sum', 0, 0)).toBe(
-      'weighted sum = 25.0 = ( 0.250 ) ( 10.0 ) + ( 0.750 ) ( 30.0 )',
-    );
+    const sum = 'weighted sum = 25.0 = ( 0.250 ) ( 10.0 ) + ( 0.750 ) ( 30.0 )';
+    expect(formula('weighted sum', 0, 0)).toBe(sum);
     expect(formula('weights', 1, 1)).toMatch(/exp \( 1\.00 − 1\.00 \) \/ 1\.37\] = 0\.731$/);
     expect(formula('probabilities', 0, 1)).toMatch(/exp \( l − m \).* = 0\.750$/);
     expect(formula('hidden', 0, 1)).toBe('hidden = 3.00');

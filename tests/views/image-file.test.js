@@ -28,10 +28,9 @@ describe('the size of an image', () => {
   });
 
   it('is checked before an image with too many pixels is decoded', async () => {
-    const bomb = headers[0]?.[1]
-      .replace('\0\0\x01\x2c', '\0\0\xff\xff')
-      .replace('\0\0\0\xc8', '\0\0\xff\xff');
-    await expect(readSquareImage(new Blob([bytes(bomb ?? '')]), 24)).rejects.toThrow('65535 × 65535 pixels');
+    const [[, png = ''] = []] = headers;
+    const bomb = png.replace('\x01\x2c', '\xff\xff').replace('\0\xc8', '\xff\xff');
+    await expect(readSquareImage(new Blob([bytes(bomb)]), 24)).rejects.toThrow('65535 × 65535 pixels');
     await expect(readSquareImage(new Blob(['<svg/>']), 24)).rejects.toThrow('no image');
   });
 });
@@ -39,17 +38,16 @@ describe('the size of an image', () => {
 describe('an image scaled to the model’s input', () => {
   it('has the mean of the pixels that each output pixel covers', () => {
     // Two by two output pixels, each the mean of two by two: black, white, red, and half white.
-    const getColor = (/** @type {number} */ row, /** @type {number} */ column) =>
-      row < 2
-        ? column < 2
-          ? [0, 0, 0]
-          : [255, 255, 255]
-        : column < 2
-          ? [255, 0, 0]
-          : column < 3
-            ? [255, 255, 255]
-            : [0, 0, 0];
-    const pixels = Array.from({ length: 16 }, (_, i) => [...getColor(Math.floor(i / 4), i % 4), 255]).flat();
+    const [black, white, red] = [
+      [0, 0, 0, 255],
+      [255, 255, 255, 255],
+      [255, 0, 0, 255],
+    ];
+    const [above, below] = [
+      [black, black, white, white],
+      [red, red, white, black],
+    ];
+    const pixels = [above, above, below, below].flat(2);
     const means = computeBlockMeans(pixels, 2, 2);
     for (const [i, value] of [0, 0, 0, 1, 1, 1, 1, 0, 0, 0.5, 0.5, 0.5].entries())
       expect(means[i]).toBeCloseTo(value, 6);
@@ -63,15 +61,11 @@ describe('an image scaled to the model’s input', () => {
 
   it('reads dark strokes on light paper, and light ones on dark', () => {
     const expected = Array.from({ length: side * side }, (_, i) => (inside(i) ? 1 : 0));
-    const onPaper = convertToInk(
-      createGray((i) => (inside(i) ? 0.3 : 0.8)),
-      side,
-    );
-    const onSlate = convertToInk(
-      createGray((i) => (inside(i) ? 0.9 : 0.1)),
-      side,
-    );
-    for (const ink of [onPaper, onSlate])
+    const onPaper = createGray((i) => (inside(i) ? 0.3 : 0.8));
+    const onSlate = createGray((i) => (inside(i) ? 0.9 : 0.1));
+    for (const gray of [onPaper, onSlate]) {
+      const ink = convertToInk(gray, side);
       for (const [i, value] of expected.entries()) expect(ink[i]).toBeCloseTo(value, 5);
+    }
   });
 });

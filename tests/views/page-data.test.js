@@ -24,11 +24,8 @@ describe('data in a link', () => {
         expect(field).toMatch(/^[\w-]*$/);
         expect(field.length).toBeLessThanOrEqual(Number(schema?.maximumLength));
         expect(decodeDataField(field)).toEqual(bytes);
-        const link = writeLink(
-          { experiment: 'translation', parameters: {} },
-          new Map([['data', field]]),
-          elementSchemas,
-        );
+        const configuration = { experiment: 'translation', parameters: {} };
+        const link = writeLink(configuration, new Map([['data', field]]), elementSchemas);
         const { data, notices } = readSettings({ attributes: new Map(), link });
         // Empty data have no entry.
         expect([data ?? '', notices]).toEqual([field, []]);
@@ -50,11 +47,8 @@ describe('data in a link', () => {
           expect(encodeDataField(decodeDataField(field))).toBe(field);
           read += 1;
         } catch (error) {
-          expect(error).toMatchObject({
-            code: 'BAD_PARAMETER',
-            parameter: 'data',
-            name: 'AttentoscopeError',
-          });
+          const fields = { code: 'BAD_PARAMETER', parameter: 'data', name: 'AttentoscopeError' };
+          expect(error).toMatchObject(fields);
           refused += 1;
         }
       }),
@@ -64,12 +58,11 @@ describe('data in a link', () => {
   });
 
   test('that are too large for a link are rejected', () => {
-    expect(decodeDataField(encodeDataField(new Uint8Array(kMaxLinkedDataBytes)))).toHaveLength(
-      kMaxLinkedDataBytes,
+    const [most, more] = [0, 1].map((beyond) =>
+      encodeDataField(new Uint8Array(kMaxLinkedDataBytes + beyond)),
     );
-    expect(() => decodeDataField(encodeDataField(new Uint8Array(kMaxLinkedDataBytes + 1)))).toThrow(
-      /at most 2000 bytes/,
-    );
+    expect(decodeDataField(most)).toHaveLength(kMaxLinkedDataBytes);
+    expect(() => decodeDataField(more)).toThrow(/at most 2000 bytes/);
     const link = `v1;experiment=translation;data=${'A'.repeat(Number(schema?.maximumLength) + 1)}`;
     const { data, notices } = readSettings({ attributes: new Map(), link });
     expect([data, notices.length]).toEqual([undefined, 1]);
@@ -137,9 +130,8 @@ describe('data from an address', () => {
   });
 
   test('are read only up to the maximum size', async () => {
-    await expect(fetchTestData('/endless.tsv')).rejects.toThrow(
-      /endless\.tsv is too large; expected at most 1000000 bytes/,
-    );
+    const tooLarge = /endless\.tsv is too large; expected at most 1000000 bytes/;
+    await expect(fetchTestData('/endless.tsv')).rejects.toThrow(tooLarge);
     await expect(fetchTestData('/pairs.tsv', { maximumBytes: pairs.length })).rejects.toThrow(/too large/); // à has two
   });
 

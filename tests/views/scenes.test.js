@@ -57,11 +57,8 @@ describe('the path', () => {
 });
 
 test('every chapter names the five settings of its experiment that matter most', () => {
-  expect([...mainSettings.keys()].sort()).toEqual(
-    experiments()
-      .map(({ name }) => name)
-      .sort(),
-  );
+  const names = experiments().map(({ name }) => name);
+  expect([...mainSettings.keys()].sort()).toEqual(names.sort());
   for (const { name, parameters } of experiments()) {
     const names = ['seed', ...parameters.map((parameter) => parameter.name)];
     expect(new Set(mainSettings.get(name)?.filter((one) => names.includes(one))).size, name).toBe(5);
@@ -176,12 +173,8 @@ describe('addresses', () => {
 
   test('contain chapter, scene and the reader’s changes', () => {
     expect(readAddress('#chapter=4&scene=2')).toEqual({ ...usual, chapter: '4', scene: '2' });
-    expect(readAddress('#chapter=4&scene=2&v1;experiment=translation;seed=3')).toEqual({
-      ...usual,
-      chapter: '4',
-      scene: '2',
-      link: 'v1;experiment=translation;seed=3',
-    });
+    const link = 'v1;experiment=translation;seed=3';
+    expect(readAddress(`#chapter=4&scene=2&${link}`)).toEqual({ ...usual, chapter: '4', scene: '2', link });
     expect(readAddress('#v1;experiment=translation').link).toBe('v1;experiment=translation');
     for (const hash of ['', '#', '#start', '#start&v1;mode=quiz', '#start&v1;experiment=translation'])
       expect([hash, readAddress(hash).start, readAddress(hash).chapter]).toEqual([hash, true, null]);
@@ -221,7 +214,8 @@ describe('the table of all attention mechanisms', () => {
       translation?.parameters.find(({ name }) => name === parameter)?.choices?.map(({ value }) => value) ??
       [];
     const found = listMechanismUses();
-    for (const score of values('score').filter((value) => value !== 'none'))
+    const scores = values('score').filter((value) => value !== 'none');
+    for (const score of scores)
       for (const locality of values('locality')) {
         const [use] = found.filter((one) => one.mechanism === score && one.locality === locality);
         const { configuration, notices } = parseLink(use?.link ?? '');
@@ -229,12 +223,8 @@ describe('the table of all attention mechanisms', () => {
         expect([own.score, own.locality, notices]).toEqual([score, locality, []]);
       }
     for (const { link } of found) expect(parseLink(link).notices).toEqual([]);
-    const hard = found.filter(
-      ({ locality, experiment }) => locality === 'hard' && experiment === 'translation',
-    );
-    expect(hard.map(({ mechanism }) => mechanism)).toEqual(
-      values('score').filter((value) => value !== 'none'),
-    );
+    const hard = found.filter((use) => use.locality === 'hard' && use.experiment === 'translation');
+    expect(hard.map(({ mechanism }) => mechanism)).toEqual(scores);
     for (const { link } of hard) expect(parseLink(link).configuration.parameters['attention']).toBe('hard');
   });
 

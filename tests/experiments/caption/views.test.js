@@ -98,18 +98,16 @@ describe('words', () => {
 
   test('warn about misleading numbers', () => {
     const right = { exactMatch: 0.98, pointingAccuracy: 0.97, attendedInTime: 0.99 };
-    for (const [
-      kind,
-      metrics,
-      verdict,
-    ] of /** @type {['soft' | 'hard' | 'none', Record<string, number>, RegExp][]} */ ([
+    /** @type {['soft' | 'hard' | 'none', Record<string, number>, RegExp][]} */
+    const cases = [
       ['soft', right, /^$/],
       ['soft', { ...right, pointingAccuracy: 0.5 }, /before they are named/],
       ['hard', { ...right, pointingAccuracy: 0.5, attendedInTime: 0.52 }, /often not on the object/],
       ['soft', { ...right, exactMatch: 0.4, pointingAccuracy: 0.1 }, /^$/],
       ['soft', {}, /^$/],
       ['none', { exactMatch: 0.2 }, /no attention/],
-    ]))
+    ];
+    for (const [kind, metrics, verdict] of cases)
       expect(describeCaptionVerdict(metrics, kind)).toMatch(verdict);
   });
 });
