@@ -76,9 +76,8 @@ test('the reply has the numbers that the run shows, and another scene begins wit
   expect(controller.chosen).toBe('Each its own');
   expect(controller.outcome?.id).toBe('All the same key');
   expect(controller.outcome?.reason).toMatch(/^because the part of the query node/);
-  expect(controller.outcome?.text).toContain(
-    `Right answers: ${(100 * Number(accuracies.at(-1))).toFixed(1)}`,
-  );
+  const percent = (100 * Number(accuracies.at(-1))).toFixed(1);
+  expect(controller.outcome?.text).toContain(`Right answers: ${percent}`);
   expect(appliedScenes).toEqual([scene.title]);
 
   controller.openScene(findScene('8.2'));
@@ -104,9 +103,8 @@ test('the calculator replies about the numbers of "Arrows" while the reader sees
     Object.assign(element, { start: { live: { readArrows: () => known } } });
     controller.openScene(findScene('2.1'));
     await controller.choose('one');
-    expect(controller.outcome?.text).toContain(
-      known ? 'the weights were 0.17, 0.17,' : 'the weights were 0.01, 0.47,',
-    );
+    const weights = known ? '0.17, 0.17,' : '0.01, 0.47,';
+    expect(controller.outcome?.text).toContain(`the weights were ${weights}`);
   }
 });
 
@@ -126,10 +124,8 @@ test('the keys of the scene count where the reader has typed other words', async
   const { controller, sceneController } = createPage(null, false, other);
   controller.openScene(findScene('2.3'));
   await controller.choose('yes');
-  expect(controller.outcome).toMatchObject({
-    id: 'yes',
-    text: expect.stringContaining('from 0.167 to 0.998'),
-  });
+  expect(controller.outcome?.id).toBe('yes');
+  expect(controller.outcome?.text).toContain('from 0.167 to 0.998');
   expect(sceneController.configuration.parameters['numbers']).toMatch(/^key\(1,6,2\)0.5,0.5,5,5,0.5,/);
 });
 

@@ -25,9 +25,8 @@ describe('the attributes of the tag', () => {
   test('are read by the element, for every parameter', () => {
     for (const { name, parameters } of [...experiments(), calculator]) {
       for (const { name: parameter } of parameters) {
-        const [, attribute = ''] = Object.keys(
-          convertLinkToAttributes(`v1;experiment=${name};${parameter}=1`),
-        );
+        const attributes = convertLinkToAttributes(`v1;experiment=${name};${parameter}=1`);
+        const [, attribute = ''] = Object.keys(attributes);
         expect([parameter, isSettingAttribute(attribute)]).toEqual([parameter, true]);
         // An attribute of HTML with the same name must keep its meaning.
         expect(['hidden', 'title', 'id', 'class', 'style', 'lang', 'dir']).not.toContain(attribute);
@@ -85,9 +84,8 @@ describe('the snippets', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (tokens, title) => {
         const fragment = writeLink({ experiment: calculator.name, seed: 7, parameters: { tokens } });
-        const of = Object.fromEntries(
-          createSnippets(shared(fragment, title)).map(({ label, text }) => [label, text]),
-        );
+        const snippets = createSnippets(shared(fragment, title));
+        const of = Object.fromEntries(snippets.map(({ label, text }) => [label, text]));
         expect(of['Hugo'] ?? '{{< attentoscope >}}').toMatch(
           /^\{\{< attentoscope( [a-z-]+=("[^"\\\r\n]*"|`[^`]*`))* >\}\}$/,
         );
@@ -104,10 +102,10 @@ describe('the snippets', () => {
 
   test('have no shortcode if a value cannot be quoted in it', () => {
     /** @param {string} tokens */
-    const hugo = (tokens) =>
-      createSnippets(
-        shared(writeLink({ experiment: calculator.name, seed: 7, parameters: { tokens } })),
-      ).find(({ label }) => label === 'Hugo')?.text;
+    const hugo = (tokens) => {
+      const fragment = writeLink({ experiment: calculator.name, seed: 7, parameters: { tokens } });
+      return createSnippets(shared(fragment)).find(({ label }) => label === 'Hugo')?.text;
+    };
     expect(hugo('a b')).toBe('{{< attentoscope experiment="calculator" tokens="a b" >}}');
     expect(hugo('say "a"')).toBe('{{< attentoscope experiment="calculator" tokens=`say "a"` seed="7" >}}');
     expect(hugo('"`')).toBeUndefined();

@@ -145,16 +145,12 @@ test('an own formula shows its steps, errors with position, and a check, and the
       expect(await readLine(page)).toEqual(changed);
       await typeInto(page, '#field-formula', '−|q − k|²');
       await page.keyboard.press('Enter');
-      await expect
-        .poll(() => readTexts(page, '.calc-inputs caption b'))
-        .toEqual(['query', 'key', 'value', 'mask']);
+      const readInputs = () => readTexts(page, '.calc-inputs caption b');
+      await expect.poll(readInputs).toEqual(['query', 'key', 'value', 'mask']);
       expect(await readTexts(page, '.calc-formula .field-error')).toEqual([]);
       await click(page, '.formula-tools button');
-      await waitForText(
-        page,
-        '.formula-status',
-        /^Right\. 42 derivatives, .* at most \d\.\d\d × 10⁻[⁵⁶⁷⁸⁹] of the largest, by [qk];/,
-      );
+      const check = /^Right\. 42 derivatives, .* at most \d\.\d\d × 10⁻[⁵⁶⁷⁸⁹] of the largest, by [qk];/;
+      await waitForText(page, '.formula-status', check);
       expect(await findAxeViolations(page)).toEqual([]);
       const weights = await readLine(page);
       // Opens the translation that trains it, and returns.
@@ -197,9 +193,8 @@ test('tips of arrows move by pointer and keys, dials change scale and temperatur
     // A temperature that is ten times as low makes the weights sharper.
     await page.focus('attento-scope >>> .calc-dial:last-child input');
     await page.keyboard.press('Home');
-    await expect
-      .poll(async () => Math.max(...(await readBars(page, 'weights')).map(Number)))
-      .toBeGreaterThan(0.95);
+    const readLargest = async () => Math.max(...(await readBars(page, 'weights')).map(Number));
+    await expect.poll(readLargest).toBeGreaterThan(0.95);
     expect(await findAxeViolations(page)).toEqual([]);
   }, '#chapter=2&scene=1'));
 

@@ -30,12 +30,10 @@ test.each(mechanisms().map((mechanism) => [mechanism.name, mechanism]))(
   'a link contains the state: %s',
   (name, mechanism) => {
     const { state } = read({ mechanism: name, features: 3, tokens: 'drei süße; Wörter' });
-    const options = Object.fromEntries(
-      mechanism.options.map(({ name: option, type, default: usual }) => [
-        option,
-        type === 'boolean' ? true : type === 'text' ? String(usual) : 2,
-      ]),
-    );
+    /** @param {{ type: string, default?: unknown }} option */
+    const choose = ({ type, default: usual }) =>
+      type === 'boolean' ? true : type === 'text' ? String(usual) : 2;
+    const options = Object.fromEntries(mechanism.options.map((option) => [option.name, choose(option)]));
     const edited = new Map(
       listInputs(state).map((input) => {
         const shape = computeExtents(state, input.shape);
@@ -82,17 +80,13 @@ test('labels of a plane lie inside of it and apart from each other, near their p
     }
   }
   // A label that has room is right above or below its point, farther from the middle.
-  const [above, below] = placeLabels(
-    [
-      { text: 'q', point: [40, -50], radius: 5 },
-      { text: 'a', point: [-40, 50], radius: 5 },
-    ],
-    [0, 0],
-  );
-  expect([above, below]).toMatchObject([
-    { x: 40, y: -59 },
-    { x: -40, y: 67 },
-  ]);
+  const labels = [
+    { text: 'q', point: [40, -50], radius: 5 },
+    { text: 'a', point: [-40, 50], radius: 5 },
+  ];
+  const [above, below] = placeLabels(labels, [0, 0]);
+  expect(above).toMatchObject({ x: 40, y: -59 });
+  expect(below).toMatchObject({ x: -40, y: 67 });
 });
 
 test('any text is parsed without an error, and ignored parts are reported', () => {
@@ -118,9 +112,8 @@ test('any text is parsed without an error, and ignored parts are reported', () =
 
 test('edited numbers keep their position when the sentence grows or shrinks', () => {
   const from = { shape: [1, 2, 2], data: [1, 2, 3, 4] };
-  expect(copyOverlappingEntries(from, { shape: [1, 3, 3], data: new Array(9).fill(0) }).data).toEqual([
-    1, 2, 0, 3, 4, 0, 0, 0, 0,
-  ]);
+  const larger = copyOverlappingEntries(from, { shape: [1, 3, 3], data: new Array(9).fill(0) });
+  expect(larger.data).toEqual([1, 2, 0, 3, 4, 0, 0, 0, 0]);
   expect(copyOverlappingEntries(from, { shape: [1, 1, 1], data: [0] }).data).toEqual([1]);
   expect(copyOverlappingEntries(from, { shape: [4], data: [9, 9, 9, 9] }).data).toEqual([9, 9, 9, 9]);
 });
@@ -138,11 +131,8 @@ describe('the lessons show what they claim', () => {
     });
     const scores = { shape: [1, 6, 6], data: Array.from({ length: 36 }, (_, i) => i % 5) };
     const extraInputs = state.mechanism.name === 'local-m' ? { scores } : {};
-    const { weights } = await attend(state.mechanism.name, {
-      ...Object.fromEntries(inputs),
-      ...extraInputs,
-      ...lesson.options,
-    });
+    const all = { ...Object.fromEntries(inputs), ...extraInputs, ...lesson.options };
+    const { weights } = await attend(state.mechanism.name, all);
     return Array.from({ length: 6 }, (_, t) => [...weights.data.slice(6 * t, 6 * t + 6)]);
   };
   const chasing = 3;
@@ -216,10 +206,8 @@ describe('arrows with an origin', () => {
     const { state } = read({ numbers: 'mask(1,6)1,1,1,1,1,0' });
     const originSwitch = new OriginSwitch();
     expect(originSwitch.toggle(origin)).toMatchObject({ mechanism: { name: 'scaled-dot' } });
-    expect(new OriginSwitch().toggle(state)).toMatchObject({
-      mechanism: origin.mechanism,
-      edited: new Map(),
-    });
+    const opened = new OriginSwitch().toggle(state);
+    expect(opened).toMatchObject({ mechanism: origin.mechanism, edited: new Map() });
     expect(originSwitch.toggle(state)).toEqual(origin);
     expect(originSwitch.toggle(origin)).toEqual(state);
   });

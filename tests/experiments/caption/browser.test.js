@@ -30,7 +30,8 @@ test('highlights the picture word by word, and shows the values of cells', () =>
     const words = await readTexts(page, `${kPicture} .caption-line > *`);
     expect(words).toHaveLength(3);
     expect(await readSelectedWord(page, kPicture)).toBe(words[0]);
-    expect(await readTexts(page, `${kPicture} .caption-row > .button`)).toEqual(['Play the caption']);
+    const readButtons = () => readTexts(page, `${kPicture} .caption-row > .button`);
+    expect(await readButtons()).toEqual(['Play the caption']);
     await click(page, `${kPicture} .caption-word input`, 1);
     await expect.poll(() => readSelectedWord(page, kPicture)).toBe(words[1]);
     await page.keyboard.press('ArrowRight');
@@ -40,9 +41,7 @@ test('highlights the picture word by word, and shows the values of cells', () =>
     await pressButton(page, kPicture, 'Play the caption');
     await expect.poll(() => readSelectedWord(page, kPicture)).toBe(words[2]);
     // It plays once and returns to the beginning.
-    await expect
-      .poll(() => readTexts(page, `${kPicture} .caption-row > .button`))
-      .toEqual(['Play the caption']);
+    await expect.poll(readButtons).toEqual(['Play the caption']);
     expect(await readSelectedWord(page, kPicture)).toBe(words[0]);
 
     const light = await readPixels(page, `${kPicture} .caption-scene canvas`);
@@ -66,14 +65,10 @@ test('captions the reader’s own picture at once, by mouse and keyboard', () =>
     await openExploration(page, 'own-picture');
     await waitForText(page, `${kYours} .caption-output`, /should be: red square$|^red square ✓/);
     await pressButton(page, kYours, 'Two of one color');
-    await waitForText(
-      page,
-      `${kYours} .panel-status`,
-      /Training pictures never have two shapes of one color/,
-    );
-    expect((await readTexts(page, `${kYours} .caption-output`)).join()).toMatch(
-      / ✓$| ✗ should be: red square left-of red circle$/,
-    );
+    const twoOfOneColor = /Training pictures never have two shapes of one color/;
+    await waitForText(page, `${kYours} .panel-status`, twoOfOneColor);
+    const output = (await readTexts(page, `${kYours} .caption-output`)).join();
+    expect(output).toMatch(/ ✓$| ✗ should be: red square left-of red circle$/);
     await pressButton(page, kYours, 'An empty picture');
     await waitForText(page, `${kYours} .panel-status`, /An empty picture never occurs in training/);
     const empty = await readPixels(page, `${kYours} .caption-board canvas`);

@@ -50,10 +50,8 @@ const at = (field, size, x, y) => field[y * size + x] ?? Number.NaN;
 describe('a scene', () => {
   test('is the used part of the frame, with true and predicted words', () => {
     const { words, answers, rows, columns, weights, truth, step, metrics } = scene();
-    expect([words, answers]).toEqual([
-      ['red', '<end>'],
-      ['square', '<end>'],
-    ]);
+    expect(words).toEqual(['red', '<end>']);
+    expect(answers).toEqual(['square', '<end>']);
     expect([rows, columns, step, metrics['pointingAccuracy'], metrics['loss']]).toEqual([2, 4, 7, 0.9, 0.5]);
     expect(weights).toHaveLength(8);
     expect([...truth]).toEqual([1, 0, 1, 0, 0, 0, 0, 0]);
@@ -74,14 +72,10 @@ describe('a scene', () => {
     const answer = /** @type {Prediction} */ ({ step: 0, output: [3], attention, steps: [] });
     const unknown = createCaptionData(answer, 3, 'soft');
     expect(unknown.truth).toHaveLength(0);
-    expect(describeAttention(unknown, 0, regions)).toBe(
-      '“red”: largest weight 100\u00a0%, at row 1, column 1.',
-    );
-    const sceneWithTruth = createCaptionData(
-      { ...answer, attention: { ...attention, truth: Float32Array.of(0, 1, 0, 0) } },
-      3,
-      'soft',
-    );
+    const place = '“red”: largest weight 100\u00a0%, at row 1, column 1.';
+    expect(describeAttention(unknown, 0, regions)).toBe(place);
+    const known = { ...attention, truth: Float32Array.of(0, 1, 0, 0) };
+    const sceneWithTruth = createCaptionData({ ...answer, attention: known }, 3, 'soft');
     expect(describeAttention(sceneWithTruth, 0, regions)).toMatch(/names: 0\u00a0%\.$/);
     const blind = createCaptionData(answer, 3, 'none');
     expect(describeAttention(blind, 0, regions)).toMatch(/looks nowhere/);
@@ -115,10 +109,7 @@ describe('words', () => {
 test('a board is parsed from and formatted as the input of the model', () => {
   const text = 'red square 0, blue circle 5';
   expect(formatPlacedShapes(parsePlacedShapes(text))).toBe(text);
-  expect([...parsePlacedShapes(text)]).toEqual([
-    [0, 'red square'],
-    [5, 'blue circle'],
-  ]);
+  expect(Object.fromEntries(parsePlacedShapes(text))).toEqual({ 0: 'red square', 5: 'blue circle' });
   expect(formatPlacedShapes(parsePlacedShapes(''))).toBe('');
 });
 

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { setImageFile } from '../../browser/files.js';
 import { openLab } from '../../browser/fixture.js';
-import { readTexts, waitForElements, waitForText } from '../../browser/instrument.js';
+import { readTexts, waitForElements, waitForText, waitUntil } from '../../browser/instrument.js';
 import { findAxeViolations } from '../../browser/layout.js';
 import { click, findBox, openExploration, pressButton, train } from '../../browser/operate.js';
 
@@ -59,11 +59,8 @@ test('the windows of a step are held by press and keys', () =>
     await page.keyboard.press('h');
     await page.keyboard.up('Shift');
     await waitForText(page, head, /Write window: “step 2” is made to look at “row 12, column 5”\./);
-    await waitForText(
-      page,
-      '.reading .hold [role=status]',
-      /model says “\d+ % of the ink, [\d.]+ pixels beside it”/,
-    );
+    const answer = /model says “\d+ % of the ink, [\d.]+ pixels beside it”/;
+    await waitForText(page, '.reading .hold [role=status]', answer);
     await waitForElements(page, '.draw-squares [data-held]', 3);
     await waitForElements(page, '.draw-choose [data-held]', 1);
     expect(await findAxeViolations(page)).toEqual([]);
@@ -89,21 +86,14 @@ test('steps are selected by click and arrow keys, played on request, and show pi
     await waitForText(page, where, /^Step 3 of 4\./);
     await pressButton(page, '[data-name=draw-steps] .draw-steps', 'Play the steps');
     await waitForText(page, where, /^Step 4 of 4\./);
-    await expect
-      .poll(() => readTexts(page, '[data-name=draw-steps] .draw-steps button'))
-      .toEqual(['Play the steps']);
+    const readButtons = () => readTexts(page, '[data-name=draw-steps] .draw-steps button');
+    await expect.poll(readButtons).toEqual(['Play the steps']);
 
     await page.focus('attento-scope >>> .draw-squares');
     await page.keyboard.press('ArrowDown');
     await waitForText(page, '.draw-pointed', /^Row 12, column 11: ink [01]\.\d\d; on the canvas/);
     await click(page, '.draw-choose .draw-item', 2);
-    await expect
-      .poll(() =>
-        page.evaluate(
-          () => document.querySelector('attento-scope')?.getAttribute('configuration') ?? location.hash,
-        ),
-      )
-      .toMatch(/probeExample=2/);
+    await waitUntil(page, ({ link }) => link.includes('probeExample=2'));
     expect(await measureDarkness(page, '.draw-choose canvas', 2)).toBeGreaterThan(0.02);
   }));
 
@@ -118,11 +108,9 @@ test('a digit is drawn by pointer and keyboard; an empty and a full sheet have t
       [13, 5],
       [9, 15],
     ]);
-    await waitForText(
-      page,
-      status,
-      /^DRAW writes \d+\s% of your ink, and .*; without windows writes .* Read after step 60; renewed/,
-    );
+    const verdict =
+      /^DRAW writes \d+\s% of your ink, and .*; without windows writes .* Read after step 60; renewed/;
+    await waitForText(page, status, verdict);
     expect(await measureDarkness(page, '.draw-pad canvas')).toBeGreaterThan(0.03);
     expect(await readTexts(page, '.draw-own .draw-steps .draw-note')).toHaveLength(4);
 

@@ -48,10 +48,8 @@ describe('a window', () => {
   });
 
   test('has as many filters as pixels if the model has no window', () => {
-    expect(readGrids({ readWindow: false, readGrid: 5, writeWindow: true, writeGrid: 7 })).toEqual({
-      read: 20,
-      write: 7,
-    });
+    const found = readGrids({ readWindow: false, readGrid: 5, writeWindow: true, writeGrid: 7 });
+    expect(found).toEqual({ read: 20, write: 7 });
   });
 });
 
@@ -93,9 +91,8 @@ describe('a picture of one’s own', () => {
 
   test('has its own message if it is empty or full', () => {
     expect([0, 40, 200].map((count) => findInkProblem(createInked(count)))).toEqual(['empty', '', 'full']);
-    expect(describeVerdict(createInked(0), copies)).toMatch(
-      /^The picture is empty\. .* DRAW writes 50\.0 pixels of ink\.$/,
-    );
+    const empty = /^The picture is empty\. .* DRAW writes 50\.0 pixels of ink\.$/;
+    expect(describeVerdict(createInked(0), copies)).toMatch(empty);
     expect(describeVerdict(createInked(400), copies)).toMatch(/^100\u00a0% of your picture is ink\./);
   });
 });

@@ -63,24 +63,16 @@ describe('a scene', () => {
   });
 
   test('of a prediction without a glyph has no glyph', () => {
-    const answer = /** @type {any} */ ({
-      picture: [],
-      places: [0, 0],
-      patches: [1],
-      confidence: [1, 0],
-      glyph: '',
-    });
+    const numbers = { picture: [], places: [0, 0], patches: [1], confidence: [1, 0] };
+    const answer = /** @type {any} */ ({ ...numbers, glyph: '' });
     expect(createGlimpseData(answer, 3, sizes.names).glyph).toBe(-1);
-    expect(createGlimpseData({ ...answer, glyph: 'cross 3 4' }, 3, sizes.names)).toMatchObject({
-      glyph: 1,
-      at: { row: 3, column: 4 },
-    });
+    const scene = createGlimpseData({ ...answer, glyph: 'cross 3 4' }, 3, sizes.names);
+    expect(scene).toMatchObject({ glyph: 1, at: { row: 3, column: 4 } });
   });
 
   test('has a summary over all held-out pictures', () => {
-    expect(describeVerdict({ accuracy: 0.95, onTarget: 0.9, baselineAccuracy: 0.4 })).toMatch(
-      /0\.900.*0\.950.*0\.400/,
-    );
+    const metrics = { accuracy: 0.95, onTarget: 0.9, baselineAccuracy: 0.4 };
+    expect(describeVerdict(metrics)).toMatch(/0\.900.*0\.950.*0\.400/);
     expect(describeVerdict({ accuracy: 0.3, onTarget: 0.05 })).toMatch('hardly more than by chance');
     expect(describeVerdict({ accuracy: 0.3, onTarget: 0.5 })).toMatch('so far');
     expect(describeVerdict({ loss: 1 })).toBe('');
@@ -98,10 +90,8 @@ describe('one’s own picture', () => {
   });
 
   test('places a glyph centered on the pixel, inside the picture', () => {
-    expect(editPlacedGlyph(placed, 'cross', { row: 23, column: 10 }, false, sizes)).toMatchObject({
-      glyph: 'cross',
-      at: { row: 19, column: 8 },
-    });
+    const edited = editPlacedGlyph(placed, 'cross', { row: 23, column: 10 }, false, sizes);
+    expect(edited).toMatchObject({ glyph: 'cross', at: { row: 19, column: 8 } });
   });
 
   test('erases a dot, or the glyph under the pixel', () => {

@@ -11,6 +11,7 @@ const small = 'v1;experiment=graph-attention;batchSize=8;examples=500;kinds=5;st
 
 const kRead = '.side .readout';
 const kOwn = '.exploration[data-name=own-graph]';
+const kStatus = `${kOwn} .panel-status:not(:empty)`;
 
 /** @param {Page} page @param {number} node */
 const clickNode = (page, node) => click(page, `${kOwn} .graph-node`, node);
@@ -41,17 +42,13 @@ test('an own graph is edited by mouse and keyboard, with predictions', () =>
 
     // An isolated node has a message.
     await pressButton(page, kOwn, 'Remove its edges');
-    await waitForText(
-      page,
-      `${kOwn} .panel-status:not(:empty)`,
-      /Isolated: 1 “a \?”\. It sees no other node/,
-    );
+    await waitForText(page, kStatus, /Isolated: 1 “a \?”\. It sees no other node/);
 
     // Two nodes that are not queries.
     await clickNode(page, 0);
     await clickNode(page, 5);
     await clickNode(page, 6);
-    await waitForText(page, `${kOwn} .panel-status:not(:empty)`, /^Neither of the two asks/);
+    await waitForText(page, kStatus, /^Neither of the two asks/);
     await page.keyboard.press('Delete');
     await expect.poll(() => readLabels(page)).toEqual(watched.filter((_, node) => node !== 6));
 
@@ -65,7 +62,7 @@ test('an own graph is edited by mouse and keyboard, with predictions', () =>
     // It survives the run, and has new predictions during the next one.
     await choosePreset(page, 'GAT');
     await waitUntil(page, ({ link, step }) => link.includes('mechanism=gat') && step > 0);
-    await waitForText(page, `${kOwn} .panel-status:not(:empty)`, /Read after step [1-9].* renewed/);
+    await waitForText(page, kStatus, /Read after step [1-9].* renewed/);
     expect((await readLabels(page))[9]).toBe('b 0');
     await pressButton(page, kOwn, 'The watched graph');
     await expect.poll(async () => (await readLabels(page))[9]).not.toBe('b 0');
@@ -84,7 +81,7 @@ test('a graph can be typed as text, and an invalid one shows an error', () =>
     await write(0, 'a 1, z ?');
     await write(1, '');
     await pressButton(page, kOwn, 'Read it');
-    await waitForText(page, `${kOwn} .panel-status:not(:empty)`, /z \?.*attributes from a to e/);
+    await waitForText(page, kStatus, /z \?.*attributes from a to e/);
     expect(await readLabels(page)).toHaveLength(10);
     await write(0, 'a 1, a 2, a ?');
     await write(1, '3-1, 3-2');

@@ -49,14 +49,8 @@ function frame() {
     tokens: [1, 1, -1, -1],
     lengths: [2, 4],
   };
-  return {
-    step: 5,
-    loss: 0.5,
-    metrics: { accuracy: 0.5 },
-    tensors: Object.fromEntries(
-      Object.entries(tensors).map(([name, list]) => [name, Float32Array.from(list)]),
-    ),
-  };
+  const copies = Object.entries(tensors).map(([name, list]) => [name, Float32Array.from(list)]);
+  return { step: 5, loss: 0.5, metrics: { accuracy: 0.5 }, tensors: Object.fromEntries(copies) };
 }
 
 const picture = () =>
@@ -86,19 +80,16 @@ describe('a graph', () => {
     const { alignment, columns } = createMatrix(picture(), 1);
     expect(columns).toEqual([0, 2, 3]);
     expect([alignment.rows, alignment.columns]).toEqual([2, 3]);
-    expect(Array.from(alignment.weights, (weight) => Number(weight.toFixed(2)))).toEqual([
-      0.1, 0.7, 0.2, 0, 0, 1,
-    ]);
+    const weights = Array.from(alignment.weights, (weight) => Number(weight.toFixed(2)));
+    expect(weights).toEqual([0.1, 0.7, 0.2, 0, 0, 1]);
     expect([...alignment.truth]).toEqual([0, 1, 0, 0, 0, 1]);
     expect(alignment.scores[3]).toBe(Number.NEGATIVE_INFINITY);
   });
 
   it('describes the attention of each node', () => {
-    expect(rankNeighbors(picture(), 0, 0).map(({ node, truth }) => [node, truth])).toEqual([
-      [2, true],
-      [0, false],
-      [3, false],
-    ]);
+    const neighbors = rankNeighbors(picture(), 0, 0);
+    expect(neighbors.map(({ node }) => node)).toEqual([2, 0, 3]);
+    expect(neighbors.map(({ truth }) => truth)).toEqual([true, false, false]);
     expect(rankQueries(picture(), 0, 3).map(({ node }) => node)).toEqual([1, 0]);
     expect(describeNode(picture(), 0, 0)).toBe(
       '“a ?” listens to “a 1” 0.600 (true edge), “a ?” 0.200, “b 0” 0.200; it says “1”, which is right.',
@@ -114,9 +105,8 @@ describe('a graph', () => {
   });
 
   it('has a summary', () => {
-    expect(summarizeGraph(picture(), 0)).toMatch(
-      '1 of 2 nodes say the right value, 2 listen mostly to a true edge.',
-    );
+    const summary = '1 of 2 nodes say the right value, 2 listen mostly to a true edge.';
+    expect(summarizeGraph(picture(), 0)).toMatch(summary);
     for (const [metrics, verdict] of /** @type {[Record<string, number>, RegExp][]} */ ([
       [{ accuracy: 1, alignmentAccuracy: 0.01 }, /with the value that is missing/],
       [{ accuracy: 0.3, argmaxAgreement: 1, rankAgreement: 1 }, /chooses the same one/],
@@ -180,15 +170,13 @@ describe('a graph of one’s own', () => {
     expect(graphData.answers).toEqual(['', '1', '0']);
     expect(graphData.right).toEqual([null, true, null]);
     expect(createMatrix(graphData, 0).alignment.rows).toBe(2);
-    expect(describeAnswer(graphData, 0)).toBe(
-      '1 of 1 nodes say the right value, 1 listen mostly to a true edge.',
-    );
+    const right = '1 of 1 nodes say the right value, 1 listen mostly to a true edge.';
+    expect(describeAnswer(graphData, 0)).toBe(right);
     expect(describeAnswer({ ...graphData, right: [null, null, null] }, 0, [2, 3])).toBe(
       'No edge carries an answer. Isolated: 2 “a ?”, 3 “b ?”. They see no other node, so no answer can reach them, and what they say is a guess.',
     );
     expect(describeAnswer({ ...graphData, queryNodes: [] }, 0)).toMatch('No node asks');
-    expect([...createGraphData(answer, graph, { ...of, loops: false }).edges]).toEqual([
-      0, 0, 0, 1, 0, 0, 1, 0, 0,
-    ]);
+    const { edges } = createGraphData(answer, graph, { ...of, loops: false });
+    expect([...edges]).toEqual([0, 0, 0, 1, 0, 0, 1, 0, 0]);
   });
 });

@@ -58,21 +58,14 @@ test('a file from src keeps tokens as text, and shows unusual numbers with a not
     const { notices } = await waitUntilLive(page);
     expect(notices).toEqual([]);
     await waitForText(page, '.maps-title', /^<img src=x/);
-    expect(await readTexts(page, '.maps-view .bars-label')).toEqual([
-      expect.stringContaining('onerror'),
-      'b',
-    ]);
+    const labels = await readTexts(page, '.maps-view .bars-label');
+    expect(labels).toEqual([expect.stringContaining('onerror'), 'b']);
     expect(await readTexts(page, '.maps-remarks li')).toEqual([
       'Among the weights of this map: 1 NaN, 1 negative. They are shown as they are; measures leave their rows out.',
       '1 of 4 rows do not add up to 1. They are shown as they are; measures divide them by their sums.',
     ]);
-    expect(await readTexts(page, '.maps-measures dd')).toEqual([
-      '0.811',
-      '0.75',
-      '100\u00a0%',
-      '75\u00a0%',
-      '0.288',
-    ]);
+    const measures = await readTexts(page, '.maps-measures dd');
+    expect(measures).toEqual(['0.811', '0.75', '100\u00a0%', '75\u00a0%', '0.288']);
     expect(await hasScriptRun(page)).toBe(false);
     expect(await findAxeViolations(page)).toEqual([]);
     expect(problems).toEqual([]);
@@ -150,12 +143,8 @@ test('600 tokens are shown in sections, colored by row, and without the dominant
     const row = `[${'1e-4,'.repeat(599)}0.9401]`;
     const tokens = [...Array.from({ length: 599 }, (_, i) => `t${i + 1}`), '[SEP]'];
     const weights = Array.from({ length: 600 }, () => row).join(',');
-    await dropFile(
-      page,
-      '.maps',
-      `{"weights":[${weights}],"tokens":${JSON.stringify(tokens)}}`,
-      'large.json',
-    );
+    const large = `{"weights":[${weights}],"tokens":${JSON.stringify(tokens)}}`;
+    await dropFile(page, '.maps', large, 'large.json');
     await waitForElements(page, '.maps-part input', 2);
     expect(await readTexts(page, '.maps-view .bars-label')).toHaveLength(32);
     await setText(page, '.maps-part input', '590');

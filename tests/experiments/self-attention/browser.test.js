@@ -22,11 +22,8 @@ const { onRun } = openLab();
 test('all heads are shown, one can be enlarged, and disabling one lowers the accuracy', () =>
   onRun(small, async (page) => {
     await waitForText(page, '.head-name', /L1·H1/);
-    expect((await readTexts(page, '.head-name span:first-child')).slice(0, 3)).toEqual([
-      'L1·H1',
-      'L1·H2',
-      'L1·mean',
-    ]);
+    const names = await readTexts(page, '.head-name span:first-child');
+    expect(names.slice(0, 3)).toEqual(['L1·H1', 'L1·H2', 'L1·mean']);
     const first = await readPixels(page, '.head canvas');
     await train(page, 200);
     await waitUntil(page, ({ step }) => step === 200);
@@ -48,11 +45,8 @@ test('all heads are shown, one can be enlarged, and disabling one lowers the acc
     await waitForText(page, '.reading .readout-where', /^token 1 “<start>”, looks at 1 “<start>”/);
 
     await click(page, '.head-switch input', 0);
-    await waitForText(
-      page,
-      '.head-status',
-      /with all heads, 0\.\d+ without Decoder self-attention .*L1·H1, after step 200/,
-    );
+    const switchedOff = /with all heads, 0\.\d+ without Decoder self-attention .*L1·H1, after step 200/;
+    await waitForText(page, '.head-status', switchedOff);
     await waitUntil(page, ({ link }) => link.includes('disabledHeads=2'));
     // The settings show how many heads are disabled; the maps show which.
     await waitForText(page, '.presets .field-help', /Heads switched off: 1(?!\S)/);
@@ -63,11 +57,8 @@ test('all heads are shown, one can be enlarged, and disabling one lowers the acc
     await waitUntil(page, ({ link }) => !link.includes('disabledHeads'));
 
     await pressButton(page, '.side', 'Accuracy without each head in turn');
-    await waitForText(
-      page,
-      '.head-status',
-      /^Exact match of all held-out examples: .* lowest without .*: \d\.\d+, after step 200/,
-    );
+    const inTurn = /^Exact match of all held-out examples: .* lowest without .*: \d\.\d+, after step 200/;
+    await waitForText(page, '.head-status', inTurn);
     await waitForText(page, '.head-numbers', /−\d+\.\d points/);
     // All heads are enabled again.
     await waitUntil(page, ({ link }) => !link.includes('disabledHeads'));

@@ -31,11 +31,8 @@ test('shows a sentence word by word, and all words at once', () =>
 
     await click(page, `${kIntraAttention} [role=gridcell].looks-word`, 1);
     await expect.poll(() => readCurrentWord(page)).toBe(words[1]);
-    await waitForText(
-      page,
-      '.reading .readout',
-      new RegExp(`^“${words[1]}” looks back at “${words[0]}” 1\\.000`),
-    );
+    const second = new RegExp(`^“${words[1]}” looks back at “${words[0]}” 1\\.000`);
+    await waitForText(page, '.reading .readout', second);
     await page.keyboard.press('ArrowLeft');
     await page.keyboard.press('Enter');
     await expect.poll(() => readCurrentWord(page)).toBe(words[0]);
@@ -65,11 +62,8 @@ test('a word of a sentence is held, and a model without weights refuses', () =>
     await waitForElements(page, `${kSentences} .sentence`);
     await train(page, 20);
     await click(page, `${kSentences} .sentence:nth-child(2) .token`, 1);
-    await waitForText(
-      page,
-      '.reading .hold [role=status]',
-      /^Held on “.*”: now says “(positive|negative)”, 0\.\d\d\.$/,
-    );
+    const answer = /^Held on “.*”: now says “(positive|negative)”, 0\.\d\d\.$/;
+    await waitForText(page, '.reading .hold [role=status]', answer);
     await waitForElements(page, `${kSentences} .sentence[data-held]`, 1);
     await page.keyboard.press('ArrowUp');
     await page.keyboard.press('h');

@@ -31,11 +31,8 @@ test('the map is shown with values, for another pair, and at earlier steps', () 
     const last = await readPixels(page, '.align canvas');
 
     await click(page, '.align [role=gridcell]', 1);
-    await waitForText(
-      page,
-      '.reading .readout',
-      /target 1 .*source 2 .*weight \d\.\d{3}, score e = .*model says/s,
-    );
+    const cell = /target 1 .*source 2 .*weight \d\.\d{3}, score e = .*model says/s;
+    await waitForText(page, '.reading .readout', cell);
     await page.keyboard.press('ArrowDown');
     await waitForText(page, '.reading .readout-where', /^target 2 “\d”, source 2/);
 
@@ -81,11 +78,8 @@ test('a pinned map is compared with the map of a run with other settings', () =>
     await train(page, 60);
     await expect.poll(() => readPixels(page, '.compare-difference canvas')).not.toBe(before);
     await click(page, '.compare-difference [role=gridcell]', 1);
-    await waitForText(
-      page,
-      '.compare .readout',
-      /pinned 0\.\d+, present 0\.\d+, difference .*distance of the row 0/,
-    );
+    const cell = /pinned 0\.\d+, present 0\.\d+, difference .*distance of the row 0/;
+    await waitForText(page, '.compare .readout', cell);
     expect(await findAxeViolations(page)).toEqual([]);
     await openHash(page, `#${small.replace('additive', 'general')}`);
     await waitUntil(page, ({ link, step }) => link.includes('score=general') && step === 0);
@@ -132,11 +126,8 @@ test('an own score can be typed, shows errors, and is trained, linked and displa
     await waitForElements(page, '.fields > [data-name=formula]:first-child');
     await typeInto(page, '#field-formula', 'q W k + (t - s');
     await page.keyboard.press('Enter');
-    await waitForText(
-      page,
-      '.field-error',
-      /formula = q W k \+ \(t - s: expected \) or an operation, at character 15/,
-    );
+    const error = /formula = q W k \+ \(t - s: expected \) or an operation, at character 15/;
+    await waitForText(page, '.field-error', error);
     await typeInto(page, '#field-formula', '-|W q - k|^2');
     await page.keyboard.press('Enter');
     await waitUntil(page, ({ link }) => link.includes(';formula=-%7CW%20q%20-%20k%7C%5E2;'));
@@ -156,18 +147,14 @@ test('scores race to the end, each in a worker, which ends with the race', () =>
     await pressButton(page, '.race', 'With and without attention');
     await waitForText(page, '.race .panel-note', /none against concat/);
     await pressButton(page, '.race', 'Start the race');
-    await waitForText(
-      page,
-      '.race [role=status]',
-      /^Exact match: (First at|None of them).* Alignment accuracy: (First at|None of them)/,
-    );
+    const winners = /^Exact match: (First at|None of them).* Alignment accuracy: (First at|None of them)/;
+    await waitForText(page, '.race [role=status]', winners);
     expect(await readTexts(page, '.race-lane h3')).toEqual(['none', 'concat']);
     const values = await readTexts(page, '.race-lane dd');
     expect([values[0], values[7]]).toEqual(['100', '100']);
     await showTable(page, '.race');
-    await expect
-      .poll(async () => (await readTexts(page, '.race .table tbody tr')).length)
-      .toBeGreaterThan(10);
+    const countRows = async () => (await readTexts(page, '.race .table tbody tr')).length;
+    await expect.poll(countRows).toBeGreaterThan(10);
     expect(await findAxeViolations(page)).toEqual([]);
     await openExploration(page, '');
     const threads = await page.$eval(
