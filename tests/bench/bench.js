@@ -231,15 +231,10 @@ await runMain(async () => {
 
   await installRequirements(['build', 'bench']);
   await build();
-  await runOrFail(
-    'ninja',
-    ['-C', 'build/wasm', 'bench_core'],
-    'The module of the benchmarks did not compile; the lines above say why.',
-  );
-  await writeFastVariant(
-    join(root, 'build/wasm/bench_core.wasm'),
-    join(root, 'build/wasm/bench_core-fast.wasm'),
-  );
+  const failure = 'The module of the benchmarks did not compile; the lines above say why.';
+  await runOrFail('ninja', ['-C', 'build/wasm', 'bench_core'], failure);
+  const module = join(root, 'build/wasm/bench_core');
+  await writeFastVariant(`${module}.wasm`, `${module}-fast.wasm`);
 
   /** @type {OpenHost[]} */
   const hosts = [];

@@ -127,11 +127,8 @@ export function createRunner(host, loads) {
         engines.set(name, engine);
         const work = createWorkload(workName);
         const training = await engine.start(work);
-        const readiness = await checkLosses(
-          training,
-          work,
-          name === ours[0] ? tolerance.ours : tolerance.others,
-        );
+        const allowed = name === ours[0] ? tolerance.ours : tolerance.others;
+        const readiness = await checkLosses(training, work, allowed);
         if (readiness.reason === undefined) readiness.about = await training.about?.();
         if (readiness.reason === undefined) running.set(name, { training, call: { steps: 1 } });
         else training.stop();

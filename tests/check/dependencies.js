@@ -122,11 +122,8 @@ function findIncludeViolations({ path, text }) {
     if (/^(models|experiments)$/.test(room) && mechanismOperations.test(name)) {
       return formatViolation('only attention/ may compute scores, weights and contexts');
     }
-    if (
-      room === 'experiments' &&
-      target === room &&
-      getFolder(name) !== getFolder(path.slice('wasm/'.length))
-    ) {
+    const isOther = getFolder(name) !== getFolder(path.slice('wasm/'.length));
+    if (room === 'experiments' && target === room && isOther) {
       return formatViolation('an experiment must not include another one; move shared code to lab/');
     }
     // All mechanisms share their result type.

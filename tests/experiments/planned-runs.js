@@ -84,20 +84,15 @@ async function checkTargets(experiment, preset, seed) {
     .map(([metric]) => metric)
     .filter(({ target, needs }) => target !== undefined && !needs);
   expect(aims.length).toBeGreaterThan(0);
-  const { scope, loss, metrics } = await trainPlanned(
-    { experiment: experiment.name, parameters: { ...preset.parameters } },
-    seed,
-  );
+  const configuration = { experiment: experiment.name, parameters: { ...preset.parameters } };
+  const { scope, loss, metrics } = await trainPlanned(configuration, seed);
   scope.dispose();
   /** @type {Record<string, number | null>} */
   const numbers = { ...metrics, loss };
   const missed = aims.filter((metric) => !hasReachedTarget(metric, numbers[metric.name]));
   const text = missed.map(({ name, target }) => `${name} ${numbers[name]}, target ${target}`).join('; ');
-  if (preset.missedTarget)
-    expect(
-      missed.map(({ name }) => name),
-      text,
-    ).toContain(preset.missedTarget);
+  const names = missed.map(({ name }) => name);
+  if (preset.missedTarget) expect(names, text).toContain(preset.missedTarget);
   else expect(text).toBe('');
 }
 
@@ -152,10 +147,8 @@ async function checkReply(scene, trained, run) {
   const found = await findReply(scene, trained);
   const { id, text: verdict, reason } = determineOutcome(question, experiment, found);
   const choice = question.choices.find((one) => one.id === id);
-  expect(
-    choice?.isOutcome?.(found.values, found.comparisonValues ?? {}) ?? true,
-    `${run}: ${verdict}`,
-  ).toBeTruthy();
+  const isOutcome = choice?.isOutcome?.(found.values, found.comparisonValues ?? {}) ?? true;
+  expect(isOutcome, `${run}: ${verdict}`).toBeTruthy();
   for (const { id: chosen } of question.choices) {
     const text = formatVerdict(chosen, { id, text: verdict, reason });
     expect(text).toMatch(chosen === id ? /^As/ : /^Not/);

@@ -145,12 +145,8 @@ describe('the pixels', () => {
   test('fill every cell with its weight and outline the truth', () => {
     const { drawn, context } = createRecordingContext();
     paintAlignment(context, [row], theme);
-    expect(drawn.filter(({ kind }) => kind === 'fill').map(({ style }) => style)).toEqual([
-      'rule',
-      getColor(0.25, theme),
-      'rule',
-      getColor(0.75, theme),
-    ]);
+    const fills = drawn.filter(({ kind }) => kind === 'fill').map(({ style }) => style);
+    expect(fills).toEqual(['rule', getColor(0.25, theme), 'rule', getColor(0.75, theme)]);
     const outlines = drawn.filter(({ kind }) => kind === 'stroke');
     expect(outlines.map(({ style }) => style)).toEqual(['paper', 'ink']);
     expect(outlines.every(({ box: [x = 0] }) => x >= 20)).toBe(true);

@@ -80,10 +80,8 @@ describe('a race', () => {
   const rate = { name: 'learningRate', type: 'real', restart: false };
 
   test('varies a setting that needs a restart', () => {
-    expect(listVariableSettings([score, flag, rate, { name: 'map', type: 'integers' }])).toEqual([
-      score,
-      flag,
-    ]);
+    const map = { name: 'map', type: 'integers' };
+    expect(listVariableSettings([score, flag, rate, map])).toEqual([score, flag]);
     expect(listValues(flag).map(({ value }) => value)).toEqual([true, false]);
     expect(createPredefinedRaces([score]).map(({ values }) => values)).toEqual([
       ['dot', 'general', 'concat', 'additive'],
@@ -97,12 +95,11 @@ describe('a race', () => {
 
   test('has at most four lanes, each value once', () => {
     const values = ['dot', 'dot', 'none', 'general', 'concat', 'additive'];
-    expect(listLanes({ vary: 'score', values }, score)).toEqual([
-      { label: 'dot', parameters: { score: 'dot' } },
-      { label: 'none', parameters: { score: 'none' } },
-      { label: 'general', parameters: { score: 'general' } },
-      { label: 'concat', parameters: { score: 'concat' } },
-    ]);
+    const lanes = ['dot', 'none', 'general', 'concat'].map((name) => ({
+      label: name,
+      parameters: { score: name },
+    }));
+    expect(listLanes({ vary: 'score', values }, score)).toEqual(lanes);
     expect(listLanes({ vary: 'heads', values: [2] }, undefined)[0]?.label).toBe('2');
   });
 
@@ -114,10 +111,7 @@ describe('a race', () => {
     slow?.pass(40, 1, 1);
     fast?.pass(10, 1, 0.5);
     never?.pass(40, Number.NaN, 9);
-    expect(slow?.reached).toEqual([
-      { step: 20, seconds: 2 },
-      { step: 20, seconds: 2 },
-    ]);
+    expect(slow?.reached).toEqual(Array(2).fill({ step: 20, seconds: 2 }));
     const lanes = listLanes({ vary: 'score', values: ['dot', 'general', 'none'] }, score);
     const clocks = /** @type {NonNullable<typeof slow>[]} */ ([slow, fast, never]);
     expect(describeWinners(lanes, clocks)).toBe(

@@ -115,17 +115,10 @@ const named = (parameters) =>
   });
 
 it('names of models are those of the poolings, or of the cells if the poolings are equal', () => {
-  expect(named({ pooling: 'mean', baseline: 'last', cell: 'lstm', baselineCell: 'same' })).toEqual([
-    'mean',
-    'last',
-  ]);
-  expect(named({ pooling: 'mean', baseline: 'mean', cell: 'lstmn', baselineCell: 'lstm' })).toEqual([
-    'lstmn',
-    'lstm',
-  ]);
-  expect(named({ pooling: 'mean', baseline: 'mean', cell: 'lstm', baselineCell: 'same' })).toEqual([
-    'mean',
-    'mean',
-  ]);
+  const pooling = { pooling: 'mean', baseline: 'mean' };
+  const cells = { cell: 'lstm', baselineCell: 'same' };
+  expect(named({ ...pooling, ...cells, baseline: 'last' })).toEqual(['mean', 'last']);
+  expect(named({ ...pooling, cell: 'lstmn', baselineCell: 'lstm' })).toEqual(['lstmn', 'lstm']);
+  expect(named({ ...pooling, ...cells })).toEqual(['mean', 'mean']);
   expect(named({})).toEqual(['model', 'baseline']);
 });

@@ -42,10 +42,8 @@ describe('settings', () => {
   });
 
   test('a link takes precedence over the attributes', () => {
-    const { configuration, theme } = readTestSettings(
-      { seed: '1' },
-      'v1;experiment=context-lookup;seed=2;theme=projector',
-    );
+    const link = 'v1;experiment=context-lookup;seed=2;theme=projector';
+    const { configuration, theme } = readTestSettings({ seed: '1' }, link);
     expect(configuration.seed).toBe(2);
     expect(theme).toBe('projector');
   });

@@ -86,10 +86,8 @@ export const sequences = {
       one.dispose();
       const source = np.stack(encoded.states, 1); // [rows, source, hidden]
       const target = np.stack(decoded.states, 1); // [rows, target, hidden]
-      const scores = np.matmul(
-        np.matmul(target.ref, p['attention.query'].ref),
-        source.ref.transpose([0, 2, 1]),
-      );
+      const queries = np.matmul(target.ref, p['attention.query'].ref);
+      const scores = np.matmul(queries, source.ref.transpose([0, 2, 1]));
       const context = np.matmul(nn.softmax(scores, -1), source);
       const both = np.concatenate([context, target], -1);
       return crossEntropy(dense(p, 'readout', np.tanh(dense(p, 'combine', both))), y);
