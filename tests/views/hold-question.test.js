@@ -1,6 +1,8 @@
 /** Tests the question which position a row must attend to so that the model says a word. */
 import { describe, expect, test } from 'vitest';
 import { chooseHoldQuestion } from '../../web/classroom/hold-question.js';
+import { findRecipe, recipes } from '../../web/classroom/recipes.js';
+import { experiments } from '../../web/index.js';
 
 const found = {
   step: 1,
@@ -37,4 +39,14 @@ describe('chooseHoldQuestion', () => {
     expect(chooseHoldQuestion(own, 4)).toEqual({ row: 0, label: 'a', word: 'a', columns: ['x', 'y', 'z'] });
     expect(chooseHoldQuestion({ ...found, labels: [['c', 'c', 'c'], []] }, 4)).toBeNull();
   });
+});
+
+test('the recipe that asks it fits experiments whose rows can be held, and each gives a word', () => {
+  const { mode, question, lock } = recipes.hold;
+  const lists = { hide: new Set(), lock: new Set(lock) };
+  const fitting = experiments().filter(
+    (experiment) =>
+      findRecipe({ mode, question, lists, experiment: /** @type {never} */ (experiment) }) === 'hold',
+  );
+  expect(fitting.map(({ name }) => name)).toEqual(['translation', 'caption']);
 });

@@ -50,8 +50,9 @@ export const recipes = {
   },
 };
 
-/** Whether the rows of the map are words, each of which can be held. @param {Experiment | null} experiment */
-const canAskToHold = (experiment) => ['translation', 'caption'].includes(experiment?.name ?? '');
+/** Whether rows of the map can be held, and each gives a word: these views need both. @param {Experiment | null} experiment */
+const canAskToHold = (experiment) =>
+  ['alignment-matrix', 'what-if'].every((view) => experiment?.views.includes(view));
 
 /** @param {{ mode: string, question?: string, lists: Lists, experiment: Experiment | null }} arrangement @returns {string} name of the matching recipe; '' for none */
 export const findRecipe = ({ mode, question = '', lists: { hide, lock }, experiment }) =>
