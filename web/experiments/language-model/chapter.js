@@ -27,7 +27,7 @@ export const scenes = [
       choices: [
         {
           id: 'half',
-          text: markText('60 % of them, or fewer'),
+          text: markText('At most 60 % of the trigrams’ bits'),
           isOutcome: ({ bitsPerCharacter, trigramBits }) => bitsPerCharacter <= 0.6 * trigramBits,
           reason: markText(
             'because it sees 32 characters instead of two: whole words, and what was named just before',
@@ -35,7 +35,7 @@ export const scenes = [
         },
         {
           id: 'less',
-          text: markText('Fewer, but more than 60 %'),
+          text: markText('Fewer than trigrams, but over 60 %'),
           isOutcome: ({ bitsPerCharacter, trigramBits }) => bitsPerCharacter < trigramBits,
         },
         { id: 'more', text: markText('As many, or more') },
