@@ -90,17 +90,14 @@ export function metricsTemplate({ experiment, stepMetrics, names, manifest, para
   );
   return html`
     <div class="metrics ${hasBaselineValues ? 'twins' : ''}">
-      ${stepMetrics && own ? html`<p class="generalization">${formatGeneralization(own, stepMetrics)}</p>` : null}
+      ${sampleTemplate(manifest)} ${stepMetrics && own ? html`<p class="generalization">${formatGeneralization(own, stepMetrics)}</p>` : null}
       ${hasBaselineValues ? baselineHeaderTemplate(names) : null} ${templates.slice(0, kVisibleMetrics)}
       ${
         templates.length > kVisibleMetrics
           ? html`<details class="more-metrics"><summary>${translate('All numbers')}</summary>${templates.slice(kVisibleMetrics)}</details>`
           : null
       }
-      ${sampleTemplate(
-        manifest,
-        all.some(([{ target }]) => target !== undefined),
-      )}
+      ${all.some(([{ target }]) => target !== undefined) ? html`<p class="sample">${translate('✓: as good as a correct network gets.')}</p>` : null}
     </div>
   `;
 }
@@ -116,14 +113,12 @@ function orderMetrics(all) {
   return [...new Set([...heldOut, ...training, ...all])];
 }
 
-/** @param {Manifest} manifest @param {boolean} hasTargets whether any metric has a target */
-function sampleTemplate({ probeExampleCount = 0, heldOut = 0 }, hasTargets) {
+/** On how many examples the metrics are measured, if not on all that are held out. @param {Manifest} manifest */
+function sampleTemplate({ probeExampleCount = 0, heldOut = 0 }) {
   const numbers = { probed: formatCount(probeExampleCount), count: formatCount(heldOut) };
-  const sample =
-    probeExampleCount > 0 && probeExampleCount < heldOut
-      ? translate('Measured on {probed} of {count} held-out examples.', numbers)
-      : '';
-  return html`<p class="sample">${sample} ${hasTargets ? translate('✓: as good as a correct network gets.') : null}</p>`;
+  return probeExampleCount > 0 && probeExampleCount < heldOut
+    ? html`<p class="sample">${translate('Measured on {probed} of {count} held-out examples.', numbers)}</p>`
+    : null;
 }
 
 /** @param {readonly string[]} names of the two models */
