@@ -72,7 +72,7 @@ function taskTemplate(
   current,
 ) {
   return html`
-    ${current.replyToHold ? html`<p class="question-answer ${holdReply.length > 0 ? 'filled' : ''}" data-name="hold-reply" role="status" aria-atomic="false">${holdReply.map((sentence) => html`<span>${sentence} </span>`)}</p>` : null}
+    ${current.replyToHold || current.replyToText ? html`<p class="question-answer ${holdReply.length > 0 ? 'filled' : ''}" data-name="hold-reply" role="status" aria-atomic="false">${holdReply.map((sentence) => html`<span>${sentence} </span>`)}</p>` : null}
     ${current.question && !isLessonActive ? questionTemplate({ question: current.question, chosen, outcome, startsRun, onChoose }) : null}
     ${diagnosis && !isLessonActive ? diagnosisTemplate(diagnosis) : null}
     ${isTextHidden ? null : liveFigure}
@@ -149,9 +149,9 @@ function navigationTemplate({ all, chapter, scene, isTextHidden, onPath }) {
       <button type="button" class="tour" aria-pressed=${isTour} title=${translate('Only the scenes with a filled dot')} @click=${onPath}>
         ${translate('Tour')}<span>, ${stop < 0 ? `${sumMinutes(tour)} min` : count}</span>
       </button>
-      <a class="back" href=${getAddress(previous)}>‹ ${translate('back')}</a>
+      <a class="back" href=${getAddress(previous)}>‹&nbsp;${translate('back')}</a>
       <a class="next" href=${getAddress(next)}>
-        ${next ? (next.chapter === chapter.number ? translate('next') : `${next.chapter} ${translate(next.shortTitle)}`) : translate('Start page')} ›
+        ${next ? (next.chapter === chapter.number ? translate('next') : `${next.chapter} ${translate(next.shortTitle)}`) : translate('Start page')}&nbsp;›
       </a>
     </nav>
   `;

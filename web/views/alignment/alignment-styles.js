@@ -29,9 +29,9 @@ export const alignmentStyles = /* css */ `${sharedStyles}${panelStyles}${holding
 .align-plate .bars-label:not([data-sign=''])::before { content: attr(data-sign); margin-inline-end: var(--attento-gap-small); }
 .align-plate .bars-label[data-held]::after { content: "●"; position: absolute; inset-inline-end: 0; scale: 0.6; transform-origin: 100% 50%; color: var(--attento-accent); }
 .align-plate .bars-column[data-hidden] { text-decoration: line-through 2px; opacity: 0.6; }
-.align-pair { display: flex; flex-wrap: wrap; align-items: center; gap: var(--attento-gap-small) var(--attento-gap); margin: 0; }
+.align-pair { display: flex; align-items: center; gap: var(--attento-gap-small) var(--attento-gap); margin: 0; }
 .align-pair input { inline-size: 5.5em; }
-.align-pair .button { min-inline-size: 2.75em; justify-content: center; }
+.align-pair .button { flex: none; min-inline-size: 2.75em; padding: 0; }
 .align-plate .bars-cell { border-radius: 2px; }
 .align-good { color: var(--attento-good); }
 .align-bad { color: var(--attento-bad); }
@@ -56,7 +56,7 @@ export const alignmentStyles = /* css */ `${sharedStyles}${panelStyles}${holding
 
 @container bars (max-width: 34em) {
   .align-pair { gap: var(--attento-gap-small); }
-  .align-pair > span { flex: 0 1 auto; font-size: var(--attento-size-small); line-height: 1.2; }
+  .align-pair > span { font-size: var(--attento-size-small); line-height: 1.2; }
   .align-pair input { inline-size: 4.5em; }
   .align-pair input, .align-pair .button { min-block-size: var(--attento-control-small); }
   .align-plate { font-size: var(--attento-size-small); }
