@@ -37,8 +37,8 @@ export const createPlane = (extent) => ({
   isLong: (vector) => findLargestMagnitude(vector) > extent,
 });
 
-/** Half the width of a letter and the height of a line, in units of the picture. */
-const kLetter = { half: 4, height: 14 };
+/** Half the width of a letter and the height of a line, in units of the picture, in the larger type of a narrow screen. */
+const kLetter = { half: 4, height: 18 };
 /** The largest distance of a label from the middle of the picture. */
 const kReach = 104;
 
