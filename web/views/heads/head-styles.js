@@ -42,6 +42,17 @@ export const headStyles = /* css */ `
   .heads-view .align-head { display: flex; flex: none; flex-wrap: nowrap; overflow-x: auto; scroll-padding-inline: 3.5em; }
   .heads-view .align-head > * { flex: none; }
   .heads-view .align-pair { order: 1; }
+  /* Several heads of several kinds get a row of their own, with narrow tiles, that stays when the row above scrolls. */
+  .heads-view .align-head:has(> .bars-choices):has(.head + .head) { display: grid; grid-template-columns: max-content 1fr; margin: 0; padding-inline-end: var(--zoom-room);
+    & > .align-pair > span { display: none; }
+    & > .heads { grid-area: 2 / 1; position: sticky; inset-inline-start: 0; inline-size: 100cqi; }
+    & .head { grid-template: auto auto auto / 2.4em auto; gap: 0; }
+    & .head-open { grid-area: 1 / 1; }
+    & .head-name { display: contents; }
+    & .head-switch { grid-area: 1 / 2; }
+    & .head-name > span { grid-area: 2 / 1 / auto / -1; line-height: 1.1; }
+    & .head-numbers { grid-area: 3 / 1 / auto / -1; font-size: calc(0.86 * var(--attento-size-small)); }
+  }
   .heads-view .bars-choice:has(:checked) { scroll-initial-target: nearest; }
 }
 `;
