@@ -115,7 +115,7 @@ export const screenStyles = /* css */ `
   .bar { display: var(--attento-bar, flex); }
   .bar > :is(.numbers, .speed) { display: flex; align-items: center; }
   .screen:not([data-tab='side'], [data-aside]) .side { display: none; }
-  .screen[data-aside] .desk { grid-template-rows: minmax(0, 1fr) minmax(0, 1fr); }
+  .screen[data-aside] .desk { grid-template-rows: minmax(0, 2fr) minmax(0, 3fr); }
   /* As much as a phone's page adds for the numbers, so that the map keeps its height. */
   .screen[data-tab='side'] .desk { grid-template-rows: minmax(0, 1fr) min(50%, 24dvh - var(--attento-gap)); }
   .choice { min-block-size: 3.06em; }
