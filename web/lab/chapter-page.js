@@ -283,6 +283,7 @@ export class ChapterPage {
   #onProgress = ({ detail }) => {
     this.#prediction.update(detail);
     this.#diagnosis?.update(detail);
+    this.#holdReply.followText(this.#controller?.readText, this.#element.scope);
     const isBeginning = detail.step > 0 && !this.#hasRun;
     this.#hasRun ||= isBeginning;
     if (isBeginning) this.draw();
@@ -340,6 +341,7 @@ export class ChapterPage {
     if (this.#exploration.isAtInstrument && this.#settingsNotice.text) this.#dropOldNotice();
     const fragment = this.#writeAddress(link);
     this.#fragments.add(fragment);
+    this.#holdReply.followText(this.#controller?.readText, this.#element.scope);
     import('../element/address-bar.js').then(({ replaceFragment }) => replaceFragment(fragment));
     this.#classroom.update(this.#scene.experiment);
   };

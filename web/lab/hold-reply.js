@@ -1,6 +1,6 @@
 /**
  * The reply of a scene to a row of weights that the reader holds: the word that the row gives now, whether the word is right, and
- * what that means for the map.
+ * what that means for the map. Also its reply to a text that the reader types.
  */
 import { markText, translate } from '../language/translate.js';
 import { formatPercent, formatRegion, quoteToken } from '../parts/format.js';
@@ -129,6 +129,19 @@ export class HoldReply {
       // The instrument has been reconfigured meanwhile, or the right word for this position is not known.
     }
   };
+
+  /** Replies to another text than the scene's. @param {string | undefined} text that the model reads; '' for none @param {Scope | null} scope */
+  async followText(text = '', scope) {
+    const { replyToText, typedText } = this.#scene ?? {};
+    if (!replyToText || !scope || text === this.#key) return;
+    this.#clear();
+    this.#key = text;
+    if (text === '' || text === typedText) return;
+    const isLatest = this.#startRequest();
+    // Without a reply: the instrument has been reconfigured meanwhile.
+    const reply = await replyToText(text, scope).catch(() => '');
+    if (isLatest() && reply) this.#show([reply]);
+  }
 
   #clear() {
     this.#startRequest();

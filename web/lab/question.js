@@ -100,7 +100,7 @@ export function determineOutcome(
   const formatMetrics = (of) =>
     metrics
       .filter(({ name }) => metricNames.includes(name) && Number.isFinite(of[name]))
-      .map(({ name, label = name, better }) => `${translate(label)}: ${formatMetric(of[name], better)}`)
+      .map((metric) => `${translate(metric.label ?? metric.name)}: ${formatMetric(metric, of[metric.name])}`)
       .join('; ');
   const all = [
     text,
@@ -116,9 +116,11 @@ export function determineOutcome(
   };
 }
 
-/** Formats shares as percentages, other metrics as numbers. @param {number} value @param {string} [better] */
-const formatMetric = (value, better) =>
-  better === 'higher' && value <= 1 ? formatDecimalPercent(value) : formatDecimal(value, value < 10 ? 2 : 1);
+/** Formats shares as percentages, and so all weights (`massOn…`); other metrics as numbers. @param {import('../engine/schema.js').MetricSchema} metric @param {number} value */
+const formatMetric = ({ name, better }, value) =>
+  (better === 'higher' || /mass/i.test(name)) && value <= 1
+    ? formatDecimalPercent(value)
+    : formatDecimal(value, value < 10 ? 2 : 1);
 
 /**
  * @param {string} chosen

@@ -40,6 +40,12 @@ export class SceneController {
     return parseLink(this.#element.configuration, elementSchemas).configuration;
   }
 
+  /** @returns {string} the text that the trained model reads; '' before the end of the run */
+  get readText() {
+    const { extras } = parseLink(this.#element.configuration, elementSchemas);
+    return this.isDone ? String(extras.get('text') ?? '') : '';
+  }
+
   /** @param {Configuration} configuration @returns {boolean} whether the instrument shows this configuration */
   isShowing(configuration) {
     return isSameConfiguration(this.configuration, configuration);

@@ -28,6 +28,8 @@
  * @property {'unrolled' | 'scores' | 'matrices' | 'block' | 'shuffle'} [figure] that the page shows beside the text
  * @property {(heldAnswer: import('../engine/shapes.js').HeldAnswer, scope: import('../engine/scope.js').Scope) => AsyncGenerator<string, void>} [replyToHold]
  *   yields the sentences of a reply to a row of weights that the reader holds, see hold-reply.js
+ * @property {(text: string, scope: import('../engine/scope.js').Scope) => Promise<string>} [replyToText] returns the reply to a text
+ *   that the reader types when the model has learned
  *
  * @typedef {Scene & { minutes: number }} SceneOutline a scene without text and question, which are loaded later
  * @typedef {SceneOutline & { experiment: string }} PlacedScene

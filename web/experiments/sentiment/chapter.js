@@ -71,6 +71,8 @@ export const scenes = [
     `,
     settings: { preset: 'default' },
     typedText: kTyped,
+    replyToText: async (sentence, scope) =>
+      `${(await (await import('./probes.js')).findHeaviestWords(scope, [sentence])).text}.`,
     question: {
       text: markText(
         'Which word of “my brother said the food was awful but i love it” will get the largest weight?',

@@ -43,5 +43,9 @@ export const sentencesStyles = /* css */ `${sharedStyles}${panelStyles}${holding
 @container bars (max-width: 34em) {
   .sentence { grid-template-columns: minmax(0, 1fr); }
   .verdicts { justify-content: start; }
+  .sentences > .panel { border: 0; padding: 0; }
+  .sentences > .panel > h2 { display: none; }
+  .sentences .legend { gap: 0 var(--attento-gap); }
+  .sentences .typed .button { flex: none; padding: 0 var(--attento-gap); }
 }
 `;
