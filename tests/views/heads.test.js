@@ -16,7 +16,7 @@ import {
 import { formatNumbers } from '../../web/views/heads/head-tiles.js';
 import { readTokenPath } from '../../web/views/path/path-data.js';
 import { buildActivationFormula } from '../../web/views/path/path-formula.js';
-import { computeArcs } from '../../web/views/writing/text-line.js';
+import { computeTextArcs } from '../../web/views/writing/text-line.js';
 import { createNamedMap } from './named-map.js';
 import { createRecordingContext } from './recorder.js';
 
@@ -152,7 +152,7 @@ describe('arcs', () => {
     const boxes = [10, 30, 10, 30, 50].map((x, i) =>
       i < 2 ? { x, y: 20, bottom: 45 } : { x, y: 80, bottom: 105 },
     );
-    const arcs = computeArcs(text, 0, 4, boxes);
+    const arcs = computeTextArcs(text, 0, 4, boxes);
     expect(arcs.map(({ to }) => to)).toEqual([boxes[2]]);
     const { drawn, context } = createRecordingContext();
     paintArcs(context, arcs, 1);

@@ -34,12 +34,12 @@ import { elementSchemas, readElementFields } from './attributes.js';
  * @property {string[]} unreadAttributes attributes that are not settings of the experiment, such as those of HTML and of frameworks
  */
 
-/** Everything that an element can show. */
-export const allOutlines = [...outlines(), calculator, maps];
+/** The experiments, the calculator and the map viewer: what an element can show. */
+export const experimentOutlines = [...outlines(), calculator, maps];
 
 /** Text parameters, whose white space is kept. */
 const kTextParameters = new Set(
-  allOutlines.flatMap(({ parameters }) =>
+  experimentOutlines.flatMap(({ parameters }) =>
     parameters.flatMap(({ name, type }) => (type === 'text' ? [name] : [])),
   ),
 );
@@ -53,7 +53,7 @@ export function listSettingAttributes(parameters) {
   return names;
 }
 
-const kSettingAttributes = listSettingAttributes(allOutlines.flatMap(({ parameters }) => parameters));
+const kSettingAttributes = listSettingAttributes(experimentOutlines.flatMap(({ parameters }) => parameters));
 
 /** @param {string | null} name of an attribute @returns {boolean} whether it is a setting of any experiment */
 export const isSettingAttribute = (name) => name !== null && kSettingAttributes.has(name);
@@ -80,8 +80,8 @@ export function readSettings({ attributes, link }) {
 
 /** @param {ReadonlyMap<string, string>} attributes @returns {ExperimentOutline} of the experiment that the attributes name, otherwise of the first experiment */
 const findOutline = (attributes) =>
-  allOutlines.find(({ name }) => name === attributes.get('experiment')?.trim()) ??
-  /** @type {ExperimentOutline} */ (allOutlines[0]);
+  experimentOutlines.find(({ name }) => name === attributes.get('experiment')?.trim()) ??
+  /** @type {ExperimentOutline} */ (experimentOutlines[0]);
 
 /**
  * @param {Element} element

@@ -3,7 +3,7 @@
  * Loaded only if there are such attributes.
  */
 import { attributes } from './attributes.js';
-import { allOutlines, listSettingAttributes } from './settings.js';
+import { experimentOutlines, listSettingAttributes } from './settings.js';
 
 /** Attributes of the instrument that configure no experiment, and global HTML attributes without a property of the same name. */
 const kNonSettingAttributes = [...Object.keys(attributes), 'class', 'exportparts', 'is', 'xmlns'];
@@ -45,7 +45,7 @@ const printedWarnings = new Set();
 
 /** @param {Iterable<string>} unread @param {string} experiment @param {Element} element */
 export function warnUnreadAttributes(unread, experiment, element) {
-  const { parameters = [] } = allOutlines.find(({ name }) => name === experiment) ?? {};
+  const { parameters = [] } = experimentOutlines.find(({ name }) => name === experiment) ?? {};
   for (const sentence of describeUnreadAttributes(unread, listSettingAttributes(parameters), element)) {
     if (!printedWarnings.has(sentence)) console.warn(`<attento-scope>: the attribute ${sentence}`);
     printedWarnings.add(sentence);

@@ -18,8 +18,8 @@ const untilSchema = { name: 'until', type: 'integer', minimum: 0 };
 /** @type {Readonly<ParameterSchema>} */
 export const exampleSchema = { name: 'example', type: 'integer', minimum: 0 };
 
-/** Choices whose labels are their values. @param {readonly string[]} values */
-export const createChoices = (values) => values.map((value) => ({ value, label: value }));
+/** @param {readonly string[]} values */
+export const labelChoicesByValue = (values) => values.map((value) => ({ value, label: value }));
 
 /** @param {ExperimentSchema} experiment @returns {ParameterSchema} */
 export const createMapSchema = ({ maps }) => ({

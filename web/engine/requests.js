@@ -4,9 +4,9 @@
  */
 
 import {
-  createChoices,
   createMapSchema,
   exampleSchema,
+  labelChoicesByValue,
   readFields,
   readInteger,
   readPresentFields,
@@ -25,18 +25,18 @@ const rowSchema = { name: 'row', type: 'integer', minimum: 0 };
 /** @type {ParameterSchema} */
 const headSchema = { name: 'head', type: 'integer', minimum: 0 };
 
-/** The test of `explain`. @type {ParameterSchema} */
-export const testSchema = {
+/** @type {ParameterSchema} */
+export const explanationTestSchema = {
   name: 'test',
   type: 'choice',
-  choices: createChoices(['permute', 'uniform', 'leave-out', 'search']),
+  choices: labelChoicesByValue(['permute', 'uniform', 'leave-out', 'search']),
 };
 
 /** @type {ParameterSchema} */
 const layerSchema = { name: 'layer', type: 'integer', minimum: 0 };
 
 /** @type {ParameterSchema} */
-const prefixSchema = { name: 'prefix', type: 'choice', choices: createChoices(['own', 'true']) };
+const prefixSchema = { name: 'prefix', type: 'choice', choices: labelChoicesByValue(['own', 'true']) };
 
 /** @type {ParameterSchema} */
 const withoutSchema = { name: 'without', type: 'integers', minimum: 0 };

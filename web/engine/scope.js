@@ -342,7 +342,7 @@ export class Scope extends EventTarget {
   async explain(request) {
     this.#assertOpen();
     const read = requests.readRowRequest(this.#experiment, this.#effective.parameters, request, [
-      requests.testSchema,
+      requests.explanationTestSchema,
     ]);
     const explanation = await this.#supervisor.call('explain', read);
     this.#emit('explanation', { request, explanation });

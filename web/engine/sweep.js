@@ -2,7 +2,7 @@
  * Repeats a training with varied parameters, for example to draw a curve over a parameter.
  */
 
-import { copyOwnData, createChoices, readAbortSignal, readInteger } from './arguments.js';
+import { copyOwnData, labelChoicesByValue, readAbortSignal, readInteger } from './arguments.js';
 import { findExperiment, normalizeConfiguration, readEntries } from './configuration.js';
 import { createScope, scopeOptionNames } from './create-scope.js';
 import { createCancelledError, rejectOnAbort } from './error-serialization.js';
@@ -178,7 +178,7 @@ function readThreshold(name, option) {
       { name: `until.${option}`, type: 'real', ...schema },
       entries.get(option) ?? schema.default,
     );
-  const metric = read('metric', { type: 'choice', choices: createChoices(names) });
+  const metric = read('metric', { type: 'choice', choices: labelChoicesByValue(names) });
   if (entries.has('atLeast') === entries.has('atMost')) {
     const [value, expected] = [Object.fromEntries(entries), 'a metric with either atLeast or atMost'];
     throw new AttentoscopeError('BAD_PARAMETER', { parameter: 'until', value, expected });

@@ -8,6 +8,7 @@ import { selectStrongest } from '../../plots/arc-paint.js';
 import { createAlignment, getTileIndex } from './head-data.js';
 
 /** @import { HeadMap } from './head-data.js' */
+/** @import { Arc } from '../../plots/arc-paint.js' */
 /** @typedef {{ token: number, isKey: boolean }} PointedToken `isKey`: whether it is the key rather than the query */
 
 const kMaximumListed = 3;
@@ -44,6 +45,20 @@ export function findStrongestCells(map, layer, { token, isKey }) {
     });
   });
 }
+
+/**
+ * The arcs of all heads of a layer.
+ * @param {readonly (readonly { row: number, column: number, weight: number }[])[]} cells of each head
+ * @param {(row: number, column: number) => Pick<Arc, 'from' | 'to' | 'top'> | null} locate null: no arc is drawn
+ * @returns {Arc[]}
+ */
+export const computeArcs = (cells, locate) =>
+  cells.flatMap((own, head) =>
+    own.flatMap(({ row, column, weight }) => {
+      const ends = locate(row, column);
+      return ends ? [{ ...ends, weight, head, heads: cells.length }] : [];
+    }),
+  );
 
 /**
  * A table of all weights of a layer.

@@ -10,7 +10,13 @@ import { disclosureTable } from '../../parts/disclosure-table.js';
 import { paintCanvas } from '../../parts/paint-canvas.js';
 import { createTemplateView } from '../../parts/view.js';
 import { paintArcs } from '../../plots/arc-paint.js';
-import { createTableText, describeArcs, findOpeningToken, findStrongestCells } from './arc-data.js';
+import {
+  computeArcs,
+  createTableText,
+  describeArcs,
+  findOpeningToken,
+  findStrongestCells,
+} from './arc-data.js';
 import { arcStyles } from './arc-styles.js';
 import { computeArcEnd, createTokens, createTokensKey, scrollToToken } from './arc-tokens.js';
 import { extractHeadMap, listAttentionKinds } from './head-data.js';
@@ -60,9 +66,14 @@ export function createView({ maps: allMaps, manifest, parameters }, extractMap =
   /** @param {HeadMap} of @param {PointedToken} pointedToken @returns {PaintPart} */
   const createPaint = (of, pointedToken) => (target) => {
     if (!tokens) return;
-    if (!isScrolled) scrollToToken(tokens.queries[pointedToken.token]);
+    const { queries, keys } = tokens;
+    if (!isScrolled) scrollToToken(queries[pointedToken.token]);
     isScrolled = true;
-    paintArcs(target.context, computeArcs(of, layer, pointedToken, tokens), target.theme.line / 2);
+    const arcs = computeArcs(findStrongestCells(of, layer, pointedToken), (row, column) => ({
+      from: computeArcEnd(queries[row], false),
+      to: computeArcEnd(keys[column], queries !== keys),
+    }));
+    paintArcs(target.context, arcs, target.theme.line / 2);
   };
 
   const view = createTemplateView({
@@ -101,18 +112,6 @@ export function createView({ maps: allMaps, manifest, parameters }, extractMap =
   });
   return view;
 }
-
-/** @param {HeadMap} map @param {number} layer @param {PointedToken} pointedToken @param {ReturnType<typeof createTokens>} tokens */
-const computeArcs = (map, layer, pointedToken, { queries, keys }) =>
-  findStrongestCells(map, layer, pointedToken).flatMap((cells, head) =>
-    cells.map(({ row, column, weight }) => ({
-      from: computeArcEnd(queries[row], false),
-      to: computeArcEnd(keys[column], queries !== keys),
-      weight,
-      head,
-      heads: map.heads,
-    })),
-  );
 
 /** Describes what a token attends to, head by head. @param {HeadMap} map @param {number} layer @param {PointedToken} pointedToken */
 function wordsTemplate(map, layer, pointedToken) {

@@ -9,6 +9,7 @@ import { toElementPoint } from '../../parts/element-point.js';
 import { formatShare, quoteToken } from '../../parts/format.js';
 import { paintCanvas } from '../../parts/paint-canvas.js';
 import { paintArcs, selectStrongest } from '../../plots/arc-paint.js';
+import { computeArcs } from '../heads/arc-data.js';
 import { headLinesTemplate } from '../heads/head-lines.js';
 
 /** @import { PaintPart } from '../../parts/paint-canvas.js' */
@@ -27,15 +28,17 @@ const kTokenPadding = 8;
  */
 
 /**
- * The tokens to which a head gave the largest weights when a token was generated: in the row of the token before it.
+ * The tokens to which each head gave the largest weights when a token was generated: in the row of the token before it.
  * @param {GeneratedText} of
- * @param {number} head among all
+ * @param {number} layer
  * @param {number} token
  */
-function findStrongestTokens({ tokens: { length: T }, weights }, head, token) {
-  const row = Array.from({ length: token }, (_, s) => weights[(head * T + token - 1) * T + s] ?? 0);
-  return selectStrongest(row, kListed);
-}
+const findStrongestTokens = ({ tokens: { length: T }, heads, weights }, layer, token) =>
+  Array.from({ length: heads }, (_, head) => {
+    const start = ((layer * heads + head) * T + token - 1) * T;
+    const row = Array.from({ length: token }, (_none, s) => weights[start + s] ?? 0);
+    return selectStrongest(row, kListed).map(({ weight, index }) => ({ row: token, column: index, weight }));
+  });
 
 /**
  * Describes which tokens each head attended to when a token was generated.
@@ -45,12 +48,10 @@ function findStrongestTokens({ tokens: { length: T }, weights }, head, token) {
  * @returns {{ heading: string, lines: string[] }} a line for each head
  */
 function describeToken(of, layer, token) {
-  const { tokens, heads } = of;
+  const { tokens } = of;
   if (token === 0) return { heading: translate('Nothing comes before the first token.'), lines: [] };
-  const lines = Array.from({ length: heads }, (_, head) => {
-    const found = findStrongestTokens(of, layer * heads + head, token).map(
-      ({ weight, index }) => `${quoteToken(tokens[index])} ${formatShare(weight)}`,
-    );
+  const lines = findStrongestTokens(of, layer, token).map((cells, head) => {
+    const found = cells.map(({ column, weight }) => `${quoteToken(tokens[column])} ${formatShare(weight)}`);
     return `H${head + 1}: ${found.join('; ')}`;
   });
   return {
@@ -79,18 +80,13 @@ const measureTokens = (cells, plotArea) =>
  * @param {number} token
  * @param {readonly TokenBox[]} boxes
  */
-export function computeArcs(of, layer, token, boxes) {
-  const { heads } = of;
-  const from = boxes[token];
-  return Array.from({ length: heads }, (_, head) =>
-    findStrongestTokens(of, layer * heads + head, token).flatMap(({ weight, index }) => {
-      const to = boxes[index];
-      if (!from || to?.y !== from.y) return [];
-      const above = boxes.filter(({ x, y }) => y < from.y && x >= to.x && x <= from.x);
-      return { from, to, weight, head, heads, top: Math.max(0, ...above.map(({ bottom }) => bottom)) };
-    }),
-  ).flat();
-}
+export const computeTextArcs = (of, layer, token, boxes) =>
+  computeArcs(findStrongestTokens(of, layer, token), (row, column) => {
+    const [from, to] = [boxes[row], boxes[column]];
+    if (!from || to?.y !== from.y) return null;
+    const above = boxes.filter(({ x, y }) => y < from.y && x >= to.x && x <= from.x);
+    return { from, to, top: Math.max(0, ...above.map(({ bottom }) => bottom)) };
+  });
 
 export class TextLine {
   #label;
@@ -151,7 +147,7 @@ export class TextLine {
     const plotArea = canvas.parentElement;
     if (!this.#text || !plotArea) return;
     const cells = /** @type {NodeListOf<HTMLElement>} */ (plotArea.querySelectorAll('.written-token'));
-    const arcs = computeArcs(this.#text, this.#layer, this.#pointedToken, measureTokens(cells, plotArea));
+    const arcs = computeTextArcs(this.#text, this.#layer, this.#pointedToken, measureTokens(cells, plotArea));
     paintArcs(context, arcs, theme.line / 2);
   };
 }
