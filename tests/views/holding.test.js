@@ -56,7 +56,7 @@ test('during a game the rows keep their names, and show what the model says', as
     ...{ step: 1, example: 0, tokens: { rows: ['the', 'house', '<end>'], columns: ['a'] } },
     picture: { rows: 3, columns: 1, weights: Float32Array.of(1, 1, 1) },
   });
-  held.follow(snapshot);
+  held.holding.follow(snapshot, 1);
   await held.game.start(0);
   held.holding.hold(1, 0, 'all');
   await waitForPromises();

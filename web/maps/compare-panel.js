@@ -62,7 +62,7 @@ export function createComparePanel({ opened, getPlace, map, onPin, memory }) {
     `,
     summary: () =>
       shown?.distances ? describeComparison(shown.pinned.map, shown.present.map, shown.distances) : '',
-    dispose: comparison.dispose,
+    disposables: [comparison],
   });
   addPinButton(map, () => {
     pin();

@@ -70,10 +70,7 @@ export function createFileMapView({ file, place, onPlace }) {
     `,
     ...(map.steps.length > 1 && { film: createStepFilm({ map, getPlace: () => place, go, onEnd: onPlace }) }),
     summary: () => snapshot?.summary ?? '',
-    dispose() {
-      overview?.dispose();
-      panel.dispose();
-    },
+    disposables: [overview, panel],
   });
 
   /** @param {MapLocation} next @param {boolean} [readAll] whether to read all thumbnails synchronously */
@@ -187,12 +184,12 @@ function createOverview({ file, map, onOpen }) {
  */
 function mapLegend(map, hasSmallMaps, coloring, ends) {
   return legendTemplate(
-    ...(map.truth ? [[legendMarkTemplate('truth'), translate('true place')]] : []),
+    map.truth && [legendMarkTemplate('truth'), translate('true place')],
     [
       coloring === 'log' ? translate('weight, logarithmic') : translate('weight'),
       ...createLegendRamp(undefined, ends ? formatScaleEnds(coloring, ends) : ['0', '1']),
     ],
-    ...(isCropped(map) && hasSmallMaps ? [[translate('small maps: the largest weight of each block')]] : []),
+    isCropped(map) && hasSmallMaps && [translate('small maps: the largest weight of each block')],
   );
 }
 

@@ -41,7 +41,10 @@ export function rankAnswers(p, format) {
 
 /**
  * What a view provides about its map.
+ * @template [Snapshot=any]
  * @typedef {object} HoldableMap
+ * @property {(snapshot: Snapshot, before: Snapshot) => boolean} [isOther] whether a snapshot shows another example; then nothing
+ *   remains held
  * @property {ViewOptions['predict']} [predict] by default that of the options
  * @property {(row?: number) => PredictInput | null} getInput the input of the watched example, or of a held row; null if nothing
  *   can be held now
@@ -98,7 +101,10 @@ function applyHoldGesture(weights, column, gesture) {
   });
 }
 
+/** @template [Snapshot=any] what a view shows of a frame */
 export class Holding {
+  /** The latest snapshot, which is of the current model. @type {Snapshot | null} */
+  present = null;
   /** Source positions that are hidden from all rows. @type {Set<number>} */
   without = new Set();
   /** @type {Answers | null} */
@@ -121,7 +127,7 @@ export class Holding {
   /** The held rows that the link names, until they have been restored. */
   #initial;
 
-  /** @param {HoldableMap} map @param {Pick<ViewOptions, 'predict' | 'events' | 'initialHold'>} options */
+  /** @param {HoldableMap<Snapshot>} map @param {Pick<ViewOptions, 'predict' | 'events' | 'initialHold'>} options */
   constructor(map, options) {
     this.map = map;
     this.#options = options;
@@ -261,6 +267,13 @@ export class Holding {
     this.rows = [];
     this.without.clear();
     this.#change();
+  }
+
+  /** Takes a snapshot of the current model. @param {Snapshot} snapshot @param {number} step */
+  follow(snapshot, step) {
+    if (this.present && this.map.isOther?.(snapshot, this.present)) this.releaseAll();
+    this.present = snapshot;
+    this.update(step);
   }
 
   /** Requests the answers again after a training step. @param {number} step */

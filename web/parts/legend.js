@@ -4,6 +4,7 @@ import { html } from 'lit';
 import { getColorStyle, kMiddles } from '../plots/palette.js';
 
 /** @import { Child } from './dom.js' */
+/** @typedef {null | undefined | false | 0 | ''} Falsy */
 
 /**
  * A CSS gradient from left to right, with exactly the colors of the map in light and dark themes.
@@ -21,9 +22,9 @@ export const kDivergingGradient = formatGradient(
   (value) => (value + 1) / 2,
 );
 
-/** A legend with the given entries. @param {...(readonly Child[])} items */
+/** A legend with the given entries. @param {...(readonly Child[] | Falsy)} items null, undefined and false are left out */
 export const legendTemplate = (...items) =>
-  html`<p class="legend">${items.map((item) => html`<span class="legend-item">${item}</span>`)}</p>`;
+  html`<p class="legend">${items.map((item) => (item ? html`<span class="legend-item">${item}</span>` : null))}</p>`;
 
 /** @param {string} kind suffix of the class that draws the mark */
 export const legendMarkTemplate = (kind) => html`<span class="legend-${kind}"></span>`;

@@ -7,6 +7,7 @@ import { createFilmHistory } from './film-history.js';
 import { createTemplateView } from './view.js';
 
 /** @import { Frame } from '../engine/view-types.js' */
+/** @import { Holding } from './holding.js' */
 /** @import { ThrottledPart, TemplateViewOptions } from './view.js' */
 
 /**
@@ -22,8 +23,9 @@ import { createTemplateView } from './view.js';
  * @property {TemplateViewOptions['panels']} [panels]
  * @property {boolean} [wide]
  * @property {number} [frameIntervalMs]
+ * @property {Holding<Snapshot>} [holding] what the reader holds in the map; it follows the frames and ends with the view
  * @property {(frame: Frame, snapshot: Snapshot) => void} [onFrame] called before a new frame is drawn
- * @property {() => void} [dispose]
+ * @property {TemplateViewOptions['disposables']} [disposables]
  */
 
 /**
@@ -36,7 +38,9 @@ export function createMapView({
   template,
   readout,
   summary,
+  holding,
   onFrame,
+  disposables = [],
   ...others
 }) {
   const history =
@@ -46,6 +50,7 @@ export function createMapView({
   const getSnapshot = () => history.getFrame()?.snapshot ?? null;
   const view = createTemplateView({
     ...others,
+    disposables: [holding, ...disposables],
     template: (throttled) => template(getSnapshot(), throttled),
     ...(readout && {
       readout: (/** @type {ThrottledPart} */ throttled) => readout(getSnapshot(), throttled),
@@ -58,6 +63,7 @@ export function createMapView({
       const isNew = !before || isOther(snapshot, before.snapshot);
       if (isNew) history.clear();
       history.record({ step: frame.step, loss: frame.loss, snapshot });
+      holding?.follow(snapshot, frame.step);
       onFrame?.(frame, snapshot);
       if (isNew) view.draw();
       else view.drawFrame();

@@ -28,7 +28,7 @@ const kStrokeIntervalMs = 200;
  * @property {() => boolean} [followsExample] whether the input is the watched example, so that it may change at the same step
  * @property {TemplateViewOptions['readout']} [readout] of a view that may be the map
  * @property {(frame: Frame) => void} [onFrame]
- * @property {() => void} [dispose]
+ * @property {TemplateViewOptions['disposables']} [disposables]
  */
 
 /** @param {OwnInputOptions} options */
@@ -43,7 +43,7 @@ export function createOwnInputView({
   followsExample,
   readout,
   onFrame,
-  dispose,
+  disposables = [],
 }) {
   /** @type {Answer | null} */
   let answer = null;
@@ -76,11 +76,7 @@ export function createOwnInputView({
       onFrame?.(frame);
       request.update(frame.step, followsExample?.());
     },
-    dispose() {
-      request.dispose();
-      predictAgain.cancel();
-      dispose?.();
-    },
+    disposables: [request, { dispose: predictAgain.cancel }, ...disposables],
   });
   return {
     ...view,

@@ -14,9 +14,16 @@ import { createTemplateView } from './view.js';
  * @param {Run} options.run the work; it is cancelled when the view is closed
  * @param {(job: HTMLElement) => unknown} options.template `job`: button, progress and errors
  * @param {() => string} [options.summary]
- * @param {() => void} [options.dispose]
+ * @param {TemplateViewOptions['disposables']} [options.disposables]
  */
-export function createStudyView({ action, isReady = () => true, run, template, dispose, ...others }) {
+export function createStudyView({
+  action,
+  isReady = () => true,
+  run,
+  template,
+  disposables = [],
+  ...others
+}) {
   const job = createJob({ label: action, run });
   return createTemplateView({
     ...others,
@@ -26,9 +33,6 @@ export function createStudyView({ action, isReady = () => true, run, template, d
       return template(job.element);
     },
     onClosed: job.dispose,
-    dispose() {
-      job.dispose();
-      dispose?.();
-    },
+    disposables: [job, ...disposables],
   });
 }

@@ -25,7 +25,7 @@ const kSlowIntervalMs = 400;
  *   further panels, each of which can replace the map
  * @property {number} [frameIntervalMs] minimum time between two drawn frames; by default every frame is drawn, except its
  *   throttled parts
- * @property {() => void} [dispose]
+ * @property {readonly ({ dispose: () => void } | null | undefined)[]} [disposables] parts of the view that end with it
  */
 
 /**
@@ -38,7 +38,7 @@ export function createTemplateView({
   readout,
   panels = [],
   frameIntervalMs = 0,
-  dispose,
+  disposables = [],
   ...members
 }) {
   /** @type {Map<HTMLElement, Template>} */
@@ -91,7 +91,7 @@ export function createTemplateView({
     dispose() {
       drawSlowly.cancel();
       for (const root of roots) root.setConnected(false);
-      dispose?.();
+      for (const part of disposables) part?.dispose();
     },
   };
   draw();

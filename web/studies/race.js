@@ -101,9 +101,7 @@ export function createView({ run: controls, schema, parameters, manifest, create
       </div>
     `,
     summary: () => outcome,
-    dispose() {
-      for (const plot of plots) plot.dispose();
-    },
+    disposables: plots,
   });
   return view;
 }

@@ -84,10 +84,7 @@ export function createRowStudy(of, { title, className, hasRows, refreshMs, ask, 
       step = frame.step;
       if (view.element.isConnected) refresh.call();
     },
-    dispose() {
-      startChoice();
-      refresh.cancel();
-    },
+    disposables: [{ dispose: startChoice }, { dispose: refresh.cancel }],
   });
   study.view = view;
   return study;

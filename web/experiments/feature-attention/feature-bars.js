@@ -94,11 +94,7 @@ export function createView(options) {
       const numbers = read(frame);
       return numbers ? summarizeFeatures(numbers, columnLabels) : '';
     },
-    dispose() {
-      one.dispose();
-      sweep.dispose();
-      prune.dispose();
-    },
+    disposables: [one, sweep, prune],
   });
   return {
     ...view,
@@ -141,8 +137,8 @@ const featuresLegend = (hasBaseline, hasExample) =>
     [legendMarkTemplate('truth'), translate('truth')],
     [translate('mean weight'), ...createLegendRamp()],
     [legendMarkTemplate('whisker'), translate('eight of ten examples')],
-    ...(hasBaseline ? [[legendMarkTemplate('baseline'), translate('share of first-layer weights')]] : []),
-    ...(hasExample ? [[legendMarkTemplate('example'), translate('this example')]] : []),
+    hasBaseline && [legendMarkTemplate('baseline'), translate('share of first-layer weights')],
+    hasExample && [legendMarkTemplate('example'), translate('this example')],
   );
 
 /** Concatenates the shares of all models, and their truth. @param {FeatureNumbers} numbers */

@@ -141,7 +141,7 @@ export function createSweepPanel({ run: controls, maps, parameters, schema: { me
       <p class="panel-note">${translate(currentSweep.note)}</p>
       ${job} ${plot.element}
     `,
-    dispose: plot.dispose,
+    disposables: [plot],
   });
   show();
   return view;

@@ -34,12 +34,10 @@ export const styles = alignmentStyles + bottleneckStyles;
  */
 const alignmentLegend = (hasTruth, isImageSource, window) =>
   legendTemplate(
-    ...(hasTruth ? [[legendMarkTemplate('truth'), translate('true alignment')]] : []),
+    hasTruth && [legendMarkTemplate('truth'), translate('true alignment')],
     [translate('attention weight'), ...createLegendRamp()],
-    ...(window && !window.isHard ? [[legendMarkTemplate('window'), translate('window around p')]] : []),
-    ...(window?.isHard && !isImageSource
-      ? [[legendMarkTemplate('look'), translate('the token that it looks at')]]
-      : []),
+    window && !window.isHard && [legendMarkTemplate('window'), translate('window around p')],
+    window?.isHard && !isImageSource && [legendMarkTemplate('look'), translate('the token that it looks at')],
   );
 
 /** @type {CreateThumbnail} */
@@ -112,7 +110,7 @@ export function createView(options) {
     attributes: { class: 'bars align', 'aria-label': translate('Alignment') },
     extract: (frame) => extractSnapshot(frame, options, isImageSource),
     isOther: ({ example }, before) => example !== before.example,
-    onFrame: (_, snapshot) => held.follow(snapshot),
+    holding: held.holding,
     template(snapshot, throttled) {
       if (snapshot) showPanel(snapshot);
       return html`
@@ -136,10 +134,7 @@ export function createView(options) {
         summary: summarizeAlignment(snapshot.picture, snapshot.tokens),
         verdict: verdict(snapshot),
       }).trim(),
-    dispose() {
-      held.holding.dispose();
-      panel.dispose();
-    },
+    disposables: [panel],
   });
   return { ...view, chooseRow: panel.moveTo, getShownMap: panel.getShownMap };
 }

@@ -93,10 +93,7 @@ export function createView(options) {
       const [first, second] = getMaps();
       return first && second ? describeComparison(first, second, distances) : '';
     },
-    dispose() {
-      request.dispose();
-      comparison.dispose();
-    },
+    disposables: [request, comparison],
   });
 
   return { ...view, repaint: comparison.repaint };

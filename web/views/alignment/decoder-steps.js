@@ -64,7 +64,7 @@ class DecoderSteps {
         this.#unknownWords = new Set(answer.unknownWords);
       },
       template: () => this.#template(),
-      dispose: this.#grid.dispose,
+      disposables: [this.#grid],
     });
     this.#typed = typed;
     this.view = {

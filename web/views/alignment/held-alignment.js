@@ -34,8 +34,8 @@ export function getSharedHeldAlignment(options, draw) {
 class HeldAlignment {
   /** Functions that draw the views. @type {(() => void)[]} */
   draws = [];
-  /** The latest snapshot, which is of the current model. @type {Snapshot | null} */
-  #present = null;
+  /** @type {Holding<Snapshot>} */
+  holding;
 
   /** @param {ViewOptions} options */
   constructor(options) {
@@ -43,28 +43,30 @@ class HeldAlignment {
     const draw = () => {
       for (const drawView of this.draws) drawView();
     };
-    /** @type {import('../../parts/holding.js').HoldableMap} */
-    const map = {
-      getInput: () => this.#present && { example: this.#present.example },
-      hasPrefix: true,
-      getLearnedRow: (_, row) => {
-        const { columns = 0, weights = [] } = this.#present?.picture ?? {};
-        return weights.slice(row * columns, (row + 1) * columns);
+    this.holding = new Holding(
+      {
+        isOther: ({ example }, before) => example !== before.example,
+        getInput: () => this.#present && { example: this.#present.example },
+        hasPrefix: true,
+        getLearnedRow: (_, row) => {
+          const { columns = 0, weights = [] } = this.#present?.picture ?? {};
+          return weights.slice(row * columns, (row + 1) * columns);
+        },
+        getLabels: () => {
+          const { names, rows, columns } = this.#getTokens(this.holding.answers?.after);
+          return { rows, columns: names ? columns.map(formatRegion) : columns };
+        },
+        getGame: () => (this.game.number === null ? '' : `conduct:${this.game.number}`),
+        // A game needs the trained model: only with it are the sentences of the game the same for everybody.
+        prepare: async (text) => {
+          const [, number] = /conduct:(\d+)/.exec(text) ?? [];
+          if (number && (this.#present?.step ?? 0) < run.plan().plannedSteps) return false;
+          if (number) await this.game.start(Number(number));
+        },
+        onChange: draw,
       },
-      getLabels: () => {
-        const { names, rows, columns } = this.#getTokens(this.holding.answers?.after);
-        return { rows, columns: names ? columns.map(formatRegion) : columns };
-      },
-      getGame: () => (this.game.number === null ? '' : `conduct:${this.game.number}`),
-      // A game needs the trained model: only with it are the sentences of the game the same for everybody.
-      prepare: async (text) => {
-        const [, number] = /conduct:(\d+)/.exec(text) ?? [];
-        if (number && (this.#present?.step ?? 0) < run.plan().plannedSteps) return false;
-        if (number) await this.game.start(Number(number));
-      },
-      onChange: draw,
-    };
-    this.holding = new Holding(map, options);
+      options,
+    );
     this.game = new ConductGame(
       this.holding,
       async (number) => {
@@ -79,11 +81,8 @@ class HeldAlignment {
     );
   }
 
-  /** @param {Snapshot} snapshot */
-  follow(snapshot) {
-    if (this.#present && this.#present.example !== snapshot.example) this.holding.releaseAll();
-    this.#present = snapshot;
-    this.holding.update(snapshot.step);
+  get #present() {
+    return this.holding.present;
   }
 
   /** @param {Snapshot} snapshot of any of the views */

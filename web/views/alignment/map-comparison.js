@@ -192,10 +192,8 @@ function showDifference(grid, pinned, present, distances) {
 function comparisonLegend(pinned, present) {
   const end = { share: formatFixed(computeMapDifference(pinned, present).end, 2) };
   return legendTemplate(
-    ...(present.truth.some((share) => share > 0)
-      ? [[legendMarkTemplate('truth'), translate('true place')]]
-      : []),
-    ...(present.getColorScale ? [] : [[translate('attention weight'), ...createLegendRamp()]]),
+    present.truth.some((share) => share > 0) && [legendMarkTemplate('truth'), translate('true place')],
+    !present.getColorScale && [translate('attention weight'), ...createLegendRamp()],
     [
       translate('difference'),
       ...createLegendRamp(kDivergingGradient, [

@@ -23,7 +23,7 @@ import { createOwnInputView } from '../../parts/own-input-view.js';
  * @param {(answer: Prediction, step: number) => void} options.onAnswer
  * @param {(error: unknown) => boolean} [options.canRetry] whether to ask again after an error
  * @param {() => unknown} options.template of the answer
- * @param {() => void} [options.dispose]
+ * @param {Parameters<typeof createOwnInputView>[0]['disposables']} [options.disposables]
  */
 export function createTypedTextView({ of, attributes, label, action, onTextChange, onAnswer, ...options }) {
   const { predict, schema, parameters, columnLabels, initialText = '', events } = of;
@@ -76,7 +76,7 @@ export function createTypedTextView({ of, attributes, label, action, onTextChang
         ${options.template()}
       </div>
     `,
-    dispose: options.dispose,
+    disposables: options.disposables,
   });
   return { ...view, getOutput: () => output };
 }

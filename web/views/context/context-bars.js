@@ -15,7 +15,7 @@ import { ContextBarsChart } from './context-bars-chart.js';
 import { barReadoutTemplate, moveTruthButtonTemplate } from './context-bars-readout.js';
 import { contextBarsStyles } from './context-bars-styles.js';
 import { summarizeMap } from './context-bars-text.js';
-import { HeldContext } from './held-context.js';
+import { createHeldContext } from './held-context.js';
 
 export const styles = contextBarsStyles;
 
@@ -28,7 +28,7 @@ export function createView(options) {
   const isDense = columnLabels.length > 16 || rowLabels.length > 10;
   let map = /** @type {NamedMap} */ (maps.find((m) => m.name === options.initialMap) ?? maps[0]);
   let isSigned = false;
-  const held = new HeldContext(options, () => view.draw());
+  const held = createHeldContext(options, () => view.draw());
   const { holding } = held;
   const chart = new ContextBarsChart(options, () => view.draw(), holding);
   /** @param {Frame | null} frame */
@@ -56,7 +56,7 @@ export function createView(options) {
   const view = createMapView({
     attributes: { class: isDense ? 'bars bars-dense' : 'bars', 'aria-label': translate('Attention map') },
     extract: (/** @type {Frame} */ frame) => frame,
-    onFrame: (frame) => held.follow(frame),
+    holding,
     template(frame, throttled) {
       const numbers = read(frame);
       return html`
@@ -86,7 +86,6 @@ export function createView(options) {
       `;
     },
     summary: summarize,
-    dispose: () => holding.dispose(),
   });
   return {
     ...view,

@@ -48,10 +48,14 @@ export function createView(options) {
       open();
       drawing?.update(step);
     },
-    dispose() {
-      isDisposed = true;
-      drawing?.dispose();
-    },
+    disposables: [
+      {
+        dispose() {
+          isDisposed = true;
+          drawing?.dispose();
+        },
+      },
+    ],
   });
   return view;
 }

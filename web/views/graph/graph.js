@@ -15,7 +15,7 @@ import { createMatrix, extractGraph } from './graph-data.js';
 import { graphStyles } from './graph-styles.js';
 import { describeNode, describeVerdict, summarizeGraph } from './graph-text.js';
 import { headChoiceTemplate } from './head-choice.js';
-import { HeldGraph } from './held-graph.js';
+import { createHeldGraph } from './held-graph.js';
 
 export const styles = alignmentStyles + graphStyles;
 
@@ -29,7 +29,7 @@ export function createView(options) {
   /** Index of the shown map: 0 for the mean of the heads, then one per head. */
   let map = 0;
   let form = memory?.ownInput?.form ?? 'graph';
-  const held = new HeldGraph(options, { getMap: () => map, draw: () => view.draw() });
+  const held = createHeldGraph(options, { getMap: () => map, draw: () => view.draw() });
   const { holding } = held;
   const board = new GraphBoard({
     draw: () => view.drawFrame(),
@@ -66,7 +66,7 @@ export function createView(options) {
     attributes: { class: 'bars align graph', 'aria-label': translate('Graph') },
     extract: (frame) => extractGraph(frame, manifest.details),
     isOther: (snapshot, before) => snapshot.labels.join() !== before.labels.join(),
-    onFrame: (_, snapshot) => held.follow(snapshot),
+    holding,
     template(learned, throttled) {
       const snapshot = learned && held.apply(learned);
       if (snapshot) {
@@ -91,10 +91,7 @@ export function createView(options) {
     `;
     },
     summary: (snapshot) => `${summarizeGraph(snapshot, map)} ${describeVerdict(snapshot.metrics)}`.trim(),
-    dispose() {
-      holding.dispose();
-      panel.dispose();
-    },
+    disposables: [panel],
   });
   return { ...view, getShownMap: panel.getShownMap };
 }

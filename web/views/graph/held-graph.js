@@ -13,78 +13,57 @@ import { createGraphData, findVisibleNodes } from './graph-data.js';
 /** @import { HoldGesture } from '../../parts/cell-cursor.js' */
 /** @import { GraphData } from './graph-data.js' */
 
-export class HeldGraph {
-  /** The latest graph, which is of the current model. @type {GraphData | null} */
-  #present = null;
-  #columns = /** @type {readonly number[]} */ ([]);
-
-  /**
-   * @param {ViewOptions} options
-   * @param {object} page
-   * @param {() => number} page.getMap that is shown: 0 for all heads, then head by head
-   * @param {() => void} page.draw
-   */
-  constructor(options, { getMap, draw }) {
-    /** @type {import('../../parts/holding.js').HoldableMap} */
-    const map = {
-      predict: (input) => options.predict(this.#writeNodes(input)),
-      getInput: () => this.#present && { example: getWatchedExample(options) },
+/**
+ * @param {ViewOptions} options
+ * @param {object} page
+ * @param {() => number} page.getMap that is shown: 0 for all heads, then head by head
+ * @param {() => void} page.draw
+ */
+export function createHeldGraph(options, { getMap, draw }) {
+  /** @type {Holding<GraphData>} */
+  const holding = new Holding(
+    {
+      isOther: ({ labels }, before) => labels.join() !== before.labels.join(),
+      predict: (input) => options.predict(writeNodes(input)),
+      getInput: () => holding.present && { example: getWatchedExample(options) },
       getPlace: () => (getMap() > 0 ? { head: getMap() - 1 } : {}),
       getPlaceName: ({ head }) => (head === undefined ? '' : `${translate('Head')} ${head + 1}`),
       getLearnedRow: ({ head = -1 }, row) => {
-        const { maps = [], nodes = 0, queryNodes = [] } = this.#present ?? {};
-        return this.#columns.map((column) => maps[head + 1]?.[(queryNodes[row] ?? 0) * nodes + column] ?? 0);
+        const { maps = [], nodes = 0, queryNodes = [] } = holding.present ?? {};
+        return listColumns().map((column) => maps[head + 1]?.[(queryNodes[row] ?? 0) * nodes + column] ?? 0);
       },
       getLabels: () => {
-        const { labels = [], queryNodes = [] } = this.#present ?? {};
+        const { labels = [], queryNodes = [] } = holding.present ?? {};
         const name = (/** @type {number} */ node) => labels[node] ?? '';
-        return { rows: queryNodes.map(name), columns: this.#columns.map(name) };
+        return { rows: queryNodes.map(name), columns: listColumns().map(name) };
       },
-      getRefusal: (row, column) => this.#refuse(row, column),
+      getRefusal: refuse,
       onChange: draw,
-    };
-    this.holding = new Holding(map, options);
-  }
+    },
+    options,
+  );
+  /** The nodes of the columns. */
+  const listColumns = () => (holding.present ? findVisibleNodes(holding.present) : []);
 
-  /** @param {GraphData} graph of the current model */
-  follow(graph) {
-    if (this.#present && this.#present.labels.join() !== graph.labels.join()) this.holding.releaseAll();
-    this.#present = graph;
-    this.#columns = findVisibleNodes(graph);
-    this.holding.update(graph.step);
-  }
-
-  /** @param {number} node the query node @param {number} other the node to attend to @param {HoldGesture} gesture */
-  hold(node, other, gesture) {
-    const row = this.#present?.queryNodes.indexOf(node) ?? -1;
-    if (row >= 0) this.holding.hold(row, this.#columns.indexOf(other), gesture);
-  }
-
-  /**
-   * Returns the graph with the held weights, if it is of the current model; else unchanged.
-   * @param {GraphData} graph
-   * @returns {GraphData}
-   */
-  apply(graph) {
-    if (graph !== this.#present || !this.holding.isActive) return graph;
-    const { labels, places, step, queryNodes, maps } = graph;
-    const heldNodes = queryNodes.filter((_, row) => this.holding.isHeld(row));
-    const after = this.holding.answers?.after;
-    if (!after) return { ...graph, heldNodes };
-    const graphOfNodes = { nodes: labels, edges: [], places: [...places] };
-    const of = { name: '', step, heads: maps.length - 1, loops: false };
-    const { maps: heldMaps, answers, right } = createGraphData(after, graphOfNodes, of);
-    return { ...graph, heldNodes, maps: heldMaps, answers, right, learnedAnswers: graph.answers };
+  /** @param {number} row @param {number} column −1: a node to which no query has an edge */
+  function refuse(row, column) {
+    const { edges = [], nodes = 0, queryNodes = [], labels = [] } = holding.present ?? {};
+    const [node = 0, other = -1] = [queryNodes[row], listColumns()[column]];
+    if (edges[node * nodes + other] === 1) return '';
+    return translate('{node} can only look along its edges, and none leads there.', {
+      node: quoteToken(labels[node]),
+    });
   }
 
   /** Converts held weights of matrix columns to weights of nodes, as the model needs them. @param {PredictInput} input @returns {PredictInput} */
-  #writeNodes({ attention, without, ...input }) {
+  function writeNodes({ attention, without, ...input }) {
     if (!attention) return input;
+    const columns = listColumns();
     /** @param {readonly number[]} row */
     const spread = (row) => {
-      const weights = Array.from({ length: this.#present?.nodes ?? 0 }, () => 0);
+      const weights = Array.from({ length: holding.present?.nodes ?? 0 }, () => 0);
       row.forEach((weight, column) => {
-        weights[this.#columns[column] ?? 0] = weight;
+        weights[columns[column] ?? 0] = weight;
       });
       return weights;
     };
@@ -94,17 +73,28 @@ export class HeldGraph {
         ...place,
         rows: Object.fromEntries(Object.entries(rows).map(([row, weights]) => [row, spread(weights)])),
       })),
-      without: /** @type {readonly number[]} */ (without).map((column) => this.#columns[column] ?? 0),
+      without: /** @type {readonly number[]} */ (without).map((column) => columns[column] ?? 0),
     };
   }
 
-  /** @param {number} row @param {number} column −1: a node to which no query has an edge */
-  #refuse(row, column) {
-    const { edges = [], nodes = 0, queryNodes = [], labels = [] } = this.#present ?? {};
-    const [node = 0, other = -1] = [queryNodes[row], this.#columns[column]];
-    if (edges[node * nodes + other] === 1) return '';
-    return translate('{node} can only look along its edges, and none leads there.', {
-      node: quoteToken(labels[node]),
-    });
-  }
+  return {
+    holding,
+    /** @param {number} node the query node @param {number} other the node to attend to @param {HoldGesture} gesture */
+    hold(node, other, gesture) {
+      const row = holding.present?.queryNodes.indexOf(node) ?? -1;
+      if (row >= 0) holding.hold(row, listColumns().indexOf(other), gesture);
+    },
+    /** Returns the graph with the held weights, if it is of the current model; else unchanged. @param {GraphData} graph @returns {GraphData} */
+    apply(graph) {
+      if (graph !== holding.present || !holding.isActive) return graph;
+      const { labels, places, step, queryNodes, maps } = graph;
+      const heldNodes = queryNodes.filter((_, row) => holding.isHeld(row));
+      const after = holding.answers?.after;
+      if (!after) return { ...graph, heldNodes };
+      const graphOfNodes = { nodes: labels, edges: [], places: [...places] };
+      const of = { name: '', step, heads: maps.length - 1, loops: false };
+      const { maps: heldMaps, answers, right } = createGraphData(after, graphOfNodes, of);
+      return { ...graph, heldNodes, maps: heldMaps, answers, right, learnedAnswers: graph.answers };
+    },
+  };
 }

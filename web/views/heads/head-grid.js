@@ -108,20 +108,14 @@ export function createView(viewOptions) {
       heads.ablation.element,
       panel.readout,
     ],
-    onFrame({ step }, snapshot) {
-      held.follow(snapshot);
-      heads.ablation.update(step);
-    },
+    holding: held.holding,
+    onFrame: ({ step }) => heads.ablation.update(step),
     summary(snapshot) {
       const map = snapshot.of.get(kind);
       if (!map) return '';
       return `${formatName(map)}: ${summarizeHead(map, getOpened(map))} ${heads.ablation.text()}`.trim();
     },
-    dispose() {
-      held.holding.dispose();
-      heads.dispose();
-      panel.dispose();
-    },
+    disposables: [heads, panel],
   });
   return { ...view, getShownMap: panel.getShownMap };
 }
@@ -133,11 +127,9 @@ const findInitialKind = ({ maps, initialMap, manifest }) =>
 /** @param {HeadMap | undefined} map @param {ViewOptions['manifest']} manifest */
 const headLegend = (map, manifest) =>
   legendTemplate(
-    ...(map?.truth && hasKnownTruth(manifest)
-      ? [[legendMarkTemplate('truth'), translate('true place')]]
-      : []),
+    map?.truth && hasKnownTruth(manifest) && [legendMarkTemplate('truth'), translate('true place')],
     [translate('attention weight'), ...createLegendRamp()],
-    ...(map?.isCausal ? [[legendMarkTemplate('masked'), translate('masked: cannot be seen')]] : []),
+    map?.isCausal && [legendMarkTemplate('masked'), translate('masked: cannot be seen')],
   );
 
 /** @param {HeadMap} map @param {number} tile */

@@ -31,8 +31,6 @@ function formatTokens({ of }) {
 }
 
 export class HeadHolding {
-  /** The latest maps, which are of the current model. @type {HeadMaps | null} */
-  #present = null;
   /** Which heads are held together. @type {'head' | 'layer' | 'all'} */
   #reach = 'head';
   /** The kind of attention whose rows are answers, and whose columns are source positions. */
@@ -43,10 +41,11 @@ export class HeadHolding {
   constructor(options, enlarged, onChange) {
     this.#main = options.manifest.truthMap ?? '';
     this.#enlarged = enlarged;
-    const getShown = () => this.#present?.of.get(enlarged.getKind());
-    /** @type {HoldableMap} */
+    const getShown = () => this.holding.present?.of.get(enlarged.getKind());
+    /** @type {HoldableMap<HeadMaps>} */
     const map = {
-      getInput: () => this.#present && { example: getWatchedExample(options), prefix: 'true' },
+      isOther: hasOtherTokens,
+      getInput: () => this.holding.present && { example: getWatchedExample(options), prefix: 'true' },
       getLearnedRow: (place, row) => readLearnedRow(this.#findMap(place), place, row),
       getLabels: (place) => {
         const { rowLabels: rows = [], columnLabels: columns = [] } = this.#findMap(place) ?? {};
@@ -66,13 +65,6 @@ export class HeadHolding {
     this.holding = new Holding(map, options);
   }
 
-  /** @param {HeadMaps} maps of the current model */
-  follow(maps) {
-    if (this.#present && hasOtherTokens(maps, this.#present)) this.holding.releaseAll();
-    this.#present = maps;
-    this.holding.update(maps.step);
-  }
-
   /** Whether a row of a tile is held. @param {HeadMap} map @param {number} tile */
   isTileHeld(map, tile) {
     const place = getPlace(map, tile);
@@ -85,7 +77,8 @@ export class HeadHolding {
    */
   apply(map) {
     const { answers } = this.holding;
-    if (!answers || map !== this.#present?.of.get(map.name)) return { map, learnedOutputs: map.outputs };
+    if (!answers || map !== this.holding.present?.of.get(map.name))
+      return { map, learnedOutputs: map.outputs };
     const { name, weights, scores } = answers.after.attention;
     const isSame = name === map.name && weights.length === map.weights.length;
     const [learnedOutputs, outputs] = [answers.before, answers.after].map((answer) =>
@@ -117,7 +110,7 @@ export class HeadHolding {
 
   /** @param {MapPlace} place */
   #findMap({ map = this.#main }) {
-    return this.#present?.of.get(map);
+    return this.holding.present?.of.get(map);
   }
 
   /** @param {HeadMap | undefined} map @returns {MapPlace} of its enlarged tile */

@@ -88,15 +88,12 @@ export function createView(options) {
           ]
         : [],
     onFrame(frame, snapshot) {
-      held?.follow(createHeldSnapshot(snapshot));
+      held?.holding.follow(createHeldSnapshot(snapshot), frame.step);
       samples = extractSamples(frame, vocabulary) ?? samples;
       if (frame.step > 0) caption.player.startOnce();
     },
     summary: (snapshot) => `${summarizeCaption(snapshot, regions)} ${describeVerdict(snapshot)}`.trim(),
-    dispose() {
-      held?.holding.dispose();
-      caption.player.dispose();
-    },
+    disposables: [held?.holding, caption.player],
   });
   return view;
 }

@@ -228,9 +228,11 @@ export class CaptionPlayer {
 const captionLegend = (kind, showsCells) =>
   legendTemplate(
     [legendMarkTemplate('truth'), translate('the object that the word names')],
-    ...(kind !== 'none' && !showsCells
-      ? [[legendMarkTemplate('light'), translate('bright: large weight, as a share of the word’s largest')]]
-      : []),
-    ...(showsCells ? [[translate('weight'), ...createLegendRamp()]] : []),
-    ...(kind === 'hard' ? [[legendMarkTemplate('look'), translate('the region that it looks at')]] : []),
+    kind !== 'none' &&
+      !showsCells && [
+        legendMarkTemplate('light'),
+        translate('bright: large weight, as a share of the word’s largest'),
+      ],
+    showsCells && [translate('weight'), ...createLegendRamp()],
+    kind === 'hard' && [legendMarkTemplate('look'), translate('the region that it looks at')],
   );

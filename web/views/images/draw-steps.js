@@ -22,7 +22,7 @@ import { getImage, kImagePixels } from './draw-image.js';
 import { createStepTable, DrawPlayer } from './draw-player.js';
 import { drawStyles } from './draw-styles.js';
 import { compareInk, kNumbersPerWindow, readGrids, readPictureLabels } from './draw-text.js';
-import { HeldDrawing } from './held-drawing.js';
+import { createHeldDrawing } from './held-drawing.js';
 import { heldOutRowTemplate } from './image-row.js';
 
 export const styles = drawStyles;
@@ -47,7 +47,7 @@ export function createView(options) {
   /** @param {Frame | null} frame */
   const readLearned = (frame) => frame && readDrawing(frame, watched, steps);
   const draw = () => view.draw();
-  const held = new HeldDrawing(options, { getExample: () => watched, read: readLearned, draw });
+  const held = createHeldDrawing(options, { getExample: () => watched, read: readLearned, draw });
   const { holding } = held;
   const steppedDrawing = new DrawPlayer({
     steps,
@@ -91,9 +91,12 @@ export function createView(options) {
         ${disclosureTable(translate('Steps as a table'), drawing && (() => createStepTable(drawing, grids, formatCaption(watched))))}
       `;
     },
-    readout: (frame) => [holdingTemplate(holding, held.copies), steppedDrawing.readout(read(frame))],
-    onFrame(frame) {
-      held.follow(frame);
+    readout: (frame) => [
+      holdingTemplate(holding, held.copiesTemplate()),
+      steppedDrawing.readout(read(frame)),
+    ],
+    holding,
+    onFrame() {
       const { player } = steppedDrawing;
       if (player.isAutomatic && !player.isPlaying && hasNewStep()) player.start();
     },
@@ -102,10 +105,7 @@ export function createView(options) {
       const copies = describeCopies(collect(frame, watched, drawing), names, watched);
       return [...copies, drawing && steppedDrawing.summary(drawing)].join(' ');
     },
-    dispose() {
-      holding.dispose();
-      steppedDrawing.player.dispose();
-    },
+    disposables: [steppedDrawing.player],
   });
   return view;
 }

@@ -15,7 +15,7 @@ import { galleryTemplate, samplesTemplate } from './glimpse-gallery.js';
 import { createGlimpsePlayer } from './glimpse-player.js';
 import { glimpseStyles } from './glimpse-styles.js';
 import { createGlimpseTable, describeVerdict, summarizeGlimpses } from './glimpse-text.js';
-import { HeldGlimpses } from './held-glimpses.js';
+import { createHeldGlimpses } from './held-glimpses.js';
 
 export const styles = glimpseStyles;
 export { createPaintedMap as createBoard } from './painted-map.js';
@@ -29,7 +29,7 @@ export function createView(options) {
   /** @type {Frame | null} */
   let present = null;
   const draw = () => view.draw();
-  const held = new HeldGlimpses(options, sizes, draw);
+  const held = createHeldGlimpses(options, sizes, draw);
   const { holding } = held;
   const glimpses = createGlimpsePlayer({ sizes, count, draw, holding });
   const view = createMapView({
@@ -60,7 +60,7 @@ export function createView(options) {
         name: 'many-pictures',
         label: translate('many pictures at once'),
         attributes: { class: 'bars', 'aria-label': translate('Many pictures at once') },
-        template: () => galleryTemplate(present, sizes, count, held.present),
+        template: () => galleryTemplate(present, sizes, count, held.apply(holding.present)),
       },
       {
         name: 'looks',
@@ -69,17 +69,14 @@ export function createView(options) {
         template: () => samplesTemplate(present, sizes, count),
       },
     ],
-    onFrame(frame, snapshot) {
+    holding,
+    onFrame(frame) {
       present = frame;
-      held.follow(snapshot);
       if (frame.step > 0) glimpses.player.startOnce();
     },
     summary: (snapshot) =>
       `${summarizeGlimpses(snapshot, sizes)} ${describeVerdict(snapshot.metrics)}`.trim(),
-    dispose() {
-      holding.dispose();
-      glimpses.player.dispose();
-    },
+    disposables: [glimpses.player],
   });
   return view;
 }

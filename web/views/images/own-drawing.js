@@ -107,7 +107,7 @@ export function createView(options) {
       images = tensors['pictures'];
       view.draw();
     },
-    dispose: () => steppedDrawing.player.dispose(),
+    disposables: [steppedDrawing.player],
   });
   return view;
 }

@@ -133,7 +133,7 @@ export function createView(options) {
         ${throttled(() => disclosureTable(translate('Glimpses as a table'), snapshot && (() => createGlimpseTable(snapshot, sizes))))}
       `;
     },
-    dispose: () => glimpses.player.dispose(),
+    disposables: [glimpses.player],
   });
   view.send();
   return view;

@@ -118,7 +118,7 @@ export function createView(options) {
       </div>
       ${throttled(() => caption.table(snapshot))}
     `,
-    dispose: () => caption.player.dispose(),
+    disposables: [caption.player],
   });
   view.send();
   return view;

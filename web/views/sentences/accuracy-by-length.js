@@ -46,7 +46,7 @@ export function createView(options) {
       });
     },
     repaint: plot.repaint,
-    dispose: plot.dispose,
+    disposables: [plot],
   });
 }
 

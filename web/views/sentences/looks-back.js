@@ -108,11 +108,7 @@ function createSentenceView(options, map) {
       request.update(frame.step);
     },
     summary: (frame) => formatSentence(read(frame), summarizeSentence),
-    dispose() {
-      request.dispose();
-      line.player.dispose();
-      panel.dispose();
-    },
+    disposables: [request, line.player, panel],
   });
   return { ...view, getShownMap: panel.getShownMap };
 }

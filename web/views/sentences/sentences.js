@@ -12,7 +12,7 @@ import { mapHelpTemplate } from '../../parts/map-switch.js';
 import { createMapView } from '../../parts/map-view.js';
 import { getModelNames } from '../../parts/model-names.js';
 import { readoutHeadingTemplate } from '../../parts/readout.js';
-import { HeldSentence } from './held-sentence.js';
+import { createHeldSentence } from './held-sentence.js';
 import { computeShares, sentenceRowTemplate } from './sentence-line.js';
 import { sentencesStyles } from './sentences-styles.js';
 import { describeWord, formatHeaviest, formatLabel, summarizeSentences } from './sentences-text.js';
@@ -48,13 +48,12 @@ export function createView(options) {
     selected = value;
     view.draw();
   };
-  /** The latest frame, which is of the current models. @type {Frame | null} */
-  let present = null;
-  const held = new HeldSentence(options, {
-    getSentence: (row) => (row < 0 ? typed.getSentence() : read(present)[row]),
+  const held = createHeldSentence(options, {
+    getSentence: (row) => (row < 0 ? typed.getSentence() : read(holding.present)[row]),
     getModel: () => Number(selected) || 0,
     draw: () => view.draw(),
   });
+  const { holding } = held;
   const typed = createTypedSentence({
     of: options,
     names,
@@ -83,10 +82,10 @@ export function createView(options) {
           label: translate('Weights of the words'),
           className: 'sentences-grid',
           content: sentences.map((sentence, row) =>
-            rowTemplate(frame === present ? held.apply(sentence, row) : sentence, row),
+            rowTemplate(frame === holding.present ? held.apply(sentence, row) : sentence, row),
           ),
           onPoint: (cell) => point(cell, false),
-          onHold: held.holding.hold,
+          onHold: holding.hold,
         })}
         ${throttled(() => disclosureTable(translate('Weights as a table'), frame && ((whole) => createTableText(sentences, { names, rowLabels, whole }))))}
       `;
@@ -95,22 +94,16 @@ export function createView(options) {
       const { cell, isOwn } = pointedWord ?? {};
       const sentence = cell && (isOwn ? typed.getSentence() : read(frame)[cell.row]);
       return html`
-        ${helpTemplate(selected, names, options)} ${holdingTemplate(held.holding)}
+        ${helpTemplate(selected, names, options)} ${holdingTemplate(holding)}
         <div class="readout">${sentence ? readoutTemplate(sentence, cell.column, names, isOwn ? '' : rowLabels[cell.row]) : html`<p class="readout-hint">${translate(kHint)} ${translate(kHoldHint)}</p>`}</div>
       `;
     },
     summary: (frame) => summarizeSentences(read(frame), names),
-    onFrame(frame) {
-      present = frame;
-      typed.update(frame.step);
-      held.holding.update(frame.step);
-    },
-    dispose() {
-      held.holding.dispose();
-      typed.dispose();
-    },
+    holding,
+    onFrame: ({ step }) => typed.update(step),
+    disposables: [typed],
   });
-  return { ...view, getShownMap: () => held.copyMap(view.getSnapshot(), present, read) };
+  return { ...view, getShownMap: () => held.copyMap(view.getSnapshot(), read) };
 }
 
 /** @param {string} selected @param {readonly string[]} names of the models @param {ViewOptions} options */
@@ -134,9 +127,10 @@ const modelChoiceTemplate = (names, selected, onChoose) =>
 /** @param {readonly SentenceData[]} sentences */
 const sentencesLegend = (sentences) =>
   legendTemplate(
-    ...(sentences.some(({ cues }) => cues.includes(true))
-      ? [[legendMarkTemplate('cue'), translate('cue word, the truth')]]
-      : []),
+    sentences.some(({ cues }) => cues.includes(true)) && [
+      legendMarkTemplate('cue'),
+      translate('cue word, the truth'),
+    ],
     [translate('weight'), ...createLegendRamp()],
     [legendMarkTemplate('padding'), translate('padding, weights in sum')],
   );

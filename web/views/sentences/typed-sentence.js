@@ -13,7 +13,7 @@ import { createSentenceRequest } from './sentence-request.js';
 /** @import { ViewOptions } from '../../engine/view-types.js' */
 /** @import { Cell } from '../../parts/cell-cursor.js' */
 /** @import { ThrottledPart } from '../../parts/view.js' */
-/** @import { HeldSentence } from './held-sentence.js' */
+/** @import { createHeldSentence } from './held-sentence.js' */
 /** @import { SentenceData } from './sentences-text.js' */
 
 const kExample = 'the screen is great but the battery is not good';
@@ -24,7 +24,7 @@ const kExample = 'the screen is great but the battery is not good';
  * @param {readonly string[]} options.names of the models
  * @param {() => void} options.draw called when there is another answer
  * @param {(cell: Cell | null) => void} options.onPoint
- * @param {HeldSentence} options.held
+ * @param {ReturnType<typeof createHeldSentence>} options.held
  */
 export function createTypedSentence({ of, names, draw, onPoint, held }) {
   let status = '';
