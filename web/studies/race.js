@@ -12,7 +12,7 @@ import { hasKnownTruth } from '../parts/known-truth.js';
 import { findMainMetric } from '../parts/main-metric.js';
 import { createStudyView } from '../parts/study-view.js';
 import { createRaceChoice } from './race-choice.js';
-import { RaceLane } from './race-lane.js';
+import { createRaceLane } from './race-lane.js';
 import {
   describeParallelRuns,
   describeWinners,
@@ -34,7 +34,7 @@ export function createView({ run: controls, schema, parameters, manifest, create
   const alignmentMetric = metrics.find(({ name }) => name === 'alignmentAccuracy' && hasKnownTruth(manifest));
   const racedMetrics = [...new Set([targetMetric, alignmentMetric])].filter((metric) => metric !== undefined);
   const names = getLaneLabels(racedMetrics.map(({ label }) => label));
-  /** The lanes of the latest race. @type {readonly RaceLane[]} */
+  /** The lanes of the latest race. @type {readonly ReturnType<typeof createRaceLane>[]} */
   let lanes = [];
   const plots = racedMetrics.map(({ label }) =>
     createCategoryPlot({ title: label, axis: translate('step'), low: 0 }),
@@ -51,8 +51,8 @@ export function createView({ run: controls, schema, parameters, manifest, create
       race,
       settings.find(({ name }) => name === race.vary),
     );
-    lanes = raceLanes.map(
-      ({ label, parameters: own }) => new RaceLane(label, { ...parameters(), ...own }, createThumbnail),
+    lanes = raceLanes.map(({ label, parameters: own }) =>
+      createRaceLane(label, { ...parameters(), ...own }, createThumbnail),
     );
     [parallel, outcome] = ['', ''];
     view.draw();

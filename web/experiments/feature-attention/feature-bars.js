@@ -13,7 +13,7 @@ import { createMapView } from '../../parts/map-view.js';
 import { numberTableTemplate } from '../../parts/number-table.js';
 import { copyMap } from '../../parts/pinned-map.js';
 import { readoutHeadingTemplate } from '../../parts/readout.js';
-import { concatenateRows, FeatureBarsChart } from '../../views/features/feature-bars-chart.js';
+import { concatenateRows, createFeatureBarsChart } from '../../views/features/feature-bars-chart.js';
 import { featureBarsStyles } from '../../views/features/feature-bars-styles.js';
 import { describeFeature, summarizeFeatures } from '../../views/features/feature-bars-text.js';
 import { ExampleStepper, formatAnswer } from '../../views/features/one-example.js';
@@ -45,7 +45,7 @@ export function createView(options) {
   const one = new ExampleStepper(options, draw);
   const { holding } = one;
   // Only the first row shows attention weights, so only it can be held.
-  const chart = new FeatureBarsChart(options, names, draw, (row, column, gesture) => {
+  const chart = createFeatureBarsChart(options, names, draw, (row, column, gesture) => {
     if (row === 0) one.hold(column, gesture);
   });
   const sweep = createSweepPanel(options);
@@ -76,7 +76,7 @@ export function createView(options) {
       `;
     },
     readout: (frame) =>
-      holdingTemplate(holding) ?? readoutTemplate(options, chart.pointedFeature, read(frame)),
+      holdingTemplate(holding) ?? readoutTemplate(options, chart.getPointedFeature(), read(frame)),
     panels: [
       {
         name: 'prune',

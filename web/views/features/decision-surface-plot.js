@@ -25,73 +25,68 @@ export const kFeatureLimit = 3;
  * @property {string} up name of the feature from bottom to top
  */
 
-export class SurfacePlot {
-  #surfaces;
-  #draw;
+/** @param {Surfaces} surfaces @param {() => void} draw called when the cursor has moved */
+export function createSurfacePlot(surfaces, draw) {
   /** @type {Cell | null} */
-  #cursor = null;
-
-  /** @param {Surfaces} surfaces @param {() => void} draw called when the cursor has moved */
-  constructor(surfaces, draw) {
-    this.#surfaces = surfaces;
-    this.#draw = draw;
-  }
+  let cursor = null;
 
   /** @param {unknown} label */
-  template(label) {
-    const leave = () => this.#point(null);
+  function template(label) {
+    const leave = () => point(null);
     return html`
       <div class="surface-plot" role="group" tabindex="0" aria-roledescription=${translate('maps')} aria-label=${label}
-        @pointermove=${this.#follow} @pointerleave=${leave} @blur=${leave} @keydown=${this.#press}>
-        <canvas class="surface-canvas" aria-hidden="true" .style=${`--surfaces: ${this.#surfaces.maps.length}`} ${paintCanvas(this.#paint)}></canvas>
+        @pointermove=${follow} @pointerleave=${leave} @blur=${leave} @keydown=${press}>
+        <canvas class="surface-canvas" aria-hidden="true" .style=${`--surfaces: ${surfaces.maps.length}`} ${paintCanvas(paint)}></canvas>
       </div>
     `;
   }
 
   /** The probabilities at the cursor. */
-  get value() {
-    const text = this.#cursor
-      ? formatCell(this.#surfaces, this.#cursor)
+  function valueTemplate() {
+    const text = cursor
+      ? formatCell(surfaces, cursor)
       : translate('Point at a map, or walk with the arrow keys: the same place is read in all of them.');
-    return html`<p class="surface-value ${this.#cursor ? '' : 'readout-hint'}" role="status">${text}</p>`;
+    return html`<p class="surface-value ${cursor ? '' : 'readout-hint'}" role="status">${text}</p>`;
   }
 
   /** @type {PaintPart} */
-  #paint = ({ context, width, canvas, theme }) => {
-    const { maps, cells, up } = this.#surfaces;
+  const paint = ({ context, width, canvas, theme }) => {
+    const { maps, cells, up } = surfaces;
     const { size, squares } = computeLayout(canvas, width, maps.length);
     context.font = `${size}px ${theme.font}`;
     if (cells === 0) return;
     squares.forEach((square, i) => {
-      paintMap(context, square, this.#surfaces, i, size, theme);
-      if (this.#cursor) paintCursor(context, square, cells, this.#cursor, theme);
+      paintMap(context, square, surfaces, i, size, theme);
+      if (cursor) paintCursor(context, square, cells, cursor, theme);
     });
     if (squares[0]) paintScale(context, squares[0], up, size, theme);
   };
 
   /** @param {Cell | null} cell */
-  #point(cell) {
-    this.#cursor = cell;
-    this.#draw();
+  function point(cell) {
+    cursor = cell;
+    draw();
   }
 
-  #follow = (/** @type {PointerEvent} */ event) => {
+  const follow = (/** @type {PointerEvent} */ event) => {
     const plot = /** @type {HTMLElement} */ (event.currentTarget);
     const canvas = /** @type {HTMLCanvasElement} */ (plot.firstElementChild);
     const { x, y, width } = toElementPoint(canvas, event);
-    const { maps, cells } = this.#surfaces;
-    this.#point(findCell(computeLayout(canvas, width, maps.length).squares, cells, x, y));
+    const { maps, cells } = surfaces;
+    point(findCell(computeLayout(canvas, width, maps.length).squares, cells, x, y));
   };
 
-  #press = (/** @type {KeyboardEvent} */ event) => {
-    const { cells } = this.#surfaces;
+  const press = (/** @type {KeyboardEvent} */ event) => {
+    const { cells } = surfaces;
     const middle = { row: Math.floor(cells / 2), column: Math.floor(cells / 2) };
-    const next = findNeighbor(this.#cursor ?? middle, event.key, event.ctrlKey, new Array(cells).fill(cells));
+    const next = findNeighbor(cursor ?? middle, event.key, event.ctrlKey, new Array(cells).fill(cells));
     if (!next || event.altKey || event.metaKey) return;
-    this.#point(next);
+    point(next);
     event.preventDefault();
     event.stopPropagation();
   };
+
+  return { template, valueTemplate };
 }
 
 /** @param {HTMLCanvasElement} canvas @param {number} width in CSS pixels @param {number} count of maps, side by side */

@@ -14,7 +14,7 @@ import {
   legendTemplate,
 } from '../../parts/legend.js';
 import { createTemplateView } from '../../parts/view.js';
-import { kFeatureLimit, SurfacePlot } from './decision-surface-plot.js';
+import { createSurfacePlot, kFeatureLimit } from './decision-surface-plot.js';
 
 /** Values of each feature that the table lists. */
 const kTablePositions = [-2.5, -1.5, -0.5, 0.5, 1.5, 2.5];
@@ -38,7 +38,7 @@ export function createView({ maps, parameters }) {
   const informative = /** @type {readonly number[]} */ (parameters()['informativeFeatures'] ?? [0, 1]);
   const surfaces = createSurfaces(maps, informative);
   const { across, up } = surfaces;
-  const plot = new SurfacePlot(surfaces, () => view.draw());
+  const plot = createSurfacePlot(surfaces, () => view.draw());
   const view = createTemplateView({
     attributes: { class: 'surface', 'aria-label': translate('Decision surfaces') },
     template: (throttled) => html`
@@ -49,7 +49,7 @@ export function createView({ maps, parameters }) {
         [legendMarkTemplate('half'), '½'],
         [legendMarkTemplate('plus'), 'y = 1'],
       )}
-      ${plot.value}
+      ${plot.valueTemplate()}
       ${throttled(() => disclosureTable(translate('Answers as a table'), () => createTableText(surfaces)))}
     `,
     update({ tensors }) {

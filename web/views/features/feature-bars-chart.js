@@ -31,92 +31,79 @@ const kMaximumLabels = 11;
  * @property {boolean} [isHeld] whether the reader holds the weights of the example
  */
 
-export class FeatureBarsChart {
-  #names;
-  #labels;
-  #asides;
-  #cursor;
-  #glide;
+/**
+ * @param {Pick<ViewOptions, 'columnLabels' | 'axes'>} options
+ * @param {readonly string[]} names of the models
+ * @param {() => void} onPoint called when another feature, or none, is pointed at
+ * @param {import('../../parts/cell-cursor.js').CellCursorOptions['onHold']} [onHold]
+ */
+export function createFeatureBarsChart({ columnLabels, axes }, names, onPoint, onHold) {
   /** @type {FeatureNumbers | null} */
-  #numbers = null;
-
-  /**
-   * @param {Pick<ViewOptions, 'columnLabels' | 'axes'>} options
-   * @param {readonly string[]} names of the models
-   * @param {() => void} onPoint called when another feature, or none, is pointed at
-   * @param {import('../../parts/cell-cursor.js').CellCursorOptions['onHold']} [onHold]
-   */
-  constructor({ columnLabels, axes }, names, onPoint, onHold) {
-    this.#names = names;
-    this.#labels = columnLabels;
-    this.#asides = names.map(() => document.createElement('span'));
-    this.#glide = createAnimatedValues(columnLabels.length * names.length);
-    this.#cursor = createGridCursor({
-      label: translate('Share of each {thing}', { thing: axes[1] }),
-      rowLabels: names,
-      columnLabels,
-      corner: axes[1],
-      maximumLabels: kMaximumLabels,
-      asides: { label: '', nodes: this.#asides },
-      onPoint,
-      onHold,
-    });
-  }
-
-  get pointedFeature() {
-    return this.#cursor.getPointedCell()?.column ?? null;
-  }
+  let current = null;
+  const asides = names.map(() => document.createElement('span'));
+  const glide = createAnimatedValues(columnLabels.length * names.length);
+  const cursor = createGridCursor({
+    label: translate('Share of each {thing}', { thing: axes[1] }),
+    rowLabels: names,
+    columnLabels,
+    corner: axes[1],
+    maximumLabels: kMaximumLabels,
+    asides: { label: '', nodes: asides },
+    onPoint,
+    onHold,
+  });
+  const getPointedFeature = () => cursor.getPointedCell()?.column ?? null;
 
   /** @param {FeatureNumbers | null} numbers @param {readonly (number | null | undefined)[]} accuracies of the models @param {ThrottledPart} throttled */
-  template(numbers, accuracies, throttled) {
-    if (numbers) this.#show(numbers, accuracies);
+  function template(numbers, accuracies, throttled) {
+    if (numbers) show(numbers, accuracies);
     return html`
-      <div class="features-plate" .style=${`--bars-columns: ${this.#labels.length}`}>
-        <canvas class="features-canvas" role="img" aria-label=${throttled(() => this.#describe())} ${paintCanvas(this.#paint, numbers, this.pointedFeature)}></canvas>
-        ${this.#cursor.element}
+      <div class="features-plate" .style=${`--bars-columns: ${columnLabels.length}`}>
+        <canvas class="features-canvas" role="img" aria-label=${throttled(() => describe())} ${paintCanvas(paint, numbers, getPointedFeature())}></canvas>
+        ${cursor.element}
       </div>
     `;
   }
 
   /** @param {FeatureNumbers} numbers @param {readonly (number | null | undefined)[]} accuracies */
-  #show(numbers, accuracies) {
-    if (!this.#numbers) {
-      this.#glide.jump(concatenateRows(numbers.rows, this.#labels.length));
-      this.#cursor.thinOutLabels(findInformative(numbers.truth));
+  function show(numbers, accuracies) {
+    if (!current) {
+      glide.jump(concatenateRows(numbers.rows, columnLabels.length));
+      cursor.thinOutLabels(findInformative(numbers.truth));
     }
-    this.#numbers = numbers;
-    this.#asides.forEach((aside, row) => {
+    current = numbers;
+    asides.forEach((aside, row) => {
       render(verdictTemplate(numbers.rows[row] ?? [], numbers.truth, accuracies[row] ?? Number.NaN), aside);
     });
   }
 
   /** Describes the cells for a screen reader. @returns {string} a summary */
-  #describe() {
-    if (!this.#numbers) return '';
-    const { rows, truth } = this.#numbers;
-    this.#cursor.describe((row, column) => {
+  function describe() {
+    if (!current) return '';
+    const { rows, truth } = current;
+    cursor.describe((row, column) => {
       const share = formatShare(rows[row]?.[column] ?? Number.NaN);
       const truthText = (truth[column] ?? 0) > 0 ? translate(', the truth') : '';
-      return `${this.#names[row]}, ${this.#labels[column]}: ${share}${truthText}`;
+      return `${names[row]}, ${columnLabels[column]}: ${share}${truthText}`;
     });
-    return summarizeFeatures(this.#numbers, this.#labels);
+    return summarizeFeatures(current, columnLabels);
   }
 
   /** @type {PaintPart} */
-  #paint = ({ context, time, canvas, theme }) => {
-    if (!this.#numbers) return false;
-    const features = this.#labels.length;
-    const moving = this.#glide.advance(concatenateRows(this.#numbers.rows, features), time);
-    const rows = this.#names.map((_, row) =>
-      this.#glide.values.subarray(row * features, (row + 1) * features),
-    );
-    const boxes = this.#names.map((_, row) => this.#cursor.computeRowBox(row));
+  const paint = ({ context, time, canvas, theme }) => {
+    if (!current) return false;
+    const features = columnLabels.length;
+    const moving = glide.advance(concatenateRows(current.rows, features), time);
+    const rows = names.map((_, row) => glide.values.subarray(row * features, (row + 1) * features));
+    const boxes = names.map((_, row) => cursor.computeRowBox(row));
     const size = 0.8 * Number.parseFloat(getComputedStyle(canvas).fontSize);
-    const picture = { ...this.#numbers, rows, pointedFeature: this.pointedFeature };
+    const picture = { ...current, rows, pointedFeature: getPointedFeature() };
     paintFeatures(context, boxes, picture, theme, size);
-    if (this.#numbers.isHeld && boxes[0]) paintHatching(context, boxes[0], theme);
+    if (current.isHeld && boxes[0]) paintHatching(context, boxes[0], theme);
     return moving;
   };
+
+  return { getPointedFeature, template };
 }
 
 /** @param {ArrayLike<number>} shares @param {ArrayLike<number>} truth @param {number} accuracy */

@@ -34,11 +34,9 @@ const kWordMs = 1300;
 const kTransitionMs = 450;
 
 export class CaptionPlayer {
-  #label;
-  #regions;
-  #draw;
+  #options;
+  /** Regions along a side of the picture. */
   #side;
-  #holding;
   /** @type {CaptionData | null} */
   #snapshot = null;
   #showsCells = false;
@@ -63,12 +61,9 @@ export class CaptionPlayer {
    * @param {() => void} options.draw
    * @param {Holding | undefined} [options.holding] of the words
    */
-  constructor({ label, regions, draw, holding }) {
-    this.#holding = holding;
-    this.#label = label;
-    this.#regions = regions;
-    this.#draw = draw;
-    this.#side = computeSide(regions);
+  constructor(options) {
+    this.#options = options;
+    this.#side = computeSide(options.regions);
   }
 
   /** @param {CaptionData | null} snapshot @param {ThrottledPart} throttled */
@@ -103,15 +98,17 @@ export class CaptionPlayer {
   readout(snapshot) {
     const word = this.player.index;
     const text =
-      snapshot && word < snapshot.rows && captionReadoutTemplate(snapshot, word, this.#region, this.#regions);
-    return html`<div class="readout">${text || null}${this.#holding && html`<p class="readout-hint">${translate(kHoldHint)}</p>`}</div>`;
+      snapshot &&
+      word < snapshot.rows &&
+      captionReadoutTemplate(snapshot, word, this.#region, this.#options.regions);
+    return html`<div class="readout">${text || null}${this.#options.holding && html`<p class="readout-hint">${translate(kHoldHint)}</p>`}</div>`;
   }
 
   /** All weights as a table. @param {CaptionData | null} snapshot */
   table(snapshot) {
     return disclosureTable(
       translate('Weights as a table'),
-      snapshot && ((whole) => createCaptionTable(snapshot, this.player.index, this.#regions, whole)),
+      snapshot && ((whole) => createCaptionTable(snapshot, this.player.index, this.#options.regions, whole)),
     );
   }
 
@@ -126,14 +123,14 @@ export class CaptionPlayer {
   }
 
   /** @param {number} row */
-  #isHeld = (row) => this.#holding?.isHeld(row) ?? false;
+  #isHeld = (row) => this.#options.holding?.isHeld(row) ?? false;
 
   /** Starts to move the light from the word that was shown before. */
   #moveLight() {
     const { previous, index } = this.player;
     if (this.#snapshot && previous !== index && !prefersReducedMotion())
       this.#transition = { weights: getRow(this.#snapshot, previous, 'weights').slice(), began: Number.NaN };
-    this.#draw();
+    this.#options.draw();
   }
 
   /** @param {number} time @returns {number} how far the light has moved, from 0 to 1 */
@@ -166,19 +163,20 @@ export class CaptionPlayer {
   #cellsTemplate(snapshot) {
     return squareCells({
       side: this.#side,
-      label: this.#label,
+      label: this.#options.label,
       ...(snapshot && {
-        describe: (cell) => formatCell(describeCell(snapshot, this.player.index, cell, this.#regions)),
+        describe: (cell) =>
+          formatCell(describeCell(snapshot, this.player.index, cell, this.#options.regions)),
       }),
       onPoint: (cell) => {
         this.#region = cell;
-        this.#draw();
+        this.#options.draw();
       },
-      ...(this.#holding && {
+      ...(this.#options.holding && {
         onHold: (cell, gesture) => {
           // The player stops, so that the held word stays on screen.
           this.player.choose(this.player.index);
-          this.#holding?.hold(this.player.index, cell, gesture);
+          this.#options.holding?.hold(this.player.index, cell, gesture);
         },
       }),
     });
@@ -194,7 +192,7 @@ export class CaptionPlayer {
       selected: this.#showsCells ? 'cells' : 'light',
       onChoose: (value) => {
         this.#showsCells = value === 'cells';
-        this.#draw();
+        this.#options.draw();
       },
     });
   }

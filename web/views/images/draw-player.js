@@ -45,10 +45,7 @@ const kHoldHint = markText(
 );
 
 export class DrawPlayer {
-  #steps;
-  #grids;
-  #draw;
-  #holding;
+  #options;
   /** @type {Cell | null} */
   #cursor = null;
   player;
@@ -61,18 +58,16 @@ export class DrawPlayer {
    * @param {Holding | undefined} [options.holding] of the windows
    * @param {() => 'stop' | 'repeat'} [options.atEnd] whether to play on from the first step
    */
-  constructor({ steps, grids, draw, holding, atEnd }) {
-    this.#steps = steps;
-    this.#grids = grids;
-    this.#draw = draw;
-    this.#holding = holding;
+  constructor(options) {
+    this.#options = options;
+    const { steps, draw, atEnd } = options;
     const label = translate('Play the steps');
     this.player = new Player({ label, intervalMs: kStepMs, count: steps, resumes: true, draw, atEnd });
   }
 
   /** @param {Drawing | null} drawing */
   template(drawing) {
-    const [step, steps] = [this.player.index, this.#steps];
+    const [step, steps] = [this.player.index, this.#options.steps];
     const squares = drawing ? this.#createSquares(drawing) : [];
     return html`
       <div class="draw-player">
@@ -81,7 +76,7 @@ export class DrawPlayer {
           @pointermove=${this.#onPointer} @pointerdown=${this.#press.start} @click=${this.#press.click} @pointerleave=${() => this.#point(null)} @blur=${() => this.#point(null)} @keydown=${this.#onKey}>
           ${kSquares.map(
             ({ label, map }, i) =>
-              html`<figure>${drawImage(squares[i] ?? null, { name: `draw-${map}` })}<figcaption aria-hidden="true" ?data-held=${this.#holding?.isHeld(step, { map })}>${translate(label)}</figcaption></figure>`,
+              html`<figure>${drawImage(squares[i] ?? null, { name: `draw-${map}` })}<figcaption aria-hidden="true" ?data-held=${this.#options.holding?.isHeld(step, { map })}>${translate(label)}</figcaption></figure>`,
           )}
         </div>
         <div class="draw-steps">
@@ -100,22 +95,22 @@ export class DrawPlayer {
     const pixel = drawing && this.#describePixel(drawing);
     return html`
       <div class="readout"><div>
-        <p>${drawing && describeStep(drawing, this.player.index, this.#grids).join(' ')}</p>
+        <p>${drawing && describeStep(drawing, this.player.index, this.#options.grids).join(' ')}</p>
         <p class="draw-pointed ${pixel ? '' : 'readout-hint'}">${drawing && (pixel ?? translate(kHint))}</p>
-        ${this.#holding && html`<p class="readout-hint">${translate(kHoldHint)}</p>`}
+        ${this.#options.holding && html`<p class="readout-hint">${translate(kHoldHint)}</p>`}
       </div></div>
     `;
   }
 
   /** @param {Drawing} drawing */
   summary(drawing) {
-    return summarizeStep(drawing, this.player.index, this.#grids);
+    return summarizeStep(drawing, this.player.index, this.#options.grids);
   }
 
   /** Creates three squares: the part that is read, the remaining error, and the canvas. @param {Drawing} drawing */
   #createSquares(drawing) {
     const [step, cursor] = [this.player.index, this.#cursor];
-    const [read, write] = getWindows(drawing, step, this.#grids);
+    const [read, write] = getWindows(drawing, step, this.#options.grids);
     const squares = [
       { values: drawing.picture, window: read },
       { values: computeErrorBefore(drawing, step), error: true, window: read },
@@ -123,14 +118,14 @@ export class DrawPlayer {
     ];
     return squares.map((square, i) => ({
       ...square,
-      isHeld: this.#holding?.isHeld(step, { map: kSquares[i]?.map }),
+      isHeld: this.#options.holding?.isHeld(step, { map: kSquares[i]?.map }),
       cursor,
     }));
   }
 
   /** @param {Drawing | null} drawing */
   #rowTemplate(drawing) {
-    const nats = getImage(drawing?.divergences ?? [], 0, this.#steps);
+    const nats = getImage(drawing?.divergences ?? [], 0, this.#options.steps);
     const { learnedDivergences: learned = nats } = drawing ?? {};
     const maximum = Math.max(kNats, ...(drawing ? nats : []));
     const items = nats.map((value, step) => {
@@ -140,7 +135,7 @@ export class DrawPlayer {
         radio: this.player.radio(step, drawing ? name : undefined),
         values: drawing && getImage(drawing.canvases, step),
         note: drawing
-          ? html`<span class=${number === formatFixed(learned[step] ?? 0, 1) ? '' : 'align-changed'} ?data-held=${this.#holding?.isHeld(step, {})}>${number}</span>`
+          ? html`<span class=${number === formatFixed(learned[step] ?? 0, 1) ? '' : 'align-changed'} ?data-held=${this.#options.holding?.isHeld(step, {})}>${number}</span>`
           : '',
         bar: drawing ? value / maximum : 0,
       };
@@ -157,7 +152,7 @@ export class DrawPlayer {
   #point(cell) {
     if (!cell && !this.#cursor) return;
     this.#cursor = cell;
-    this.#draw();
+    this.#options.draw();
   }
 
   #onPointer = (/** @type {PointerEvent} */ event) => {
@@ -166,21 +161,21 @@ export class DrawPlayer {
   };
 
   #onKey = (/** @type {KeyboardEvent} */ event) => {
-    const key = readPixelKey(event, this.#cursor, kImageSide, this.#holding ? kHoldKeys : {});
+    const key = readPixelKey(event, this.#cursor, kImageSide, this.#options.holding ? kHoldKeys : {});
     if (!key) return;
     this.#point(key.to);
     if (key.action === 'put') this.#hold({ ...key.to, map: event.shiftKey ? 'write' : 'read' });
-    if (key.action === 'erase') this.#holding?.hold(this.player.index, 0, 'release', {});
+    if (key.action === 'erase') this.#options.holding?.hold(this.player.index, 0, 'release', {});
   };
 
   /** @param {Place} place */
   #hold({ map, row, column }) {
     // The player stops, so that the held step stays on screen.
     this.player.choose(this.player.index);
-    this.#holding?.hold(this.player.index, row * kImageSide + column, 'all', { map });
+    this.#options.holding?.hold(this.player.index, row * kImageSide + column, 'all', { map });
   }
 
-  #press = createPressHandlers(locatePlace, (place) => this.#holding && this.#hold(place));
+  #press = createPressHandlers(locatePlace, (place) => this.#options.holding && this.#hold(place));
 }
 
 /** A pixel in one of the squares. @typedef {Cell & { map: 'read' | 'write' }} Place */

@@ -18,7 +18,7 @@ import {
   findFirstSentenceWithTruth,
   toSentenceAttention,
 } from './sentence-attention-data.js';
-import { SentenceAttentionLine } from './sentence-attention-line.js';
+import { createSentenceAttentionLine } from './sentence-attention-line.js';
 import { sentenceAttentionStyles } from './sentence-attention-styles.js';
 import { describeAttention, describeVerdict, summarizeSentence } from './sentence-attention-text.js';
 import { createSentenceRequest } from './sentence-request.js';
@@ -52,7 +52,7 @@ function createSentenceView(options, map) {
   let error = '';
   /** The latest prediction of the typed sentence. @type {SentenceAttention | null} */
   let ownSentence = null;
-  const line = new SentenceAttentionLine(() => view.draw());
+  const line = createSentenceAttentionLine(() => view.draw());
   const panel = createAlignmentPanel({ label: translate('Where each word looks back'), aside: '' });
   /** @param {SentenceAttention | null} sentence @param {string} [message] */
   function showOwn(sentence, message = '') {

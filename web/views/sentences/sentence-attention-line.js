@@ -19,26 +19,21 @@ import { findWordWithTruth } from './sentence-attention-data.js';
 /** How long each word is shown while the sentence is played. */
 const kDwellMs = 800;
 
-export class SentenceAttentionLine {
-  #key = '';
-  player;
-
-  /** @param {() => void} draw called when another word is read */
-  constructor(draw) {
-    this.player = new Player({
-      label: translate('Read it word by word'),
-      intervalMs: kDwellMs,
-      count: 0,
-      index: 0,
-      resumes: true,
-      draw,
-    });
-  }
+/** @param {() => void} draw called when another word is read */
+export function createSentenceAttentionLine(draw) {
+  let key = '';
+  const player = new Player({
+    label: translate('Read it word by word'),
+    intervalMs: kDwellMs,
+    count: 0,
+    index: 0,
+    resumes: true,
+    draw,
+  });
 
   /** @param {SentenceAttention | null} sentence */
-  template(sentence) {
-    if (sentence) this.#setSentence(sentence);
-    const { player } = this;
+  function template(sentence) {
+    if (sentence) setSentence(sentence);
     const choose = (/** @type {Event} */ { target }) =>
       player.choose(/** @type {HTMLInputElement} */ (target).valueAsNumber);
     return html`
@@ -48,24 +43,24 @@ export class SentenceAttentionLine {
           <input type="range" min="0" max=${Math.max(0, player.count - 1)} .value=${live(String(player.index))} ?disabled=${player.count < 2}
             aria-label=${translate('The word that is read')} aria-valuetext=${sentence ? quoteToken(sentence.words[player.index]) : nothing} @input=${choose} />
         </div>
-        ${sentence && this.#wordsTemplate(sentence)}
+        ${sentence && wordsTemplate(sentence)}
       </div>
     `;
   }
 
   /** @param {SentenceAttention} sentence */
-  #setSentence(sentence) {
-    const key = JSON.stringify([sentence.words, [...sentence.unknown]]);
-    if (key === this.#key) return;
-    this.#key = key;
-    this.player.count = sentence.words.length;
-    this.player.index = findWordWithTruth(sentence);
+  function setSentence(sentence) {
+    const nextKey = JSON.stringify([sentence.words, [...sentence.unknown]]);
+    if (nextKey === key) return;
+    key = nextKey;
+    player.count = sentence.words.length;
+    player.index = findWordWithTruth(sentence);
   }
 
   /** @param {SentenceAttention} sentence */
-  #wordsTemplate(sentence) {
+  function wordsTemplate(sentence) {
     const { words } = sentence;
-    const { index } = this.player;
+    const { index } = player;
     return html`
       <div class="looks-past" aria-hidden="true">${words
         .slice(0, index)
@@ -74,14 +69,16 @@ export class SentenceAttentionLine {
             html`<div class="looks-words">${words.slice(0, row + 1).map((_word, column) => wordTemplate(sentence, row, column))}</div>`,
         )}</div>
       ${cellGrid({
-        key: this.#key,
+        key,
         label: translate('The sentence, word by word'),
         content: html`<div role="row" class="looks-words">${words.map((_, column) => wordTemplate(sentence, index, column, true))}</div>`,
         onPoint: () => undefined,
-        onPick: (_row, column) => this.player.choose(column),
+        onPick: (_row, column) => player.choose(column),
       })}
     `;
   }
+
+  return { player, template };
 }
 
 /**

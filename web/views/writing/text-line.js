@@ -88,41 +88,35 @@ export const computeTextArcs = (of, layer, token, boxes) =>
     return { from, to, top: Math.max(0, ...above.map(({ bottom }) => bottom)) };
   });
 
-export class TextLine {
-  #label;
-  #draw;
-  #key = '';
+/** @param {string} label @param {() => void} draw called when another token is pointed at */
+export function createTextLine(label, draw) {
+  let key = '';
   /** @type {GeneratedText | null} */
-  #text = null;
-  #layer = 0;
+  let text = null;
+  let layer = 0;
   /** Index of the token that is pointed at; at first, of the last token. */
-  #pointedToken = 0;
+  let pointedToken = 0;
 
-  /** @param {string} label @param {() => void} draw called when another token is pointed at */
-  constructor(label, draw) {
-    this.#label = label;
-    this.#draw = draw;
-  }
-
-  /** @param {GeneratedText | null} text @param {number} layer whose arcs are shown */
-  template(text, layer) {
-    [this.#text, this.#layer] = [text, layer];
-    const last = (text?.tokens.length ?? 1) - 1;
-    const key = JSON.stringify([text?.tokens, text?.promptLength]);
-    if (key !== this.#key) [this.#key, this.#pointedToken] = [key, last];
+  /** @param {GeneratedText | null} next @param {number} shownLayer whose arcs are shown */
+  function template(next, shownLayer) {
+    [text, layer] = [next, shownLayer];
+    const { tokens = [], promptLength } = next ?? {};
+    const last = Math.max(0, tokens.length - 1);
+    const nextKey = JSON.stringify([next?.tokens, promptLength]);
+    if (nextKey !== key) [key, pointedToken] = [nextKey, last];
     return html`
       <div class="written-plate">
-        <canvas aria-hidden="true" ${paintCanvas(this.#paint, text, layer, this.#pointedToken)}></canvas>
+        <canvas aria-hidden="true" ${paintCanvas(paint, next, layer, pointedToken)}></canvas>
         ${
-          text &&
+          next &&
           cellGrid({
             key,
-            label: this.#label,
+            label,
             className: 'written-text',
-            content: html`<div role="row">${text.tokens.map((_, index) => tokenTemplate(text, index, this.#pointedToken))}</div>`,
+            content: html`<div role="row">${tokens.map((_, index) => tokenTemplate(next, index, pointedToken))}</div>`,
             onPoint: (cell) => {
-              this.#pointedToken = cell?.column ?? last;
-              this.#draw();
+              pointedToken = cell?.column ?? last;
+              draw();
             },
           })
         }
@@ -131,10 +125,8 @@ export class TextLine {
   }
 
   /** Text: what each head attended to when the token that is pointed at was generated. */
-  get readout() {
-    const { heading, lines } = this.#text
-      ? describeToken(this.#text, this.#layer, this.#pointedToken)
-      : { heading: '', lines: [] };
+  function readoutTemplate() {
+    const { heading = '', lines = [] } = text ? describeToken(text, layer, pointedToken) : {};
     return html`
       <div class="readout"><p class="readout-where">${heading}</p>
         <ul class="written-heads">${headLinesTemplate(lines)}</ul>
@@ -143,13 +135,15 @@ export class TextLine {
   }
 
   /** @type {PaintPart} */
-  #paint = ({ context, canvas, theme }) => {
+  const paint = ({ context, canvas, theme }) => {
     const plotArea = canvas.parentElement;
-    if (!this.#text || !plotArea) return;
+    if (!text || !plotArea) return;
     const cells = /** @type {NodeListOf<HTMLElement>} */ (plotArea.querySelectorAll('.written-token'));
-    const arcs = computeTextArcs(this.#text, this.#layer, this.#pointedToken, measureTokens(cells, plotArea));
+    const arcs = computeTextArcs(text, layer, pointedToken, measureTokens(cells, plotArea));
     paintArcs(context, arcs, theme.line / 2);
   };
+
+  return { template, readoutTemplate };
 }
 
 /**

@@ -10,7 +10,7 @@ import { formatCount, formatFixed, getErrorMessage } from '../../parts/format.js
 import { createMapView } from '../../parts/map-view.js';
 import { createTextForm } from '../../parts/text-form.js';
 import { generatedTextStyles } from './generated-text-styles.js';
-import { TextLine } from './text-line.js';
+import { createTextLine } from './text-line.js';
 
 export const styles = generatedTextStyles;
 
@@ -71,7 +71,7 @@ function createPrompt({ predict, schema, parameters, manifest }, getStep, draw) 
   let text = null;
   let status = '';
   const label = translate('A beginning of your own');
-  const line = new TextLine(translate('Your beginning, continued'), draw);
+  const line = createTextLine(translate('Your beginning, continued'), draw);
 
   /** @param {string} prompt */
   async function continueText(prompt) {
@@ -98,7 +98,7 @@ function createPrompt({ predict, schema, parameters, manifest }, getStep, draw) 
     ${form}
     <section class="panel" data-figure="own" aria-label=${label} ?hidden=${status === ''}>
       <h2>${label}</h2>
-      ${line.template(text, layer)} ${line.readout}
+      ${line.template(text, layer)} ${line.readoutTemplate()}
       <p class="panel-status" role="status">${status}</p>
     </section>
   `;
@@ -110,7 +110,7 @@ export function createView(options) {
   const { layers = 1, heads = 1, targetWords = [] } = details;
   let [layer, step] = [layers - 1, 0];
   const draw = () => view.draw();
-  const line = new TextLine(translate('Sample, token by token'), draw);
+  const line = createTextLine(translate('Sample, token by token'), draw);
   const promptTemplate = createPrompt(options, () => step, draw);
   /** @param {number} chosen */
   const onLayer = (chosen) => {
@@ -136,7 +136,7 @@ export function createView(options) {
       html`${controlsTemplate(options, layer, onLayer)} ${line.template(sample, layer)} ${promptTemplate(layer)}`,
     readout: (sample, throttled) => html`
       <p class="align-verdict">${throttled(() => describeBits(sample?.metrics ?? {}))}</p>
-      ${line.readout}
+      ${line.readoutTemplate()}
     `,
     summary: ({ tokens, metrics }) =>
       [translate('The model writes: {text}', { text: tokens.join('') }), describeBits(metrics)].join(' '),
