@@ -6,7 +6,7 @@ import { findLargestColumn } from '../../web/plots/largest-column.js';
 import { getColor } from '../../web/plots/palette.js';
 import {
   buildShareFormula,
-  formatCell,
+  describeCell,
   isTruthFound,
   summarizeMap,
 } from '../../web/views/context/context-bars-text.js';
@@ -56,7 +56,7 @@ describe('words', () => {
       '1 of 2 look mostly at the truth. Context 0 looks at position 1 with 75\u00a0%, the truth. ' +
         'Context 1 looks at position 0 with 50\u00a0%, the truth is 2.',
     );
-    expect(formatCell(numbers, 1, 2, rowLabels, columnLabels, 'position')).toBe(
+    expect(describeCell(numbers, 1, 2, { rowLabels, columnLabels, axes: ['context', 'position'] })).toBe(
       'context 1, position 2: 0.250, the truth',
     );
   });

@@ -14,7 +14,7 @@ import {
   formatList,
   summarizeFeatures,
 } from '../../web/views/features/feature-bars-text.js';
-import { describeExample, ExampleStepper } from '../../web/views/features/one-example.js';
+import { createExampleStepper, describeExample } from '../../web/views/features/one-example.js';
 import { formatRanges } from '../../web/views/sentences/accuracy-by-length.js';
 import { createRecordingContext, theme } from './recorder.js';
 
@@ -163,10 +163,10 @@ describe('sweeps', () => {
 test('an error of an example that is no longer wanted is not shown', async () => {
   const predict = () => Promise.reject(new Error('late'));
   const options = { predict, manifest: {}, maps: [], columnLabels: [], events: {} };
-  const stepper = new ExampleStepper(/** @type {any} */ (options), () => undefined);
-  const getStatus = () => stepper.template.values.at(-1);
+  const stepper = createExampleStepper(/** @type {any} */ (options), () => undefined);
+  const getStatus = () => stepper.template().values.at(-1);
   const [open, close] = /** @type {any[]} */ (
-    stepper.template.values.filter((one) => one instanceof Function)
+    stepper.template().values.filter((one) => one instanceof Function)
   );
   await open();
   expect(getStatus()).toBe('late');

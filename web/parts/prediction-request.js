@@ -15,13 +15,20 @@ const kRepeatIntervalMs = 1000;
  * @param {() => Input | null} options.getInput the current input; null for none
  * @param {(answer: Answer, step: number, input: Input) => void} options.onAnswer also gets the step and the input
  * @param {(error: unknown) => boolean | void} options.onError returns whether to repeat the request
+ * @param {number} [options.repeatIntervalMs] minimum time between two repetitions
  */
-export function createPredictionRequest({ predict, getInput, onAnswer, onError }) {
+export function createPredictionRequest({
+  predict,
+  getInput,
+  onAnswer,
+  onError,
+  repeatIntervalMs = kRepeatIntervalMs,
+}) {
   /** Counts inputs, to recognize stale answers. */
   let inputCount = 0;
   let [step, answeredStep] = [0, Number.NaN];
   let [isPending, isStale, isDisposed] = [false, false, false];
-  const sendThrottled = throttle(send, kRepeatIntervalMs);
+  const sendThrottled = throttle(send, repeatIntervalMs);
 
   async function send() {
     isStale = isPending;

@@ -4,6 +4,7 @@ import { html } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { translate } from '../language/translate.js';
 import { buttonTemplate } from '../parts/button.js';
+import { selectTemplate } from '../parts/select.js';
 import {
   createPredefinedRaces,
   kMaximumLanes,
@@ -81,9 +82,12 @@ export function createRaceChoice({ settings, parameters, onChange }) {
       <details class="race-own">
         <summary>${translate('A race of your own')}</summary>
         <div>
-          <select aria-label=${translate('Setting that is varied')} @change=${(/** @type {Event} */ { target }) => choose({ vary: /** @type {HTMLSelectElement} */ (target).value, values: [] })}>
-            ${variable.map(({ name, label = name }) => html`<option value=${name} .selected=${live(name === race.vary)}>${label}</option>`)}
-          </select>
+          ${selectTemplate({
+            label: translate('Setting that is varied'),
+            choices: variable.map(({ name, label = name }) => ({ value: name, label })),
+            selected: race.vary,
+            onChoose: (vary) => choose({ vary, values: [] }),
+          })}
           <div class="race-values">${valuesTemplate()}</div>
         </div>
       </details>

@@ -9,6 +9,7 @@ import { translateRowLabel } from '../language/translate-schema.js';
 import { mapChoiceTemplate } from '../parts/choices.js';
 import { getErrorMessage } from '../parts/format.js';
 import { createRequestStarter } from '../parts/latest-request.js';
+import { selectTemplate } from '../parts/select.js';
 import { throttle } from '../parts/throttle.js';
 import { createTemplateView } from '../parts/view.js';
 import { getWatchedExample } from '../parts/watched-example.js';
@@ -169,17 +170,14 @@ function createRowChoice({ of, onChoose, hasRows = true }) {
   };
 }
 
-/**
- * @param {string | undefined} label
- * @param {readonly string[]} options
- * @param {number} selected
- * @param {(index: number) => void} onChoose
- */
+/** @param {string | undefined} label @param {readonly string[]} options @param {number} selected @param {(index: number) => void} onChoose */
 const select = (label, options, selected, onChoose) => html`
   <label class="explain-field">${label}
-    <select @change=${(/** @type {Event} */ { target }) => onChoose(/** @type {HTMLSelectElement} */ (target).selectedIndex)}>
-      ${options.map((text, i) => html`<option .selected=${i === selected}>${text}</option>`)}
-    </select>
+    ${selectTemplate({
+      choices: options.map((text) => ({ value: text, label: text })),
+      selected: options[selected],
+      onChoose: (_, index) => onChoose(index),
+    })}
   </label>
 `;
 

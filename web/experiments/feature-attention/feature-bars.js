@@ -16,7 +16,7 @@ import { readoutHeadingTemplate } from '../../parts/readout.js';
 import { concatenateRows, createFeatureBarsChart } from '../../views/features/feature-bars-chart.js';
 import { featureBarsStyles } from '../../views/features/feature-bars-styles.js';
 import { describeFeature, summarizeFeatures } from '../../views/features/feature-bars-text.js';
-import { ExampleStepper, formatAnswer } from '../../views/features/one-example.js';
+import { createExampleStepper, formatAnswer } from '../../views/features/one-example.js';
 import { createPrunePanel } from './prune-panel.js';
 import { createSweepPanel } from './sweep-panel.js';
 
@@ -42,7 +42,7 @@ export function createView(options) {
   const maps = options.maps.slice(0, 2);
   const names = maps.map(({ label }) => label);
   const draw = () => view.draw();
-  const one = new ExampleStepper(options, draw);
+  const one = createExampleStepper(options, draw);
   const { holding } = one;
   // Only the first row shows attention weights, so only it can be held.
   const chart = createFeatureBarsChart(options, names, draw, (row, column, gesture) => {
@@ -52,7 +52,7 @@ export function createView(options) {
   const prune = createPrunePanel(options, draw);
   /** @param {Frame | null} frame */
   const read = (frame) => {
-    const numbers = readFeatureNumbers(frame, maps, one.answer?.attention.weights ?? null);
+    const numbers = readFeatureNumbers(frame, maps, one.getAnswer()?.attention.weights ?? null);
     return numbers && { ...numbers, isHeld: holding.isActive };
   };
 
@@ -63,8 +63,8 @@ export function createView(options) {
       const numbers = read(frame);
       const { accuracy, baselineAccuracy } = frame?.metrics ?? {};
       return html`
-        ${chart.template(numbers, [accuracy, baselineAccuracy], throttled)} ${one.template}
-        ${featuresLegend(maps.length > 1, one.answer !== null)}
+        ${chart.template(numbers, [accuracy, baselineAccuracy], throttled)} ${one.template()}
+        ${featuresLegend(maps.length > 1, one.getAnswer() !== null)}
         ${throttled(() =>
           numberTableTemplate(numbers && toShares(numbers), {
             caption: `${translate('Share of each {thing}', { thing: axes[1] })}, ${translate('the truth in bold')}`,
@@ -94,7 +94,7 @@ export function createView(options) {
       const numbers = read(frame);
       return numbers ? summarizeFeatures(numbers, columnLabels) : '';
     },
-    disposables: [one, sweep, prune],
+    disposables: [...one.disposables, sweep, prune],
   });
   return {
     ...view,
@@ -153,10 +153,11 @@ const toShares = ({ rows, truth }) => ({
 /**
  * Copies the shares of both models. If an example is shown, the attention weights are those of the example.
  * @param {FeatureNumbers} numbers
- * @param {ExampleStepper} one
+ * @param {ReturnType<typeof createExampleStepper>} one
  * @param {{ step: number, options: ViewOptions }} of
  */
-function copyFeatureMap(numbers, { answer, name }, { step, options: { axes, columnLabels } }) {
+function copyFeatureMap(numbers, { getAnswer, getName }, { step, options: { axes, columnLabels } }) {
+  const answer = getAnswer();
   const { weights, truth } = toShares(numbers);
   if (answer) weights.set(answer.attention.weights);
   const answers = answer
@@ -164,7 +165,7 @@ function copyFeatureMap(numbers, { answer, name }, { step, options: { axes, colu
     : [];
   const outputs = numbers.names.map((_, model) => describeAnswer(answers[model]));
   return copyMap({
-    ...{ name, step: answer?.step ?? step, weights, truth },
+    ...{ name: getName(), step: answer?.step ?? step, weights, truth },
     tokens: { rows: numbers.names, columns: columnLabels, names: [translate('model'), axes[1]] },
     outputs,
     targets: outputs.map((text, model) =>

@@ -5,13 +5,14 @@
 import { html, render } from 'lit';
 import { translate } from '../../language/translate.js';
 import { createAnimatedValues } from '../../parts/animated-values.js';
+import { toElement } from '../../parts/dom.js';
 import { formatFixed } from '../../parts/format.js';
 import { createGridCursor } from '../../parts/grid-cursor.js';
 import { paintCanvas } from '../../parts/paint-canvas.js';
 import { paintHatching } from '../../plots/alignment-paint.js';
 import { paintBars } from '../../plots/context-bars-paint.js';
 import { findLargestColumn } from '../../plots/largest-column.js';
-import { formatCell, isTruthFound } from './context-bars-text.js';
+import { describeCell, isTruthFound } from './context-bars-text.js';
 
 /** @import { ViewOptions } from '../../engine/view-types.js' */
 /** @import { CellCursorOptions } from '../../parts/cell-cursor.js' */
@@ -19,108 +20,78 @@ import { formatCell, isTruthFound } from './context-bars-text.js';
 /** @import { ThrottledPart } from '../../parts/view.js' */
 /** @import { MapNumbers } from './context-bars-text.js' */
 
-export class ContextBarsChart {
-  #options;
-  #rows = 0;
-  #columns = 0;
-  #target;
-  #truthColumns;
-  #bars;
-  #outlines;
-  #asides;
-  #cursor;
-  #isSigned = false;
-  #hasNumbers = false;
-  #isHeld;
-
-  /**
-   * @param {ViewOptions} options
-   * @param {() => void} onPoint called when another cell, or none, is pointed at
-   * @param {{ hold: NonNullable<CellCursorOptions['onHold']>, isHeld: (row: number) => boolean }} holding
-   */
-  constructor(options, onPoint, { hold, isHeld }) {
-    this.#isHeld = isHeld;
-    const { rowLabels, columnLabels, axes } = options;
-    this.#options = options;
-    [this.#rows, this.#columns] = [rowLabels.length, columnLabels.length];
-    this.#target = new Float32Array(this.#rows * this.#columns);
-    this.#truthColumns = new Float32Array(this.#rows);
-    this.#bars = createAnimatedValues(this.#target.length);
-    this.#outlines = createAnimatedValues(this.#rows);
-    this.#asides = rowLabels.map(() => document.createElement('span'));
-    for (const aside of this.#asides) aside.className = 'bars-verdict';
-    this.#cursor = createGridCursor({
-      label: translate('Attention, {rows} by {columns}', { rows: axes[0], columns: axes[1] }),
-      rowLabels,
-      columnLabels,
-      corner: axes[1],
-      asides: { label: translate('at the truth'), nodes: this.#asides },
-      onPoint,
-      onHold: hold,
-    });
-  }
-
-  get pointedCell() {
-    return this.#cursor.getPointedCell();
-  }
-
-  /**
-   * @param {MapNumbers | null} numbers
-   * @param {boolean} showsSigns whether bars of negative scores point down
-   * @param {() => string} summary
-   * @param {ThrottledPart} throttled
-   */
-  template(numbers, showsSigns, summary, throttled) {
-    if (numbers) this.#show(numbers, showsSigns);
-    for (const [row, aside] of this.#asides.entries())
-      render(verdictTemplate(numbers, row, this.#options.columnLabels), aside);
-    return html`
-      <div class="bars-plate" .style=${`--bars-rows: ${this.#rows}; --bars-columns: ${this.#columns}`}>
-        <canvas class="bars-canvas" role="img" aria-label=${throttled(() => numbers && this.#describe(numbers, summary()))} ${paintCanvas(this.#paint)}></canvas>
-        ${this.#cursor.element}
-      </div>
-    `;
-  }
+/**
+ * @param {ViewOptions} options
+ * @param {() => void} onPoint called when another cell, or none, is pointed at
+ * @param {{ hold: NonNullable<CellCursorOptions['onHold']>, isHeld: (row: number) => boolean }} holding
+ */
+export function createContextBarsChart(options, onPoint, { hold, isHeld }) {
+  const { rowLabels, columnLabels, axes } = options;
+  const [rows, columns] = [rowLabels.length, columnLabels.length];
+  const target = new Float32Array(rows * columns);
+  const truthColumns = new Float32Array(rows);
+  const bars = createAnimatedValues(target.length);
+  const outlines = createAnimatedValues(rows);
+  let [isSigned, hasNumbers] = [false, false];
+  const asides = rowLabels.map(() => toElement(html`<span class="bars-verdict"></span>`));
+  const cursor = createGridCursor({
+    label: translate('Attention, {rows} by {columns}', { rows: axes[0], columns: axes[1] }),
+    rowLabels,
+    columnLabels,
+    corner: axes[1],
+    asides: { label: translate('at the truth'), nodes: asides },
+    onPoint,
+    onHold: hold,
+  });
 
   /** @param {MapNumbers} numbers @param {boolean} showsSigns */
-  #show({ weights, scores, truth }, showsSigns) {
-    this.#isSigned = showsSigns;
-    for (let row = 0; row < this.#rows; ++row)
-      this.#truthColumns[row] = findLargestColumn(truth, row, this.#columns);
+  function show({ weights, scores, truth }, showsSigns) {
+    isSigned = showsSigns;
+    for (let row = 0; row < rows; ++row) truthColumns[row] = findLargestColumn(truth, row, columns);
     weights.forEach((share, i) => {
-      this.#target[i] = showsSigns && (scores[i] ?? 0) < 0 ? -share : share;
+      target[i] = showsSigns && (scores[i] ?? 0) < 0 ? -share : share;
     });
-    if (this.#hasNumbers) return;
-    this.#bars.jump(this.#target);
-    this.#outlines.jump(this.#truthColumns);
-    this.#hasNumbers = true;
-  }
-
-  /** Describes the cells for a screen reader. @param {MapNumbers} numbers @param {string} summary */
-  #describe(numbers, summary) {
-    const { rowLabels, columnLabels, axes } = this.#options;
-    this.#cursor.describe((row, column) =>
-      formatCell(numbers, row, column, rowLabels, columnLabels, axes[1]),
-    );
-    return summary;
+    if (hasNumbers) return;
+    bars.jump(target);
+    outlines.jump(truthColumns);
+    hasNumbers = true;
   }
 
   /** @type {PaintPart} */
-  #paint = ({ context, width, height, time, theme }) => {
-    const moving = [this.#bars.advance(this.#target, time), this.#outlines.advance(this.#truthColumns, time)];
-    const picture = {
-      rows: this.#rows,
-      columns: this.#columns,
-      values: this.#bars.values,
-      truth: this.#outlines.values,
-      signed: this.#isSigned,
-    };
+  const paint = ({ context, width, height, time, theme }) => {
+    const moving = [bars.advance(target, time), outlines.advance(truthColumns, time)];
+    const picture = { rows, columns, values: bars.values, truth: outlines.values, signed: isSigned };
     paintBars(context, width, height, picture, theme);
-    const rowHeight = height / this.#rows;
-    for (let row = 0; row < this.#rows; ++row)
-      if (this.#isHeld(row))
+    const rowHeight = height / rows;
+    for (let row = 0; row < rows; ++row)
+      if (isHeld(row))
         paintHatching(context, { left: 0, top: row * rowHeight, width, height: rowHeight }, theme);
     return moving.includes(true);
+  };
+
+  return {
+    getPointedCell: cursor.getPointedCell,
+    /**
+     * @param {MapNumbers | null} numbers
+     * @param {boolean} showsSigns whether bars of negative scores point down
+     * @param {() => string} summary
+     * @param {ThrottledPart} throttled
+     */
+    template(numbers, showsSigns, summary, throttled) {
+      if (numbers) show(numbers, showsSigns);
+      for (const [row, aside] of asides.entries()) render(verdictTemplate(numbers, row, columnLabels), aside);
+      const describe = () => {
+        if (!numbers) return null;
+        cursor.describe((row, column) => describeCell(numbers, row, column, options));
+        return summary();
+      };
+      return html`
+        <div class="bars-plate" .style=${`--bars-rows: ${rows}; --bars-columns: ${columns}`}>
+          <canvas class="bars-canvas" role="img" aria-label=${throttled(describe)} ${paintCanvas(paint)}></canvas>
+          ${cursor.element}
+        </div>
+      `;
+    },
   };
 }
 

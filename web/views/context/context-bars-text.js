@@ -2,8 +2,10 @@
 
 import { translate } from '../../language/translate.js';
 import { capitalize, formatPercent, formatShare } from '../../parts/format.js';
+import { formatCell } from '../../parts/readout.js';
 import { findLargestColumn } from '../../plots/largest-column.js';
 
+/** @import { ViewOptions } from '../../engine/view-types.js' */
 /** @import { Term } from '../../parts/formula.js' */
 
 /**
@@ -49,20 +51,14 @@ export function isTruthFound(numbers, row, columns) {
   return findLargestColumn(numbers.weights, row, columns) === findLargestColumn(numbers.truth, row, columns);
 }
 
-/**
- * @param {MapNumbers} numbers
- * @param {number} row
- * @param {number} column
- * @param {readonly string[]} rowLabels
- * @param {readonly string[]} columnLabels
- * @param {string} columnAxis
- * @returns {string} one cell for a screen reader
- */
-export function formatCell(numbers, row, column, rowLabels, columnLabels, columnAxis) {
+/** One cell for a screen reader. @param {MapNumbers} numbers @param {number} row @param {number} column @param {Pick<ViewOptions, 'rowLabels' | 'columnLabels' | 'axes'>} options */
+export function describeCell(numbers, row, column, { rowLabels, columnLabels, axes }) {
   const columns = columnLabels.length;
-  const share = formatShare(numbers.weights[row * columns + column] ?? Number.NaN);
-  const truth = findLargestColumn(numbers.truth, row, columns) === column ? translate(', the truth') : '';
-  return `${rowLabels[row]}, ${columnAxis} ${columnLabels[column]}: ${share}${truth}`;
+  return formatCell({
+    where: `${rowLabels[row]}, ${axes[1]} ${columnLabels[column]}`,
+    share: formatShare(numbers.weights[row * columns + column] ?? Number.NaN),
+    isTrue: findLargestColumn(numbers.truth, row, columns) === column,
+  });
 }
 
 /**

@@ -11,7 +11,7 @@ import { createLegendRamp, legendMarkTemplate, legendTemplate } from '../../part
 import { mapHelpTemplate } from '../../parts/map-switch.js';
 import { createMapView } from '../../parts/map-view.js';
 import { numberTableTemplate } from '../../parts/number-table.js';
-import { ContextBarsChart } from './context-bars-chart.js';
+import { createContextBarsChart } from './context-bars-chart.js';
 import { barReadoutTemplate, moveTruthButtonTemplate } from './context-bars-readout.js';
 import { contextBarsStyles } from './context-bars-styles.js';
 import { summarizeMap } from './context-bars-text.js';
@@ -30,7 +30,7 @@ export function createView(options) {
   let isSigned = false;
   const held = createHeldContext(options, () => view.draw());
   const { holding } = held;
-  const chart = new ContextBarsChart(options, () => view.draw(), holding);
+  const chart = createContextBarsChart(options, () => view.draw(), holding);
   /** @param {Frame | null} frame */
   const summarize = (frame) => {
     const numbers = readMapNumbers(frame, map);
@@ -78,7 +78,7 @@ export function createView(options) {
     },
     readout(frame) {
       const numbers = readMapNumbers(frame, map);
-      const cell = holding.rows[0] ?? chart.pointedCell;
+      const cell = holding.rows[0] ?? chart.getPointedCell();
       return html`
         <div>${mapHelpTemplate(map)}</div>
         ${holdingTemplate(holding) ?? barReadoutTemplate(options, cell, numbers, findFactor(frame, maps))}

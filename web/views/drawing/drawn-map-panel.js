@@ -7,8 +7,7 @@ import { html } from 'lit';
 import { markText, translate } from '../../language/translate.js';
 import { buttonTemplate } from '../../parts/button.js';
 import { formatCount, getErrorMessage } from '../../parts/format.js';
-import { createRequestStarter } from '../../parts/latest-request.js';
-import { throttle } from '../../parts/throttle.js';
+import { createPredictionRequest } from '../../parts/prediction-request.js';
 import { createTemplateView } from '../../parts/view.js';
 import { DrawnMaps } from './drawn-maps.js';
 import { loadDrawnMap, saveDrawnMap } from './saved-drawn-map.js';
@@ -16,6 +15,7 @@ import { loadDrawnMap, saveDrawnMap } from './saved-drawn-map.js';
 /** @import { AttentionMap, Comparison } from '../../engine/shapes.js' */
 /** @import { Board, DrawnMap, ViewOptions } from '../../engine/view-types.js' */
 
+/** A drawn map, to be scored. @typedef {DrawnMap['request'] & { weights: Float32Array }} MapDrawing */
 /** Whether there is a map to predict, or why not. @typedef {'available' | 'no-attention' | 'no-truth'} MapAvailability */
 
 const kRefreshMs = 300;
@@ -43,8 +43,18 @@ export class DrawnMapPanel {
   #isDisposed = false;
   #isReady = false;
   #step = 0;
-  #startRequest = createRequestStarter();
-  #refresh = throttle(() => this.#score(), kRefreshMs);
+  /** Lets the core divide each drawn row by its sum and score it; a committed prediction also gets a table of scores. */
+  #request = createPredictionRequest({
+    predict: (/** @type {MapDrawing} */ drawn) => this.#options.of.run.score(drawn),
+    getInput: () => (this.#isReady ? { ...this.#drawn.request, weights: this.#board.weights() } : null),
+    onAnswer: (/** @type {Comparison} */ compared) => {
+      this.#board.show(compared, this.#step);
+      if (this.committed) this.#results = scoreTable(compared, this.#step, this.#board);
+      this.#view.draw();
+    },
+    onError: (error) => this.#showError(error),
+    repeatIntervalMs: kRefreshMs,
+  });
 
   /**
    * @param {object} options
@@ -126,23 +136,10 @@ export class DrawnMapPanel {
     this.#view.draw();
   }
 
-  /** Lets the core divide each drawn row by its sum and score it; a committed prediction also gets a table of scores. */
-  async #score() {
-    if (this.#isDisposed || !this.#isReady) return;
-    const isLatest = this.#startRequest();
+  #score() {
+    if (!this.#isReady) return;
     this.#draw();
-    try {
-      const compared = await this.#options.of.run.score({
-        ...this.#drawn.request,
-        weights: this.#board.weights(),
-      });
-      if (!isLatest() || this.#isDisposed) return;
-      this.#board.show(compared, this.#step);
-      if (this.committed) this.#results = scoreTable(compared, this.#step, this.#board);
-      this.#view.draw();
-    } catch (error) {
-      if (isLatest()) this.#showError(error);
-    }
+    this.#request.sendInput();
   }
 
   /** Requests the model's map, to learn the size and the labels of the map to draw. */
@@ -177,7 +174,7 @@ export class DrawnMapPanel {
   update(step) {
     if (step === this.#step) return;
     this.#step = step;
-    if (this.committed) this.#refresh.call();
+    if (this.committed) this.#request.update(step);
   }
 
   repaint() {
@@ -186,7 +183,7 @@ export class DrawnMapPanel {
 
   dispose() {
     this.#isDisposed = true;
-    this.#refresh.cancel();
+    this.#request.dispose();
     this.#view.dispose();
     this.#board.dispose();
   }

@@ -9,6 +9,7 @@ import { createAnimatedValues } from '../../parts/animated-values.js';
 import { formatFixed, formatShare } from '../../parts/format.js';
 import { createGridCursor } from '../../parts/grid-cursor.js';
 import { paintCanvas } from '../../parts/paint-canvas.js';
+import { formatCell } from '../../parts/readout.js';
 import { paintHatching } from '../../plots/alignment-paint.js';
 import { paintFeatures } from '../../plots/feature-bars-paint.js';
 import { evaluateShares, findInformative, summarizeFeatures } from './feature-bars-text.js';
@@ -81,11 +82,13 @@ export function createFeatureBarsChart({ columnLabels, axes }, names, onPoint, o
   function describe() {
     if (!current) return '';
     const { rows, truth } = current;
-    cursor.describe((row, column) => {
-      const share = formatShare(rows[row]?.[column] ?? Number.NaN);
-      const truthText = (truth[column] ?? 0) > 0 ? translate(', the truth') : '';
-      return `${names[row]}, ${columnLabels[column]}: ${share}${truthText}`;
-    });
+    cursor.describe((row, column) =>
+      formatCell({
+        where: `${names[row]}, ${columnLabels[column]}`,
+        share: formatShare(rows[row]?.[column] ?? Number.NaN),
+        isTrue: (truth[column] ?? 0) > 0,
+      }),
+    );
     return summarizeFeatures(current, columnLabels);
   }
 

@@ -6,7 +6,6 @@ import { html } from 'lit';
 import { translate } from '../../language/translate.js';
 import { formatFixed, formatPercent, formatShare, getErrorMessage } from '../../parts/format.js';
 import { Holding, rankAnswers } from '../../parts/holding.js';
-import { createRequestStarter } from '../../parts/latest-request.js';
 import { createPredictionRequest } from '../../parts/prediction-request.js';
 import { findInformative, formatList } from './feature-bars-text.js';
 
@@ -20,109 +19,84 @@ const kMaximumExamples = 1000;
 /** @param {number} y */
 export const formatAnswer = (y) => `y = ${y}`;
 
-export class ExampleStepper {
-  #options;
-  #draw;
-  #next = 0;
-  #example = 0;
-  #startRequest = createRequestStarter();
-  #status = '';
+/** @param {ViewOptions} options @param {() => void} draw called when another example, or none, is shown */
+export function createExampleStepper(options, draw) {
+  const { maps, columnLabels, manifest } = options;
+  const names = /** @type {const} */ ([maps[0]?.label ?? '', maps[1]?.label ?? '']);
+  let [next, example, status] = [0, 0, ''];
+  /** The example whose answer is requested, and again while the model learns; null for none. @type {number | null} */
+  let requested = null;
   /** The answer for the example that is shown, with the learned weights. @type {Prediction | null} */
-  #learned = null;
-  /** Requests the answer again while the model learns. */
-  #renewal;
-
-  /** @param {ViewOptions} options @param {() => void} draw called when another example, or none, is shown */
-  constructor(options, draw) {
-    this.#options = options;
-    this.#draw = draw;
-    /** @type {import('../../parts/holding.js').HoldableMap} */
-    const map = {
+  let learned = null;
+  const request = createPredictionRequest({
+    predict: options.predict,
+    getInput: () => (requested === null ? null : { example: requested }),
+    onAnswer(answer, _, input) {
+      if (input['example'] !== example && holding.isActive) holding.releaseAll();
+      example = Number(input['example']);
+      show(answer);
+    },
+    onError(error) {
+      requested = learned && example;
+      if (getErrorMessage(error)) show(learned, getErrorMessage(error));
+    },
+  });
+  const holding = new Holding(
+    {
       isRowExample: true,
-      getInput: (example = 0) => this.#learned && { example },
-      prepare: (text) => this.#open(Number.parseInt(text, 10)),
-      getLearnedRow: () => this.#learned?.attention.weights ?? [],
-      getLabels: () => ({ rows: [], columns: options.columnLabels }),
+      getInput: (row = 0) => learned && { example: row },
+      prepare: (text) => open(Number.parseInt(text, 10)),
+      getLearnedRow: () => learned?.attention.weights ?? [],
+      getLabels: () => ({ rows: [], columns: columnLabels }),
       getCandidates: ({ output }) => rankAnswers(Number(output), formatAnswer),
       onChange: draw,
-    };
-    this.holding = new Holding(map, options);
-    this.#renewal = createPredictionRequest({
-      predict: options.predict,
-      getInput: () => this.#learned && { example: this.#example },
-      onAnswer: (answer, _, { example }) => {
-        if (this.#learned && example === this.#example) this.#show(answer);
-      },
-      onError: () => false, // an error means that the run has ended
-    });
+    },
+    options,
+  );
+
+  /** @param {number} index of an example */
+  function open(index) {
+    requested = index;
+    next = (index + 1) % Math.max(1, Math.min(kMaximumExamples, manifest.heldOut ?? kMaximumExamples));
+    return request.sendInput();
   }
 
-  /** @param {number} column @param {HoldGesture} gesture */
-  hold = (column, gesture) => this.holding.hold(this.#example, column, gesture);
-
-  /** The answer for the example that is shown, with the held weights if there are some. */
-  get answer() {
-    return this.#learned && (this.holding.answers?.after ?? this.#learned);
-  }
-
-  /** Name of the example that is shown; '' for none. */
-  get name() {
-    return this.#learned ? translate('example {n}', { n: this.#example }) : '';
-  }
-
-  /** @param {number} step of the current model */
-  update(step) {
-    this.holding.update(step);
-    this.#renewal.update(step);
-  }
-
-  dispose() {
-    this.holding.dispose();
-    this.#renewal.dispose();
-  }
-
-  get template() {
-    const { answer } = this;
-    return html`
-      <div class="panel-row">
-        <button type="button" class="button" @click=${() => this.#open(this.#next)}>${answer ? translate('Another one') : translate('Look at one example')}</button>
-        <button type="button" class="button" ?hidden=${!answer} @click=${() => this.#close()}>${translate('Only the mean')}</button>
-        <p class="panel-status" role="status">${this.#status}</p>
-      </div>
-    `;
-  }
-
-  /** @param {number} example */
-  async #open(example) {
-    const { predict, manifest } = this.#options;
-    const isLatest = this.#startRequest();
-    this.#next =
-      (example + 1) % Math.max(1, Math.min(kMaximumExamples, manifest.heldOut ?? kMaximumExamples));
-    try {
-      const answer = await predict({ example });
-      if (!isLatest()) return;
-      if (this.holding.isActive) this.holding.releaseAll();
-      this.#example = example;
-      this.#show(answer);
-    } catch (error) {
-      if (isLatest()) this.#show(this.#learned, getErrorMessage(error));
-    }
-  }
-
-  #close() {
-    this.#startRequest();
-    this.holding.releaseAll();
-    this.#show(null);
+  function close() {
+    requested = null;
+    request.sendInput();
+    holding.releaseAll();
+    show(null);
   }
 
   /** @param {Prediction | null} answer @param {string} [error] */
-  #show(answer, error) {
-    const { maps, columnLabels } = this.#options;
-    const names = /** @type {const} */ ([maps[0]?.label ?? '', maps[1]?.label ?? '']);
-    this.#learned = answer;
-    this.#status = error ?? (answer ? describeExample(answer, this.#example, columnLabels, names) : '');
-    this.#draw();
+  function show(answer, error) {
+    learned = answer;
+    status = error ?? (answer ? describeExample(answer, example, columnLabels, names) : '');
+    draw();
   }
+
+  return {
+    holding,
+    /** @param {number} column @param {HoldGesture} gesture */
+    hold: (column, gesture) => holding.hold(example, column, gesture),
+    /** The answer for the example that is shown, with the held weights if there are some. */
+    getAnswer: () => learned && (holding.answers?.after ?? learned),
+    /** Name of the example that is shown; '' for none. */
+    getName: () => (learned ? translate('example {n}', { n: example }) : ''),
+    /** @param {number} step of the current model */
+    update(step) {
+      request.update(step);
+      holding.update(step);
+    },
+    template: () => html`
+      <div class="panel-row">
+        <button type="button" class="button" @click=${() => open(next)}>${learned ? translate('Another one') : translate('Look at one example')}</button>
+        <button type="button" class="button" ?hidden=${!learned} @click=${close}>${translate('Only the mean')}</button>
+        <p class="panel-status" role="status">${status}</p>
+      </div>
+    `,
+    disposables: [holding, request],
+  };
 }
 
 /**

@@ -4,7 +4,6 @@
  */
 
 import { html } from 'lit';
-import { live } from 'lit/directives/live.js';
 import { translate } from '../../language/translate.js';
 import { buttonTemplate } from '../../parts/button.js';
 import { choices } from '../../parts/choices.js';
@@ -12,6 +11,7 @@ import { disclosureTable } from '../../parts/disclosure-table.js';
 import { getErrorMessage, quoteToken } from '../../parts/format.js';
 import { createLegendRamp, legendMarkTemplate, legendTemplate } from '../../parts/legend.js';
 import { createOwnInputView, formatStepStatus } from '../../parts/own-input-view.js';
+import { selectTemplate } from '../../parts/select.js';
 import { alignmentStyles } from '../alignment/alignment-styles.js';
 import { GraphBoard } from './graph-board.js';
 import { createGraphData } from './graph-data.js';
@@ -145,12 +145,12 @@ class OwnGraphEditor {
     const { sourceWords = [], targetWords = [] } = this.#details;
     const [attribute = sourceWords[0], value = targetWords[0]] = label?.split(' ') ?? [];
     /** @param {readonly string[]} words @param {string | undefined} chosen @param {(word: string) => string} relabel */
-    const choice = (words, chosen, relabel) => html`
-      <select @change=${(/** @type {Event} */ { target }) => {
-        const word = /** @type {HTMLSelectElement} */ (target).value;
-        this.#changeNode((graph, of) => relabelNode(graph, of, relabel(word)));
-      }}>${words.map((word) => html`<option value=${word} .selected=${live(word === chosen)}>${word}</option>`)}</select>
-    `;
+    const choice = (words, chosen, relabel) =>
+      selectTemplate({
+        choices: words.map((word) => ({ value: word, label: word })),
+        selected: chosen,
+        onChoose: (word) => this.#changeNode((graph, of) => relabelNode(graph, of, relabel(word))),
+      });
     return html`
       <fieldset class="panel-row" ?disabled=${label === undefined}>
         <b>${node === null || label === undefined ? translate('No node is chosen') : translate('Node {n}: {label}', { n: node + 1, label: quoteToken(label) })}</b>
