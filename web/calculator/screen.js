@@ -72,14 +72,10 @@ export const writeForm = (form) => new Map(form === 'table' ? [['shown', form]] 
 
 /** @param {Form} form @param {(form: Form) => void} onForm */
 const formTemplate = (form, onForm) => html`
-  <div class="calc-form">${choices({
-    label: translate('Numbers'),
-    choices: [
-      { value: 'arrows', label: translate('Arrows') },
-      { value: 'table', label: translate('Table') },
-      { value: 'origin', label: translate('Origin') },
-    ],
-    selected: form,
-    onChoose: (chosen) => onForm(/** @type {Form} */ (chosen)),
-  })}</div>
+  <div class="calc-form">${choices(
+    translate('Numbers'),
+    { arrows: translate('Arrows'), table: translate('Table'), origin: translate('Origin') },
+    form,
+    (chosen) => onForm(/** @type {Form} */ (chosen)),
+  )}</div>
 `;

@@ -5,13 +5,7 @@ import { Directive, directive } from 'lit/directive.js';
 import { live } from 'lit/directives/live.js';
 import { translate } from '../language/translate.js';
 
-/**
- * @typedef {object} ChoicesOptions
- * @property {string} label accessible name of the group
- * @property {readonly { value: string, label: string }[]} choices
- * @property {string} selected value
- * @property {(value: string) => void} onChoose
- */
+/** Labels by value, or by index. @typedef {Readonly<Record<string, string>> | readonly string[]} Labels */
 
 let groups = 0;
 
@@ -29,11 +23,17 @@ export const radioTemplate = (name, { value, isChecked, label, onChoose }) =>
 class Choices extends Directive {
   #name = createGroupName();
 
-  /** @override @param {ChoicesOptions} options */
-  render({ label, choices: all, selected, onChoose }) {
+  /**
+   * @override
+   * @param {string} label accessible name of the group
+   * @param {Labels} labels
+   * @param {string} selected value
+   * @param {(value: string) => void} onChoose
+   */
+  render(label, labels, selected, onChoose) {
     return html`<div class="bars-choices" role="radiogroup" aria-label=${label}>
-      ${all.map(
-        ({ value, label: text }) => html`
+      ${Object.entries(labels).map(
+        ([value, text]) => html`
           <label class="bars-choice">${radioTemplate(this.#name, { value, isChecked: value === selected, onChoose: () => onChoose(value) })}<span>${text}</span></label>
         `,
       )}
@@ -41,7 +41,7 @@ class Choices extends Directive {
   }
 }
 
-/** The directive that renders the group in a template; takes `ChoicesOptions`. */
+/** The directive that renders the group in a template. */
 export const choices = directive(Choices);
 
 /**
@@ -52,14 +52,7 @@ export const choices = directive(Choices);
  * @param {(index: number) => void} onChoose
  */
 export const indexChoiceTemplate = (label, names, selected, onChoose) =>
-  names.length > 1
-    ? choices({
-        label,
-        choices: names.map((name, i) => ({ value: String(i), label: name })),
-        selected: String(selected),
-        onChoose: (index) => onChoose(Number(index)),
-      })
-    : null;
+  names.length > 1 ? choices(label, names, String(selected), (index) => onChoose(Number(index))) : null;
 
 /**
  * A group of radio buttons that chooses a map by its name; nothing if there is only one.
@@ -70,12 +63,7 @@ export const indexChoiceTemplate = (label, names, selected, onChoose) =>
  */
 export const mapChoiceTemplate = (label, maps, selected, onChoose) =>
   maps.length > 1
-    ? choices({
-        label,
-        choices: maps.map(({ name, label: text }) => ({ value: name, label: text })),
-        selected,
-        onChoose,
-      })
+    ? choices(label, Object.fromEntries(maps.map((map) => [map.name, map.label])), selected, onChoose)
     : null;
 
 /** @param {string} label @param {number} layers @param {number} selected @param {(layer: number) => void} onChoose */

@@ -5,7 +5,7 @@
 import { html } from 'lit';
 import { markText, translate } from '../../language/translate.js';
 import { createCategoryPlot } from '../../parts/category-plot.js';
-import { choices } from '../../parts/choices.js';
+import { indexChoiceTemplate } from '../../parts/choices.js';
 import { formatCount } from '../../parts/format.js';
 import { createStudyView } from '../../parts/study-view.js';
 
@@ -86,6 +86,7 @@ export function createSweepPanel({ run: controls, maps, parameters, schema: { me
   /** The accuracies of each model, by the name of the varied parameter. @type {Map<string, Float64Array[]>} */
   const results = new Map();
 
+  const labels = sweeps.map(({ label }) => translate(label));
   const plot = createCategoryPlot({ title: translate('held-out accuracy'), axis: '', low: 0.5 });
 
   /** @type {import('../../parts/study-view.js').Run} */
@@ -129,14 +130,9 @@ export function createSweepPanel({ run: controls, maps, parameters, schema: { me
     run,
     template: (job) => html`
       <h2>${translate('Which of the two does better, and when?')}</h2>
-      ${choices({
-        label: translate('What to vary'),
-        choices: sweeps.map(({ vary: value, label }) => ({ value, label: translate(label) })),
-        selected: currentSweep.vary,
-        onChoose(vary) {
-          currentSweep = sweeps.find((one) => one.vary === vary) ?? currentSweep;
-          show();
-        },
+      ${indexChoiceTemplate(translate('What to vary'), labels, sweeps.indexOf(currentSweep), (index) => {
+        currentSweep = sweeps[index] ?? currentSweep;
+        show();
       })}
       <p class="panel-note">${translate(currentSweep.note)}</p>
       ${job} ${plot.element}

@@ -46,14 +46,11 @@ export function createView(options) {
   }
 
   function head() {
-    const forms = [
-      { value: 'graph', label: translate('Graph') },
-      { value: 'matrix', label: translate('Matrix') },
-    ];
+    const forms = { graph: translate('Graph'), matrix: translate('Matrix') };
     return html`
       <div class="graph-head">
         ${watchedExampleTemplate(options, getWatchedExample(options), getGraphTexts())}
-        ${choices({ label: translate('Form'), choices: forms, selected: form, onChoose: showForm })}
+        ${choices(translate('Form'), forms, form, showForm)}
         ${headChoiceTemplate(heads, map, (next) => {
           map = next;
           view.draw();

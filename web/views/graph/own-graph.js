@@ -109,20 +109,13 @@ class OwnGraphEditor {
   #template(status, throttled) {
     const picture = this.#picture;
     const { heads = 1 } = this.#details;
+    const modes = { nodes: translate('Nodes'), edges: translate('Edges') };
     const isFull = (this.#graph?.nodes.length ?? 0) >= kMaximumNodes;
     return html`
       <h2>${translate('Your own graph')}</h2>
       <div class="panel-row">
-        ${choices({
-          label: translate('What a click does'),
-          choices: [
-            { value: 'nodes', label: translate('Nodes') },
-            { value: 'edges', label: translate('Edges') },
-          ],
-          selected: this.#editsEdges ? 'edges' : 'nodes',
-          onChoose: (value) => {
-            this.#editsEdges = value === 'edges';
-          },
+        ${choices(translate('What a click does'), modes, this.#editsEdges ? 'edges' : 'nodes', (value) => {
+          this.#editsEdges = value === 'edges';
         })}
         ${buttonTemplate(translate('Add a node'), () => this.#addNode(), isFull)}
         ${buttonTemplate(translate('The watched graph'), () => this.#setRequest(null))}

@@ -94,18 +94,18 @@ export class HeadHolding {
 
   #reachTemplate() {
     const { heads = 1, layers = 1 } = this.#findMap({}) ?? {};
-    const reaches = [
-      { value: 'head', label: translate('this head') },
-      ...(heads > 1 ? [{ value: 'layer', label: translate('whole layer') }] : []),
-      ...(layers > 1 ? [{ value: 'all', label: translate('all layers') }] : []),
-    ];
+    if (heads === 1 && layers === 1) return null;
+    const reaches = {
+      head: translate('this head'),
+      ...(heads > 1 && { layer: translate('whole layer') }),
+      ...(layers > 1 && { all: translate('all layers') }),
+    };
     const onChoose = (/** @type {string} */ value) => {
       this.#reach = /** @type {'head' | 'layer' | 'all'} */ (value);
       const row = this.holding.rows.at(-1);
       if (row) this.holding.move(row, this.#widenPlace(this.#getOpenedPlace(this.#findMap(row.place))));
     };
-    const label = translate('Heads that are held');
-    return reaches.length > 1 ? choices({ label, choices: reaches, selected: this.#reach, onChoose }) : null;
+    return choices(translate('Heads that are held'), reaches, this.#reach, onChoose);
   }
 
   /** @param {MapPlace} place */

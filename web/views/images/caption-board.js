@@ -2,7 +2,7 @@
 
 import { html } from 'lit';
 import { translate } from '../../language/translate.js';
-import { choices } from '../../parts/choices.js';
+import { indexChoiceTemplate } from '../../parts/choices.js';
 import { createDropListener } from '../../parts/file-choice.js';
 import { paintCanvas } from '../../parts/paint-canvas.js';
 import { squareCells } from '../../parts/square-cells.js';
@@ -43,13 +43,8 @@ export function createCaptionBoard({ onChange, onFile, draw }) {
 
   /** @param {string} label @param {'color' | 'shape'} part @param {readonly string[]} names */
   const choice = (label, part, names) =>
-    choices({
-      label,
-      choices: names.map((value) => ({ value, label: value })),
-      selected: brush[part],
-      onChoose(value) {
-        brush[part] = value;
-      },
+    indexChoiceTemplate(label, names, names.indexOf(brush[part]), (index) => {
+      brush[part] = names[index] ?? '';
     });
 
   /** Puts the chosen shape on a place, or removes it if it is there. @param {PlacedShapes} before @param {number} place @param {string} key */

@@ -183,17 +183,10 @@ export class CaptionPlayer {
   }
 
   #formTemplate() {
-    return choices({
-      label: translate('Picture'),
-      choices: [
-        { value: 'light', label: translate('Light') },
-        { value: 'cells', label: translate('Cells') },
-      ],
-      selected: this.#showsCells ? 'cells' : 'light',
-      onChoose: (value) => {
-        this.#showsCells = value === 'cells';
-        this.#options.draw();
-      },
+    const forms = { light: translate('Light'), cells: translate('Cells') };
+    return choices(translate('Picture'), forms, this.#showsCells ? 'cells' : 'light', (value) => {
+      this.#showsCells = value === 'cells';
+      this.#options.draw();
     });
   }
 

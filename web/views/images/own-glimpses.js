@@ -96,10 +96,8 @@ export function createView(options) {
     setPlaced({ ...placed, dots: parsePlacedGlyph('', dots).dots });
   }
 
-  const brushes = [
-    ...sizes.names.map((value, glyph) => ({ value, label: getGlyphName(sizes, glyph) })),
-    { value: kDot, label: translate('dot') },
-  ];
+  const glyphs = sizes.names.map((name, glyph) => [name, getGlyphName(sizes, glyph)]);
+  const brushes = { ...Object.fromEntries(glyphs), [kDot]: translate('dot') };
 
   const view = createOwnInputView({
     predict,
@@ -115,13 +113,8 @@ export function createView(options) {
       return html`
         <p class="panel-note">${translate('Choose a glyph or a dot, then click or tap a place for it. A dot that is already there is removed.')}</p>
         <div class="panel-row">
-          ${choices({
-            label: translate('What to put'),
-            choices: brushes,
-            selected: brush,
-            onChoose(value) {
-              brush = value;
-            },
+          ${choices(translate('What to put'), brushes, brush, (value) => {
+            brush = value;
           })}
           ${buttonTemplate(translate('Strew dots'), () => view.attempt(scatterDots))}
           ${buttonTemplate(translate('No dots'), () => setPlaced({ ...placed, dots: [] }))}

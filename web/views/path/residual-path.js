@@ -147,15 +147,12 @@ export function createView(options) {
 
 /** @param {PathState} state @param {(what: Partial<PathState>) => void} updateState */
 const sideChoiceTemplate = ({ side: selected }, updateState) =>
-  choices({
-    label: translate('Side'),
-    choices: [
-      { value: 'source', label: translate('Encoder') },
-      { value: 'answer', label: translate('Decoder') },
-    ],
+  choices(
+    translate('Side'),
+    { source: translate('Encoder'), answer: translate('Decoder') },
     selected,
-    onChoose: (side) => updateState({ side, position: 0 }),
-  });
+    (side) => updateState({ side, position: 0 }),
+  );
 
 /** @param {Path} path */
 function createTableText({ activations }) {

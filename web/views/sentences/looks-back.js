@@ -118,15 +118,12 @@ const formatSentence = (sentence, format) => (sentence ? format(sentence) : '');
 
 /** @param {boolean} showsAll @param {(value: string) => void} onChoose */
 const formSwitchTemplate = (showsAll, onChoose) =>
-  choices({
-    label: translate('Form'),
-    choices: [
-      { value: 'words', label: translate('Word by word') },
-      { value: 'all', label: translate('All words at once') },
-    ],
-    selected: showsAll ? 'all' : 'words',
+  choices(
+    translate('Form'),
+    { words: translate('Word by word'), all: translate('All words at once') },
+    showsAll ? 'all' : 'words',
     onChoose,
-  });
+  );
 
 /** @param {string} text */
 const lineReadoutTemplate = (text) => html`

@@ -114,15 +114,12 @@ const helpTemplate = (selected, [first, second], { maps }) =>
 
 /** The choice of the model whose weights are shown. @param {readonly string[]} names @param {string} selected @param {(value: string) => void} onChoose */
 const modelChoiceTemplate = (names, selected, onChoose) =>
-  choices({
-    label: translate('Whose weights'),
-    choices: [
-      ...names.map((name, i) => ({ value: String(i), label: capitalize(name) })),
-      ...(names.length > 1 ? [{ value: 'both', label: translate('Both') }] : []),
-    ],
+  choices(
+    translate('Whose weights'),
+    { ...names.map(capitalize), ...(names.length > 1 && { both: translate('Both') }) },
     selected,
     onChoose,
-  });
+  );
 
 /** @param {readonly SentenceData[]} sentences */
 const sentencesLegend = (sentences) =>
