@@ -23,6 +23,22 @@
  */
 
 /**
+ * Copies the upper left part of a padded matrix, or of several matrices one after the other.
+ * @param {Float32Array | undefined} whole
+ * @param {{ rows: number, columns: number, paddedRows: number, paddedColumns: number }} size
+ * @returns {Float32Array} of zeros if there is no matrix
+ */
+export function cropMatrices(whole, { rows, columns, paddedRows, paddedColumns }) {
+  const count = whole ? Math.round(whole.length / (paddedRows * paddedColumns)) : 1;
+  const values = new Float32Array(count * rows * columns);
+  for (let i = 0; whole && i < count * rows; ++i) {
+    const from = (Math.floor(i / rows) * paddedRows + (i % rows)) * paddedColumns;
+    values.set(whole.subarray(from, from + columns), i * columns);
+  }
+  return values;
+}
+
+/**
  * The Gaussian of a window, σ = D/2.
  * @param {AttentionWindow} window
  * @param {number} column may be fractional

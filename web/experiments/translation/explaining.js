@@ -102,13 +102,27 @@ const kLines = [
   },
 ];
 
-/** Settings that all faulty models share. */
-const kFaultyModel = {
-  lines: kLines,
-  referencePreset: 'reversal',
-  readFormulas: readFormulas,
-  measure: measureFindings,
-};
+/** @import { FaultyModel } from '../../lab/faulty-model.js' */
+/** @import { Scene } from '../../lab/scene.js' */
+
+/**
+ * A scene with a faulty model, whose fault the reader looks for.
+ * @param {Pick<Scene, 'title' | 'text' | 'isOnTour'> & { preset: string, fault: Pick<FaultyModel, 'faultyLine' | 'formatFaultyFormula' | 'explainFault' | 'explanationsWhyCorrect'> }} options
+ */
+const createPatient = ({ preset, fault, ...scene }) => ({
+  chapter: 5,
+  ...scene,
+  settings: { preset },
+  runTo: Infinity,
+  replyToHold: replyToHeldRow,
+  faultyModel: {
+    lines: kLines,
+    referencePreset: 'reversal',
+    readFormulas,
+    measure: measureFindings,
+    ...fault,
+  },
+});
 
 /** @type {import('../../lab/scene.js').Scenes} */
 export const explainingScenes = [
@@ -180,8 +194,7 @@ export const explainingScenes = [
     },
     replyToHold: replyToHeldRow,
   },
-  {
-    chapter: 5,
+  createPatient({
     title: markText('Patient A'),
     isOnTour: true,
     text: markProse`
@@ -190,10 +203,8 @@ export const explainingScenes = [
 
       ! Press the outlined cell of a row: it must look there.
     `,
-    settings: { preset: 'no-source' },
-    runTo: Infinity,
-    replyToHold: replyToHeldRow,
-    faultyModel: {
+    preset: 'no-source',
+    fault: {
       faultyLine: 'key',
       formatFaultyFormula: ({ key }) => key.replace(/=.*/, '= 0'),
       explainFault: ({ largestKey, firstRowScores }) =>
@@ -201,20 +212,16 @@ export const explainingScenes = [
           'The largest entry of any k is {largest}, so all scores of the first row are {score}, and softmax makes equal weights of them.',
           { largest: formatFixed(largestKey, 2), score: formatFixed(firstRowScores.low, 2) },
         ),
-      ...kFaultyModel,
     },
-  },
-  {
-    chapter: 5,
+  }),
+  createPatient({
     title: markText('Patient B'),
     text: markProse`
       All rows of this map are alike, whatever digit is being written. The network learns, but it never looks at the
       digit that it needs.
     `,
-    settings: { preset: 'no-tanh' },
-    runTo: Infinity,
-    replyToHold: replyToHeldRow,
-    faultyModel: {
+    preset: 'no-tanh',
+    fault: {
       faultyLine: 'score',
       formatFaultyFormula: ({ score }) => score.replace('tanh', ''),
       explainFault: ({ rowDifference: { firstRow, secondRow, low } }) =>
@@ -222,20 +229,16 @@ export const explainingScenes = [
           'Without tanh, e = v · q + v · k. The first part is one number for a whole row, and softmax cancels it. Rows {one} and {other} differ by about {apart} at every position.',
           { one: firstRow, other: secondRow, apart: formatFixed(low, 2) },
         ),
-      ...kFaultyModel,
     },
-  },
-  {
-    chapter: 5,
+  }),
+  createPatient({
     title: markText('Patient C'),
     text: markProse`
       The answers are right, and the diagonal is there. But where a number is short,
       the visible weights of a row add up to less than 1.
     `,
-    settings: { preset: 'no-mask' },
-    runTo: Infinity,
-    replyToHold: replyToHeldRow,
-    faultyModel: {
+    preset: 'no-mask',
+    fault: {
       faultyLine: 'mask',
       formatFaultyFormula: () => translate('e = e at padding'),
       explainFault: ({ smallestRowSum }) =>
@@ -253,19 +256,15 @@ export const explainingScenes = [
             exact: formatDecimalPercent(metrics['exactMatch']),
           }),
       },
-      ...kFaultyModel,
     },
-  },
-  {
-    chapter: 5,
+  }),
+  createPatient({
     title: markText('Patient D'),
     text: markProse`
       Here the training loss is next to nothing, and the map is clear. Still, many held-out numbers come out wrong.
     `,
-    settings: { preset: 'small-data' },
-    runTo: Infinity,
-    replyToHold: replyToHeldRow,
-    faultyModel: {
+    preset: 'small-data',
+    fault: {
       faultyLine: 'data',
       formatFaultyFormula: ({ pairCount }) => translate('{count} pairs', { count: pairCount }),
       explainFault: ({ results: { loss, metrics } }) =>
@@ -273,7 +272,6 @@ export const explainingScenes = [
           'So few pairs can be memorized: the training loss is {loss}, but only {exact} of the held-out numbers are right. The formula of attention was right all the time.',
           { loss: formatFixed(loss, 3), exact: formatDecimalPercent(metrics['exactMatch']) },
         ),
-      ...kFaultyModel,
     },
-  },
+  }),
 ];

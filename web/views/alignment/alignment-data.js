@@ -1,6 +1,6 @@
 /** Extracts the alignment of one sentence pair from a frame. */
 
-import { findTrueColumns } from '../../plots/alignment.js';
+import { cropMatrices, findTrueColumns } from '../../plots/alignment.js';
 import { findLargestColumn } from '../../plots/largest-column.js';
 
 /** @import { Manifest, TokenDetails } from '../../engine/shapes.js' */
@@ -16,23 +16,16 @@ export function extractAlignment({ step, loss, metrics, tensors }, map) {
   const weights = tensors[map.weights];
   if (!weights || !lengths || !tokens) return null;
   const [rows, columns] = [lengths[0] ?? 0, lengths[1] ?? 0];
-  const width = Math.round(weights.length / tokens.length);
+  const padded = { paddedRows: tokens.length, paddedColumns: Math.round(weights.length / tokens.length) };
   /** @param {string} name */
-  const block = (name) => {
-    const values = new Float32Array(rows * columns);
-    const whole = tensors[name];
-    if (whole)
-      for (let row = 0; row < rows; ++row)
-        values.set(whole.subarray(row * width, row * width + columns), row * columns);
-    return values;
-  };
+  const crop = (name) => cropMatrices(tensors[name], { rows, columns, ...padded });
   return {
     step,
     rows,
     columns,
-    weights: block(map.weights),
-    scores: block(map.scores),
-    truth: block(map.truth),
+    weights: crop(map.weights),
+    scores: crop(map.scores),
+    truth: crop(map.truth),
     position: position?.slice(0, rows) ?? null,
     predicted: tokens.slice(0, rows),
     metrics: { ...metrics, loss },

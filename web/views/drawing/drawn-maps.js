@@ -4,7 +4,7 @@
  */
 
 import { html } from 'lit';
-import { markText, translate, translateCount } from '../../language/translate.js';
+import { translate, translateCount } from '../../language/translate.js';
 import { translateRowLabel } from '../../language/translate-schema.js';
 import { formatCount, formatNumber, formatShare, formatToken } from '../../parts/format.js';
 import { createLegendRamp, legendMarkTemplate, legendTemplate } from '../../parts/legend.js';
@@ -18,16 +18,6 @@ import { highlightRows, labelRequestedRows } from '../alignment/alignment-text.j
 
 /** Largest mark of a cell; one more stroke empties it. */
 const kLargestMark = 9;
-
-/** The parts of the score. @type {readonly { label: string, of: (score: MapScore) => string }[]} */
-const kScoreParts = [
-  {
-    label: markText('rows whose largest weight is at the truth'),
-    of: ({ alignmentAccuracy }) => formatShare(alignmentAccuracy),
-  },
-  { label: markText('weight on the truth'), of: ({ massOnTruth }) => formatShare(massOnTruth) },
-  { label: markText('divergence from the truth, in nats'), of: ({ divergence }) => formatNumber(divergence) },
-];
 
 /** @implements {Board} */
 export class DrawnMaps {
@@ -162,9 +152,13 @@ export class DrawnMaps {
     });
   }
 
-  /** @param {MapScore} score */
-  scores(score) {
-    return kScoreParts.map(({ label, of }) => /** @type {const} */ ([translate(label), of(score)]));
+  /** @param {MapScore} score @returns {[string, string][]} */
+  scores({ alignmentAccuracy, massOnTruth, divergence }) {
+    return [
+      [translate('rows whose largest weight is at the truth'), formatShare(alignmentAccuracy)],
+      [translate('weight on the truth'), formatShare(massOnTruth)],
+      [translate('divergence from the truth, in nats'), formatNumber(divergence)],
+    ];
   }
 
   dispose() {

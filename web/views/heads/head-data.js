@@ -1,5 +1,6 @@
 /** Extracts the maps of all heads of one kind of attention from a frame, with their tokens. */
 import { translate } from '../../language/translate.js';
+import { cropMatrices } from '../../plots/alignment.js';
 
 /** @typedef {Pick<import('../../engine/view-types.js').NamedMap, 'name' | 'weights' | 'scores' | 'truth'>} AttentionMap */
 /** @import { Manifest } from '../../engine/shapes.js' */
@@ -66,18 +67,12 @@ export function extractHeadMap(frame, { name, weights, scores, truth }, { truthM
     name === 'encoder' ? sourceLength : targetLength,
     name === 'decoder' ? targetLength : sourceLength,
   ];
-  const width = (name === 'decoder' ? targetTokens : sourceTokens).length;
-  /** @param {Float32Array | undefined} whole */
-  const block = (whole = kNone) => {
-    const padded = (name === 'encoder' ? sourceTokens : targetTokens).length;
-    const maps = whole.length / (padded * width);
-    const values = new Float32Array(maps * rows * columns);
-    for (let i = 0; i < maps * rows; ++i) {
-      const from = (Math.floor(i / rows) * padded + (i % rows)) * width;
-      values.set(whole.subarray(from, from + columns), i * columns);
-    }
-    return values;
+  const padded = {
+    paddedRows: (name === 'encoder' ? sourceTokens : targetTokens).length,
+    paddedColumns: (name === 'decoder' ? targetTokens : sourceTokens).length,
   };
+  /** @param {Float32Array | undefined} whole */
+  const crop = (whole = kNone) => cropMatrices(whole, { rows, columns, ...padded });
   /** @param {Float32Array} tokens @param {number} count @param {readonly string[]} words */
   const labels = (tokens, count, words) =>
     Array.from(tokens.subarray(0, count), (index) => words[index] ?? '');
@@ -86,7 +81,7 @@ export function extractHeadMap(frame, { name, weights, scores, truth }, { truthM
   // Each position predicts the next token.
   const answers = [...readLabels.slice(1), targetLength > 0 ? '<end>' : ''];
   const hasTruth = name === truthMap;
-  const truthBlock = hasTruth ? block(tensors[truth]) : null;
+  const truthBlock = hasTruth ? crop(tensors[truth]) : null;
   const columnLabels = name === 'decoder' ? readLabels : sourceLabels;
   const first = name === 'decoder' && sourceLength === 0 ? readLabels.indexOf('<start>') : 0;
   // Rows without an answer have the padding token.
@@ -100,8 +95,8 @@ export function extractHeadMap(frame, { name, weights, scores, truth }, { truthM
     heads,
     rows,
     columns,
-    weights: block(all),
-    scores: block(tensors[scores]),
+    weights: crop(all),
+    scores: crop(tensors[scores]),
     truth: truthBlock,
     entropy: (tensors[`${name}.entropy`] ?? kNone).slice(),
     distance: (tensors[`${name}.distance`] ?? kNone).slice(),

@@ -1,6 +1,6 @@
 /** The attention of each word of one sentence to earlier words, extracted from a frame or from an answer. */
 
-import { findTrueColumns } from '../../plots/alignment.js';
+import { cropMatrices, findTrueColumns } from '../../plots/alignment.js';
 import { findLargestColumn } from '../../plots/largest-column.js';
 
 /** @import { Alignment, AttentionWindow } from '../../plots/alignment.js' */
@@ -29,13 +29,13 @@ export function extractSentence({ step, loss, metrics, tensors }, map, sentence,
   const width = Math.round(Math.sqrt(weights.length / lengths.length));
   const length = lengths[sentence] ?? 0;
   /** @param {string} name */
-  const square = (name) => {
-    const values = new Float32Array(length * length);
-    const whole = tensors[name]?.subarray(sentence * width * width);
-    for (let row = 0; row < length; ++row)
-      values.set(whole?.subarray(row * width, row * width + length) ?? [], row * length);
-    return values;
-  };
+  const square = (name) =>
+    cropMatrices(tensors[name]?.subarray(sentence * width ** 2, (sentence + 1) * width ** 2), {
+      rows: length,
+      columns: length,
+      paddedRows: width,
+      paddedColumns: width,
+    });
   return {
     words: words.slice(0, length),
     unknown: new Set(),
