@@ -17,12 +17,16 @@ const kSlowIntervalMs = 400;
 /** Returns the current content of an element. @typedef {(throttled: ThrottledPart) => unknown} Template */
 
 /**
+ * A panel with a template, or a view of its own, which ends with the view.
+ * @typedef {{ name: string, label: string } & ({ attributes: Readonly<Record<string, string>>, template: Template } | { view: View })} PanelOptions
+ */
+
+/**
  * @typedef {object} TemplateViewOptions
  * @property {Readonly<Record<string, string>>} attributes of the view's section, such as `class` and `aria-label`
  * @property {Template} template
  * @property {Template} [readout] shown beside the map
- * @property {readonly { name: string, label: string, attributes: Readonly<Record<string, string>>, template: Template }[]} [panels]
- *   further panels, each of which can replace the map
+ * @property {readonly PanelOptions[]} [panels] further panels, each of which can replace the map
  * @property {number} [frameIntervalMs] minimum time between two drawn frames; by default every frame is drawn, except its
  *   throttled parts
  * @property {readonly ({ dispose: () => void } | null | undefined)[]} [disposables] parts of the view that end with it
@@ -70,10 +74,10 @@ export function createTemplateView({
   const view = {
     element: createRoot(template, attributes),
     ...(readout && { readout: createRoot(readout, { class: 'reading' }, 'div') }),
-    panels: panels.map(({ name, label, attributes: of, template: content }) => ({
-      name,
-      label,
-      element: createRoot(content, of),
+    panels: panels.map((panel) => ({
+      name: panel.name,
+      label: panel.label,
+      element: 'view' in panel ? panel.view.element : createRoot(panel.template, panel.attributes),
     })),
     draw,
     /** Draws the view for a new frame. */
@@ -86,12 +90,14 @@ export function createTemplateView({
     summary: () => '',
     repaint() {
       for (const root of templates.keys()) redrawCanvases(root);
+      for (const panel of panels) if ('view' in panel) panel.view.repaint();
     },
     ...members,
     dispose() {
       drawSlowly.cancel();
       for (const root of roots) root.setConnected(false);
       for (const part of disposables) part?.dispose();
+      for (const panel of panels) if ('view' in panel) panel.view.dispose();
     },
   };
   draw();

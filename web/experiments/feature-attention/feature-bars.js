@@ -48,7 +48,6 @@ export function createView(options) {
   const chart = createFeatureBarsChart(options, names, draw, (row, column, gesture) => {
     if (row === 0) one.hold(column, gesture);
   });
-  const sweep = createSweepPanel(options);
   const prune = createPrunePanel(options, draw);
   /** @param {Frame | null} frame */
   const read = (frame) => {
@@ -84,6 +83,7 @@ export function createView(options) {
         attributes: { class: 'panel', 'data-figure': 'prune', 'aria-label': translate('Prune') },
         template: prune.template,
       },
+      { name: 'sweep', label: translate('Features and data'), view: createSweepPanel(options) },
     ],
     onFrame(frame) {
       one.update(frame.step);
@@ -94,22 +94,14 @@ export function createView(options) {
       const numbers = read(frame);
       return numbers ? summarizeFeatures(numbers, columnLabels) : '';
     },
-    disposables: [...one.disposables, sweep, prune],
+    disposables: [...one.disposables, prune],
   });
   return {
     ...view,
-    panels: [
-      ...view.panels,
-      { name: 'sweep', label: translate('Features and data'), element: sweep.element },
-    ],
     getShownMap() {
       const frame = view.getSnapshot();
       const numbers = read(frame);
       return frame && numbers && copyFeatureMap(numbers, one, { step: frame.step, options });
-    },
-    repaint() {
-      view.repaint();
-      sweep.repaint();
     },
   };
 }

@@ -5,6 +5,7 @@ import { html, svg } from 'lit';
 import { attend, createScope } from '../../index.js';
 import { formatDecimal } from '../../lab/number-format.js';
 import { markText, translate } from '../../language/translate.js';
+import { toElementPoint } from '../../parts/element-point.js';
 import { findStepValues } from '../../parts/find-step.js';
 import { choiceTemplate, shortenToken } from './layer-figure.js';
 import { smallMatrixTemplate, tokenStripsTemplate } from './small-matrix.js';
@@ -38,8 +39,8 @@ const kMaximumWaves = 8;
 /** Size of the drawn waves: width of a position, and height of a feature. */
 const [kColumn, kRow] = [24, 14];
 
-/** Index of the token that the pointer drags; −1 for none. */
-let draggedPlace = -1;
+/** Index of the token that the pointer drags. */
+let draggedPlace = 0;
 
 /** The last result of an untrained network, which does not change while the run trains. @type {{ key: string, data: Shuffle } | null} */
 let cached = null;
@@ -153,14 +154,11 @@ function placesTemplate(order, { data, onChoice }) {
   };
   /** @param {PointerEvent} event */
   const onDrag = (event) => {
-    const row = /** @type {HTMLElement} */ (event.currentTarget).parentElement;
-    if (draggedPlace < 0 || !row) return;
-    const { left, width } = row.getBoundingClientRect();
-    const to = Math.floor(((event.clientX - left) / width) * order.length);
+    const button = /** @type {HTMLElement} */ (event.currentTarget);
+    if (!button.hasPointerCapture(event.pointerId)) return;
+    const { x, width } = toElementPoint(/** @type {HTMLElement} */ (button.parentElement), event);
+    const to = Math.floor((x / width) * order.length);
     if (move(draggedPlace, to)) draggedPlace = to;
-  };
-  const stop = () => {
-    draggedPlace = -1;
   };
   return html`
     <div class="figure-tokens shuffle-places" role="group" aria-label=${translate('Tokens in your order')}>
@@ -171,7 +169,7 @@ function placesTemplate(order, { data, onChoice }) {
             aria-label=${translate('{token}, place {place}: move with the arrow keys', { token, place: place + 1 })}
             @keydown=${(/** @type {KeyboardEvent} */ event) => onKey(event, place)}
             @pointerdown=${(/** @type {PointerEvent} */ event) => onPress(event, place)}
-            @pointermove=${onDrag} @pointerup=${stop} @pointercancel=${stop}>${shortenToken(token)}</button>`;
+            @pointermove=${onDrag}>${shortenToken(token)}</button>`;
       })}
     </div>
   `;
@@ -182,17 +180,11 @@ function describeShuffle({ own, shuffled, order, positions, isTrained }) {
   if (order.every((index, place) => index === place))
     return translate('Drag a token of the second row to another place. Below each: the encoder’s output.');
   const width = own.length / order.length;
-  const difference = order.reduce(
-    (maximum, index, place) =>
-      Math.max(
-        maximum,
-        ...own
-          .subarray(index * width, (index + 1) * width)
-          .map((value, i) => Math.abs(value - Number(shuffled[place * width + i]))),
-      ),
-    0,
-  );
-  const values = { most: formatDecimal(difference, 3) };
+  const differences = own.map((value, i) => {
+    const place = order.indexOf(Math.floor(i / width));
+    return Math.abs(value - Number(shuffled[place * width + (i % width)]));
+  });
+  const values = { most: formatDecimal(Math.max(...differences), 3) };
   const sentence =
     positions === 'none'
       ? translate(

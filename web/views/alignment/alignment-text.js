@@ -2,7 +2,6 @@
 
 import { html } from 'lit';
 import { translate } from '../../language/translate.js';
-import { toElement } from '../../parts/dom.js';
 import { formatPercent, formatShare, quoteToken, showInvisibleCharacters } from '../../parts/format.js';
 import { bracketNegative } from '../../parts/formula.js';
 import { computeWindowWeight, findTrueColumns } from '../../plots/alignment.js';
@@ -152,16 +151,13 @@ export function buildWeightFormula({ score, maximum, sum, bell, weight, isExplai
 /**
  * @param {readonly string[]} rows
  * @param {readonly number[]} requested indices of the requested rows
- * @returns {(string | HTMLElement)[]} all rows in their order, with the requested ones in bold
+ * @returns {unknown[]} all rows in their order, with the requested ones in bold
  */
 export const highlightRows = (rows, requested) => [
   translate('The rows that you are asked for are in bold:'),
-  ...rows.flatMap((row, i) => [
-    ' ',
-    requested.includes(i)
-      ? toElement(html`<b>${showInvisibleCharacters(row)}</b>`)
-      : showInvisibleCharacters(row),
-  ]),
+  ...rows
+    .map(showInvisibleCharacters)
+    .flatMap((row, i) => [' ', requested.includes(i) ? html`<b>${row}</b>` : row]),
 ];
 
 /**

@@ -21,7 +21,7 @@ export const readGraph = ({ nodes = '', edges = '', nodePositions = [] }) => ({
   places: nodePositions,
 });
 
-/** @param {OwnGraph} graph @returns {{ nodes: string, edges: string }} as input of the model */
+/** @param {Pick<OwnGraph, 'nodes' | 'edges'>} graph @returns {{ nodes: string, edges: string }} as input of the model */
 export const formatInput = ({ nodes, edges }) => ({ nodes: nodes.join(', '), edges: edges.join(', ') });
 
 /** @param {OwnGraph} graph @param {number} node @returns {boolean} */

@@ -17,32 +17,30 @@ const kNone = 0.1;
 /**
  * @param {GraphData} picture
  * @param {number} map
- * @param {number} node
- * @returns {{ node: number, weight: number, truth: boolean }[]} the nodes that a query node attends to, largest weight first
+ * @param {readonly { node: number, at: number }[]} edges the node at the other end of each, and its index in the map
+ * @returns {{ node: number, weight: number, truth: boolean }[]} largest weight first
  */
-export function rankNeighbors(picture, map, node) {
-  const { nodes, truth } = picture;
-  const weights = picture.maps[map] ?? [];
-  return findNeighbors(picture, node)
-    .map((other) => {
-      const at = node * nodes + other;
-      return { node: other, weight: weights[at] ?? Number.NaN, truth: truth[at] === 1 };
-    })
+const rankEdges = ({ maps, truth }, map, edges) =>
+  edges
+    .map(({ node, at }) => ({ node, weight: maps[map]?.[at] ?? Number.NaN, truth: truth[at] === 1 }))
     .sort((a, b) => b.weight - a.weight);
-}
 
-/**
- * @param {GraphData} picture
- * @param {number} map
- * @param {number} node
- * @returns {{ node: number, weight: number, truth: boolean }[]} the query nodes that attend to a node, largest weight first
- */
-export function rankQueries({ nodes, queryNodes, edges, maps, truth }, map, node) {
-  return queryNodes
-    .map((other) => ({ other, at: other * nodes + node }))
-    .filter(({ other, at }) => other !== node && edges[at] === 1)
-    .map(({ other, at }) => ({ node: other, weight: maps[map]?.[at] ?? Number.NaN, truth: truth[at] === 1 }))
-    .sort((a, b) => b.weight - a.weight);
+/** The nodes that a query node attends to. @param {GraphData} picture @param {number} map @param {number} node */
+export const rankNeighbors = (picture, map, node) =>
+  rankEdges(
+    picture,
+    map,
+    findNeighbors(picture, node).map((other) => ({ node: other, at: node * picture.nodes + other })),
+  );
+
+/** The query nodes that attend to a node. @param {GraphData} picture @param {number} map @param {number} node */
+export function rankQueries(picture, map, node) {
+  const others = picture.queryNodes.map((other) => ({ node: other, at: other * picture.nodes + node }));
+  return rankEdges(
+    picture,
+    map,
+    others.filter(({ node: other, at }) => other !== node && picture.edges[at] === 1),
+  );
 }
 
 /**

@@ -12,6 +12,7 @@ import { getErrorMessage, quoteToken } from '../../parts/format.js';
 import { createLegendRamp, legendMarkTemplate, legendTemplate } from '../../parts/legend.js';
 import { createOwnInputView, formatStepStatus } from '../../parts/own-input-view.js';
 import { selectTemplate } from '../../parts/select.js';
+import { getWatchedExample } from '../../parts/watched-example.js';
 import { alignmentStyles } from '../alignment/alignment-styles.js';
 import { GraphBoard } from './graph-board.js';
 import { createGraphData } from './graph-data.js';
@@ -42,7 +43,6 @@ export const styles = `${alignmentStyles}${graphStyles}
 /** @import { OwnGraph, View, ViewOptions } from '../../engine/view-types.js' */
 /** @import { Answer } from '../../parts/own-input-view.js' */
 /** @import { GraphData, GraphDetails } from './graph-data.js' */
-/** The input: a graph, or the text of one whose places are not known yet. @typedef {OwnGraph | Omit<OwnGraph, 'places'>} GraphRequest */
 
 const kMaximumNodes = 64;
 
@@ -52,8 +52,10 @@ export const createView = (options) => new OwnGraphEditor(options).view;
 class OwnGraphEditor {
   #options;
   #details;
-  /** The graph that is requested; null for the watched one. @type {GraphRequest | null} */
-  #request;
+  /** The graph that is requested; null for the watched one, or for a text. @type {OwnGraph | null} */
+  #own;
+  /** A graph as text, whose places are not known yet. @type {Omit<OwnGraph, 'places'> | null} */
+  #text = null;
   /** The graph on screen. @type {OwnGraph | null} */
   #graph = null;
   /** @type {GraphData | null} */
@@ -76,14 +78,16 @@ class OwnGraphEditor {
     onPlace: (node, x, y) => this.#moveNode(node, x, y),
     onDelete: (node) => this.#remove(node),
   });
-  #form = createGraphForm((nodes, edges) => this.#setRequest({ nodes: [nodes], edges: [edges] }));
+  #form = createGraphForm((nodes, edges) =>
+    this.#setRequest(null, { text: { nodes: [nodes], edges: [edges] } }),
+  );
   view;
 
   /** @param {ViewOptions} options */
   constructor(options) {
     this.#options = options;
     this.#details = /** @type {GraphDetails} */ (options.manifest.details);
-    this.#request = options.memory?.ownInput?.graph ?? null;
+    this.#own = options.memory?.ownInput?.graph ?? null;
     this.view = createOwnInputView({
       predict: options.predict,
       attributes: {
@@ -91,8 +95,11 @@ class OwnGraphEditor {
         'data-figure': 'own',
         'aria-label': translate('Your own graph'),
       },
-      getInput: () => this.#input(),
-      followsExample: () => this.#request === null,
+      getInput: () => {
+        const request = this.#own ?? this.#text;
+        return request ? formatInput(request) : { example: getWatchedExample(options) };
+      },
+      followsExample: () => !this.#own && !this.#text,
       onAnswer: (answer) => this.#showAnswer(answer),
       onError: (error) => this.#showError(error),
       describe: ({ prediction, step }) => [
@@ -155,18 +162,17 @@ class OwnGraphEditor {
     `;
   }
 
-  /** @param {GraphRequest | null} request @param {number | null} [next] node to choose then */
-  #setRequest(request, next = this.#board.chosen) {
-    this.#request = request;
-    this.#next = next;
+  /** @param {OwnGraph | null} own @param {{ text?: Omit<OwnGraph, 'places'> | null, next?: number | null }} [options] `next`: node to choose then */
+  #setRequest(own, { text = null, next = this.#board.chosen } = {}) {
+    [this.#own, this.#text, this.#next] = [own, text, next];
+    if (!own) ++this.#buildCount;
     this.#refuse('');
-    if (request === null || !('places' in request)) ++this.#buildCount;
     this.view.send();
   }
 
-  /** The graph that a change applies to; its prediction may be pending. @returns {OwnGraph | null} */
+  /** The graph that a change applies to; its prediction may be pending. */
   get #current() {
-    return this.#request && 'places' in this.#request ? this.#request : this.#graph;
+    return this.#own ?? this.#graph;
   }
 
   /** @param {(graph: OwnGraph, node: number) => OwnGraph} change applied to the chosen node */
@@ -191,7 +197,7 @@ class OwnGraphEditor {
     if (!graph || graph.nodes.length >= kMaximumNodes) return;
     ++this.#buildCount;
     const { sourceWords = [], targetWords = [] } = this.#details;
-    this.#setRequest(addNode(graph, `${sourceWords[0]} ${targetWords[0]}`), graph.nodes.length);
+    this.#setRequest(addNode(graph, `${sourceWords[0]} ${targetWords[0]}`), { next: graph.nodes.length });
   }
 
   /** @param {number | null} node */
@@ -203,19 +209,18 @@ class OwnGraphEditor {
       return;
     }
     ++this.#buildCount;
-    this.#setRequest(removeNode(graph, node), null);
+    this.#setRequest(removeNode(graph, node), { next: null });
   }
 
   /** A node was dragged, which changes no answer. @param {number} node @param {number} x @param {number} y */
   #moveNode(node, x, y) {
     const graph = this.#current;
     if (!graph) return;
-    const isComplete = this.#request && 'places' in this.#request;
-    const next = moveNode(graph, node, x, y);
-    this.#request = next;
-    this.#remember(next);
+    const isPending = !this.#own;
+    [this.#own, this.#text] = [moveNode(graph, node, x, y), null];
+    this.#remember(this.#own);
     // A pending answer would replace the moved graph, so a new request makes it stale.
-    if (!isComplete) this.view.send();
+    if (isPending) this.view.send();
   }
 
   /** @param {OwnGraph | null} graph */
@@ -227,16 +232,11 @@ class OwnGraphEditor {
     memory.ownInput = graph ? { ...others, graph } : others;
   }
 
-  #input() {
-    if (this.#request) return formatInput({ places: [], ...this.#request });
-    return { example: Number(this.#options.parameters()['probeExample'] ?? 0) };
-  }
-
   /** @param {unknown} error */
   #showError(error) {
     this.#refusal = getErrorMessage(error);
     // A text that cannot be read leaves the graph as it was.
-    if (this.#request && !('places' in this.#request)) this.#request = this.#graph;
+    if (this.#text) [this.#own, this.#text] = [this.#graph, null];
   }
 
   /** @param {string} text */
@@ -248,34 +248,30 @@ class OwnGraphEditor {
   /** @param {number} map */
   #chooseMap(map) {
     this.#map = map;
-    this.#showPicture();
+    if (this.#picture) this.#board.show(this.#picture, map);
     this.view.draw();
   }
 
   /** @param {Answer} answer */
   #showAnswer({ prediction, step }) {
-    const request = this.#request;
-    const graph = request && 'places' in request ? request : readGraph(prediction);
-    if (request) this.#request = graph;
+    const graph = this.#own ?? readGraph(prediction);
+    const labels = graph.nodes.join();
+    if (this.#text) [this.#own, this.#text] = [graph, null];
     this.#graph = graph;
-    this.#remember(request && graph);
-    if (!request && graph.nodes.join() !== this.#watched) ++this.#buildCount;
-    if (!request) this.#watched = graph.nodes.join();
+    this.#remember(this.#own);
+    if (!this.#own && labels !== this.#watched) ++this.#buildCount;
+    if (!this.#own) this.#watched = labels;
     this.#picture = createGraphData(prediction, graph, {
       name: String(this.#buildCount),
       step,
       heads: this.#details.heads ?? 1,
       loops: this.#options.parameters()['selfLoops'] === true,
     });
-    this.#showPicture();
+    this.#board.show(this.#picture, this.#map);
     if (this.#next !== null && this.#next < graph.nodes.length && this.#board.chosen !== this.#next)
       this.#board.choose(this.#next);
     this.#next = null;
     this.#form.show(formatInput(graph));
-  }
-
-  #showPicture() {
-    if (this.#picture) this.#board.show(this.#picture, this.#map);
   }
 
   #describeChosen() {
