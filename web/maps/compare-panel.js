@@ -6,7 +6,7 @@ import { buttonTemplate } from '../parts/button.js';
 import { formatCount } from '../parts/format.js';
 import { addPinButton } from '../parts/pinned-map.js';
 import { createTemplateView } from '../parts/view.js';
-import { describeComparison, MapComparison } from '../views/alignment/map-comparison.js';
+import { createMapComparison, describeComparison } from '../views/alignment/map-comparison.js';
 import { formatTileName } from '../views/heads/head-data.js';
 import { createScale, findOpenedTile, getHeadIndex, getStep, getWindow } from './head-maps.js';
 import { getLabels } from './labels.js';
@@ -31,7 +31,7 @@ const kExplanation = markText(
  * @param {{ pinned: DescribedMap | null }} options.memory outlives the panel
  */
 export function createComparePanel({ opened, getPlace, map, onPin, memory }) {
-  const comparison = new MapComparison();
+  const comparison = createMapComparison();
   /** @type {{ pinned: DescribedMap, present: DescribedMap, distances: RowDistances | null } | null} */
   let shown = null;
 
@@ -58,7 +58,6 @@ export function createComparePanel({ opened, getPlace, map, onPin, memory }) {
         ${buttonTemplate(translate('Pin the present map'), pin)} ${buttonTemplate(translate('Unpin'), unpin, !shown)}
       </div>
       ${shown ? comparison.template(shown.pinned, shown.present, shown.distances) : html`<p>${translate(kExplanation)}</p>`}
-      ${comparison.table}
     `,
     summary: () =>
       shown?.distances ? describeComparison(shown.pinned.map, shown.present.map, shown.distances) : '',

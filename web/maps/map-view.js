@@ -61,7 +61,7 @@ export function createFileMapView({ file, place, onPlace }) {
       return html`
         ${ranges.length > 0 ? html`<div class="align-head maps-part">${ranges}</div>` : null}
         ${overview ? [overview.element, overview.heading, panel.grid] : panel.grid}
-        ${mapLegend(map, overview !== null, place.coloring, snapshot?.ends)} ${panel.table}
+        ${mapLegend(map, overview !== null, place.coloring, snapshot?.ends)} ${panel.tableTemplate()}
       `;
     },
     readout: () => html`
@@ -79,7 +79,6 @@ export function createFileMapView({ file, place, onPlace }) {
     const headName = overview?.show(place, readAll) ?? '';
     const { alignment, tokens, ranges: ends } = readWeights(file, map, place);
     panel.show({ picture: alignment, tokens, outputs: [], mapName: headName, getWindow: () => null });
-    panel.write();
     const steps =
       map.steps.length > 0 && translate('step {step}', { step: formatCount(getStep(map, place)) });
     const name = [overview ? '' : map.name, headName, steps].filter(Boolean).join(', ');

@@ -50,47 +50,48 @@ export function shareCellTemplate({ weights, truth, columns }, row, column) {
   return markTruth(exactNumberTemplate(weights[cell] ?? Number.NaN, formatShare), (truth[cell] ?? 0) > 0);
 }
 
-/** @param {string} label accessible name of the table */
-export function createDisclosureTable(label) {
+class DisclosureTable extends Directive {
+  /** @type {HTMLDetailsElement | null} */
+  #element = null;
   /** @type {((whole: boolean) => TableText) | null} */
-  let text = null;
-  const element = /** @type {HTMLDetailsElement} */ (
-    toElement(html`
-      <details class="table" @toggle=${() => refresh()}>
+  #text = null;
+
+  /**
+   * @override
+   * @param {string} label accessible name of the table
+   * @param {((whole: boolean) => TableText) | null} text called when the table is shown, and with true when the whole table is
+   *   saved; null if there is no table yet
+   */
+  render(label, text) {
+    this.#text = text;
+    this.#element ??= this.#create(label);
+    this.#refresh();
+    return this.#element;
+  }
+
+  /** @param {string} label */
+  #create(label) {
+    const element = toElement(html`
+      <details class="table" @toggle=${() => this.#refresh()}>
         <summary>${translate('Show as table')}</summary>
         <div class="table-scroll" tabindex="0" role="region" aria-label=${label}></div>
       </details>
-    `)
-  );
-  const host = /** @type {HTMLElement} */ (element.lastElementChild);
-  const refresh = () => {
-    if (element.open && text) render(tableTemplate(text(false)), host);
-  };
-  tables.set(element, () => text && /** @type {HTMLTableElement} */ (toElement(tableTemplate(text(true)))));
-  return {
-    element,
-    /** @param {typeof text} next called when the table is shown, and with true when the whole table is saved; null if there is no table yet */
-    write(next) {
-      text = next;
-      refresh();
-    },
-  };
-}
+    `);
+    tables.set(element, () => {
+      const text = this.#text?.(true);
+      return text ? /** @type {HTMLTableElement} */ (toElement(tableTemplate(text))) : null;
+    });
+    return /** @type {HTMLDetailsElement} */ (element);
+  }
 
-class Table extends Directive {
-  /** @type {ReturnType<typeof createDisclosureTable> | null} */
-  #table = null;
-
-  /** @override @param {string} label @param {Parameters<ReturnType<typeof createDisclosureTable>['write']>[0]} text */
-  render(label, text) {
-    this.#table ??= createDisclosureTable(label);
-    this.#table.write(text);
-    return this.#table.element;
+  #refresh() {
+    const host = /** @type {HTMLElement} */ (this.#element?.lastElementChild);
+    if (this.#element?.open && this.#text) render(tableTemplate(this.#text(false)), host);
   }
 }
 
 /** The directive that renders the table in a template; takes the function that returns its text, or null if there is none yet. */
-export const disclosureTable = directive(Table);
+export const disclosureTable = directive(DisclosureTable);
 
 /** @param {Child | readonly Child[]} cell */
 const cellTemplate = (cell) => (Array.isArray(cell) ? cell.filter((part) => part !== false) : cell || null);

@@ -118,7 +118,7 @@ export function createView(options) {
           ${isImageSource ? null : watchedExampleTemplate(options, snapshot?.example ?? Number.NaN, getPairTexts())}
         </div>
         ${panel.grid} ${alignmentLegend(hasKnownTruth(manifest), isImageSource, window)}
-        ${throttled(panel.write)}
+        ${throttled(panel.tableTemplate)}
       `;
     },
     readout: (snapshot, throttled) => [

@@ -2,7 +2,7 @@
 
 import { html, render } from 'lit';
 import { markText, translate } from '../../language/translate.js';
-import { createDisclosureTable, shareCellTemplate } from '../../parts/disclosure-table.js';
+import { disclosureTable, shareCellTemplate } from '../../parts/disclosure-table.js';
 import { toElement } from '../../parts/dom.js';
 import { formatNumber, quoteToken, showInvisibleCharacters } from '../../parts/format.js';
 import { cellReadoutTemplate, formatCell } from '../../parts/readout.js';
@@ -46,7 +46,6 @@ export function createAlignmentPanel({ label, ribbons, aside = translate('model 
   let current = null;
   const grid = createAlignmentGrid({ label, aside, ribbons, onPoint: read, onPick: onRow, holding });
   const readout = toElement(html`<div class="readout"></div>`);
-  const table = createDisclosureTable(translate('{name} as a table', { name: label }));
 
   function read() {
     render(readoutTemplate(grid.getPointedCell(), current, holding !== undefined), readout);
@@ -56,7 +55,6 @@ export function createAlignmentPanel({ label, ribbons, aside = translate('model 
   return {
     grid: grid.element,
     readout,
-    table: table.element,
     /** @param {PanelContent} next */
     show(next) {
       current = next;
@@ -64,17 +62,14 @@ export function createAlignmentPanel({ label, ribbons, aside = translate('model 
       grid.showOutputs(next.outputs, next.targets, next.learnedOutputs);
       read();
     },
-    /** Writes the table and the texts for screen readers. @returns {HTMLElement} the table */
-    write() {
-      if (!current) return table.element;
+    /** The map as a table; also describes the cells for screen readers. */
+    tableTemplate() {
       const content = current;
-      const { picture, tokens } = content;
-      grid.describe((row, column) => {
-        const text = formatCell(describeAlignmentCell(picture, row, column, tokens));
-        return isHidden(content, row, column) ? `${text}, ${getHiddenText()}` : text;
-      });
-      table.write(createTableText(content, aside));
-      return table.element;
+      if (content) grid.describe((row, column) => describeCell(content, row, column));
+      return disclosureTable(
+        translate('{name} as a table', { name: label }),
+        content && createTableText(content, aside),
+      );
     },
     getShownMap: () => current && copyContent(current),
     moveTo: grid.moveTo,
@@ -90,6 +85,12 @@ function isHidden({ getWindow }, row, column) {
 }
 
 const getHiddenText = () => translate('masked: cannot be seen');
+
+/** @param {PanelContent} content @param {number} row @param {number} column */
+function describeCell(content, row, column) {
+  const text = formatCell(describeAlignmentCell(content.picture, row, column, content.tokens));
+  return isHidden(content, row, column) ? `${text}, ${getHiddenText()}` : text;
+}
 
 /** @param {PanelContent} content @returns {ShownMap} */
 function copyContent({ picture, tokens, outputs, targets = tokens.rows, mapName = '', getWindow }) {

@@ -9,7 +9,7 @@ import { createPinnedMap, describeDifferences, describeMismatch } from '../../pa
 import { createPredictionRequest } from '../../parts/prediction-request.js';
 import { createTemplateView } from '../../parts/view.js';
 import { alignmentStyles } from './alignment-styles.js';
-import { comparisonStyles, describeComparison, MapComparison } from './map-comparison.js';
+import { comparisonStyles, createMapComparison, describeComparison } from './map-comparison.js';
 
 export const styles = alignmentStyles + comparisonStyles;
 
@@ -27,7 +27,7 @@ export function createView(options) {
   let present = null;
   /** @type {RowDistances | null} */
   let distances = null;
-  const comparison = new MapComparison();
+  const comparison = createMapComparison();
   const request = createPredictionRequest({
     predict: run.compareRows,
     getInput() {
@@ -99,16 +99,13 @@ export function createView(options) {
   return { ...view, repaint: comparison.repaint };
 }
 
-/** @param {MapComparison} comparison @param {[PinnedMap, PinnedMap]} maps pinned and present @param {RowDistances | null} distances @param {ViewOptions['schema']['parameters']} schemas */
+/** @param {ReturnType<typeof createMapComparison>} comparison @param {[PinnedMap, PinnedMap]} maps pinned and present @param {RowDistances | null} distances @param {ViewOptions['schema']['parameters']} schemas */
 function compareTemplate(comparison, [pinned, present], distances, schemas) {
   const [before, after] = describeDifferences(pinned, present, schemas);
-  return html`
-    ${comparison.template(
-      { map: pinned.map, notes: before },
-      { map: present.map, notes: after },
-      // The distances may still belong to a map with other rows.
-      distances?.rows.length === present.map.rows ? distances : null,
-    )}
-    ${comparison.table}
-  `;
+  return comparison.template(
+    { map: pinned.map, notes: before },
+    { map: present.map, notes: after },
+    // The distances may still belong to a map with other rows.
+    distances?.rows.length === present.map.rows ? distances : null,
+  );
 }

@@ -2,11 +2,7 @@
 
 import { html, render } from 'lit';
 import { markText, translate } from '../../language/translate.js';
-import {
-  createDisclosureTable,
-  exactNumberTemplate,
-  shareCellTemplate,
-} from '../../parts/disclosure-table.js';
+import { disclosureTable, exactNumberTemplate, shareCellTemplate } from '../../parts/disclosure-table.js';
 import { toElement } from '../../parts/dom.js';
 import { formatFixed, formatShare, showInvisibleCharacters } from '../../parts/format.js';
 import {
@@ -83,82 +79,77 @@ const getLabels = () =>
   /** @type {const} */ ([translate('Pinned'), translate('Present'), translate('Difference')]);
 
 /** The comparison of two maps; it creates its grids when it first shows maps. */
-export class MapComparison {
+export function createMapComparison() {
   /** The maps that are shown. @type {{ pinned: ShownMap, present: ShownMap, distances: RowDistances | null } | null} */
-  #shown = null;
+  let shown = null;
   /** The grid whose cell is pointed at. @type {Grid | undefined} */
-  #pointedGrid;
+  let pointedGrid;
   /** @type {readonly Grid[]} */
-  #grids = [];
-  #readout = toElement(html`<div class="readout"></div>`);
-  #table = createDisclosureTable(translate('{name} as a table', { name: translate('Comparison') }));
+  let grids = [];
+  const readout = toElement(html`<div class="readout"></div>`);
 
-  get table() {
-    return this.#table.element;
-  }
-
-  /** @param {DescribedMap} pinned @param {DescribedMap} present @param {RowDistances | null} distances null while they are computed */
-  template(pinned, present, distances) {
-    const mismatch = describeMismatch(pinned.map, present.map);
-    this.#shown = mismatch ? null : { pinned: pinned.map, present: present.map, distances };
-    if (mismatch) return html`<p role="status">${mismatch}</p>`;
-    const [first, second, third] = this.#showMaps(pinned.map, present.map, distances);
-    const [pinnedLabel, presentLabel, differenceLabel] = getLabels();
-    return html`
-      <div class="compare-maps">
-        ${mapTemplate(pinnedLabel, first, pinned)} ${mapTemplate(presentLabel, second, present)}
-        <section class="bars align compare-difference" aria-label=${differenceLabel}>
-          <h3>${differenceLabel}</h3>
-          <p class="compare-notes">${translate('present minus pinned; at the end of each row its Jensen–Shannon distance')}</p>
-          ${third?.element}
-        </section>
-      </div>
-      ${comparisonLegend(pinned.map, present.map)} ${this.#readout}
-      <p role="status">${describeComparison(pinned.map, present.map, distances)}</p>
-    `;
-  }
-
-  repaint = () => {
-    for (const grid of this.#grids) grid.repaint();
-  };
-
-  dispose = () => {
-    for (const grid of this.#grids) grid.dispose();
-  };
-
-  /** @param {string} label @param {string} aside @returns {Grid} */
-  #createGrid(label, aside) {
+  /** @param {string} label @param {number} index */
+  function createGrid(label, index) {
     const onPoint = () => {
-      this.#pointedGrid = grid;
-      this.#read();
+      pointedGrid = grid;
+      read();
     };
+    const aside = index < 2 ? translate('model says') : translate(kDistance);
+    /** @type {Grid} */
     const grid = createAlignmentGrid({ label, aside, onPoint });
     return grid;
   }
 
-  #read() {
-    const cell = this.#pointedGrid?.getPointedCell();
+  function read() {
+    const cell = pointedGrid?.getPointedCell();
     const content =
-      cell && this.#shown
-        ? cellTemplate(this.#shown, cell)
+      cell && shown
+        ? cellTemplate(shown, cell)
         : html`<p class="readout-hint">${translate('Point at a cell, tap it or walk with the arrow keys to read both weights.')}</p>`;
-    render(content, this.#readout);
+    render(content, readout);
   }
 
   /** @param {ShownMap} pinned @param {ShownMap} present @param {RowDistances | null} distances */
-  #showMaps(pinned, present, distances) {
-    const asides = [translate('model says'), translate('model says'), translate(kDistance)];
-    if (this.#grids.length === 0)
-      this.#grids = getLabels().map((label, i) => this.#createGrid(label, asides[i] ?? ''));
-    const [first, second, third] = this.#grids;
+  function showMaps(pinned, present, distances) {
+    if (grids.length === 0) grids = getLabels().map(createGrid);
+    const [first, second, third] = /** @type {[Grid, Grid, Grid]} */ (grids);
     // Both maps use the color scale of the current one.
-    if (first) showMap(first, pinned, present.getColorScale);
-    if (second) showMap(second, present, present.getColorScale);
-    if (third) showDifference(third, pinned, present, distances);
-    this.#table.write(createTableText(pinned, present, distances));
-    this.#read();
-    return this.#grids;
+    showMap(first, pinned, present.getColorScale);
+    showMap(second, present, present.getColorScale);
+    showDifference(third, pinned, present, distances);
+    read();
+    return [first.element, second.element, third.element];
   }
+
+  return {
+    /** @param {DescribedMap} pinned @param {DescribedMap} present @param {RowDistances | null} distances null while they are computed */
+    template(pinned, present, distances) {
+      const mismatch = describeMismatch(pinned.map, present.map);
+      shown = mismatch ? null : { pinned: pinned.map, present: present.map, distances };
+      if (mismatch) return html`<p role="status">${mismatch}</p>`;
+      const [first, second, third] = showMaps(pinned.map, present.map, distances);
+      const [pinnedLabel, presentLabel, differenceLabel] = getLabels();
+      return html`
+        <div class="compare-maps">
+          ${mapTemplate(pinnedLabel, first, pinned)} ${mapTemplate(presentLabel, second, present)}
+          <section class="bars align compare-difference" aria-label=${differenceLabel}>
+            <h3>${differenceLabel}</h3>
+            <p class="compare-notes">${translate('present minus pinned; at the end of each row its Jensen–Shannon distance')}</p>
+            ${third}
+          </section>
+        </div>
+        ${comparisonLegend(pinned.map, present.map)} ${readout}
+        <p role="status">${describeComparison(pinned.map, present.map, distances)}</p>
+        ${disclosureTable(translate('{name} as a table', { name: translate('Comparison') }), createTableText(pinned.map, present.map, distances))}
+      `;
+    },
+    repaint() {
+      for (const grid of grids) grid.repaint();
+    },
+    dispose() {
+      for (const grid of grids) grid.dispose();
+    },
+  };
 }
 
 /** @param {Grid} grid @param {ShownMap} map @param {ShownMap['getColorScale']} getColorScale */
@@ -204,12 +195,12 @@ function comparisonLegend(pinned, present) {
   );
 }
 
-/** @param {string} label @param {Grid | undefined} grid @param {DescribedMap} of */
+/** @param {string} label @param {HTMLElement | undefined} grid @param {DescribedMap} of */
 const mapTemplate = (label, grid, { map, notes }) => html`
   <section class="bars align" aria-label=${label}>
     <h3>${label}</h3>
     <p class="compare-notes">${notes.join(' · ')}</p>
-    ${grid?.element}
+    ${grid}
     ${map.outputs.some(Boolean) ? html`<p class="compare-answer">${translate('model says {token}', { token: `“${map.outputs.map(showInvisibleCharacters).join(' ')}”` })}</p>` : null}
   </section>
 `;

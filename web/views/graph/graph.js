@@ -75,7 +75,7 @@ export function createView(options) {
         ${board.template((node) => (snapshot ? describeNode(snapshot, map, node) : ''), throttled, form !== 'graph')}
         <div class="graph-matrix" ?hidden=${form !== 'matrix'}>${panel.grid}</div>
         ${legendTemplate([legendMarkTemplate('truth'), translate('edge that carries the answer')], [translate('attention weight'), ...createLegendRamp()])}
-        ${throttled(panel.write)}
+        ${throttled(panel.tableTemplate)}
       `;
     },
     readout(learned, throttled) {

@@ -98,7 +98,7 @@ export function createView(viewOptions) {
           ${heads.tiles}
         </div>
         ${headingTemplate(shown && formatName(shown), shown ? formatNumbers(shown, getOpened(shown)) : [])} ${panel.grid}
-        ${heads.ablation.status} ${headLegend(shown, manifest)} ${throttled(panel.write)}
+        ${heads.ablation.status} ${headLegend(shown, manifest)} ${throttled(panel.tableTemplate)}
       `;
     },
     readout: (_scene, throttled) => [

@@ -94,7 +94,7 @@ function createSentenceView(options, map) {
           [legendMarkTemplate('truth'), translate('its modifier, the truth')],
           [translate('weight'), ...createLegendRamp()],
         )}
-        ${throttled(panel.write)}
+        ${throttled(panel.tableTemplate)}
       `;
     },
     // Screen readers announce only the reader's own sentence, not each training step.
