@@ -92,8 +92,7 @@ export function createView(options) {
 
   /** @param {Snapshot} snapshot */
   function showPanel(snapshot) {
-    /** @type {ReturnType<ReturnType<typeof getSharedHeldAlignment>['apply']>} */
-    const shown = held.apply(snapshot) ?? snapshot;
+    const shown = held.apply(snapshot);
     const { picture, outputs = formatOutputs(picture, manifest), tokens, learnedOutputs } = shown;
     panel.show({
       // At the start of a game the grid is built again, so no cell is marked.
