@@ -12,7 +12,9 @@ import { stepperTemplate } from '../alignment/typed-text.js';
 import { buildActivationFormula } from './path-formula.js';
 
 /** @import { Path, Activation } from './path-data.js' */
-/** @import { PathState } from './residual-path.js' */
+/** @import { PathChoice } from './residual-path.js' */
+
+/** Shows another part of the path. @typedef {(change: Partial<PathChoice>) => void} Choose */
 
 const kMaximumWords = 6;
 /** @type {Readonly<Record<string, string>>} */
@@ -70,27 +72,43 @@ export const tokensTemplate = (labels, position, onChoose) => html`
   </div>
 `;
 
-/** @param {PathState} state @param {Path} path @param {readonly string[]} targetWords @param {() => unknown} headChoice */
-export function detailTemplate(state, path, targetWords, headChoice) {
+/** @param {PathChoice} choice @param {Path} path @returns {number} index of the chosen activation */
+const findChosen = ({ at }, { activations }) =>
+  Math.max(
+    0,
+    activations.findIndex(({ part, name }) => part === at.part && name === at.name),
+  );
+
+/** @param {Activation | undefined} activation @returns {Partial<PathChoice>} */
+const selectActivation = (activation) => (activation ? { at: activation, index: -1 } : {});
+
+/** Index of the chosen number of an activation. @param {PathChoice} choice @param {Activation} activation @param {Float32Array} values */
+function findCell({ index }, { kind }, values) {
+  if (index >= 0) return Math.min(index, values.length - 1);
+  return kind === 'vector' || kind === 'heads' ? 0 : values.indexOf(Math.max(...values));
+}
+
+/** @param {PathChoice} choice @param {Path} path @param {{ targetWords: readonly string[], headChoice: () => unknown, choose: Choose }} options */
+export function detailTemplate(choice, path, { targetWords, headChoice, choose }) {
   const { activations } = path;
-  const order = state.findIndex(path);
+  const order = findChosen(choice, path);
   const station = /** @type {Activation} */ (activations[order]);
-  const values = state.getValues(station);
-  const cell = state.getCell(station, values);
-  const terms = buildActivationFormula(path, station, state.head, cell).filter(({ length }) => length > 0);
+  const values = station.values[station.values.length > 1 ? choice.head : 0] ?? new Float32Array(0);
+  const cell = findCell(choice, station, values);
+  const terms = buildActivationFormula(path, station, choice.head, cell).filter(({ length }) => length > 0);
   return html`
     ${stepperTemplate({
       index: order,
       count: activations.length,
       name: translate(station.name),
-      onStep: (index) => state.chooseActivation(activations[index]),
+      onStep: (index) => choose(selectActivation(activations[index])),
     })}
     <p>${translate(kNotes[station.name] ?? '')}</p>
     ${station.values.length < 2 ? null : headChoice()}
     ${
       station.kind === 'vector'
-        ? vectorTemplate(state, values, cell)
-        : rowsTemplate(state, station, values, cell, getLabels(path, station, targetWords))
+        ? vectorTemplate(values, cell, choose)
+        : rowsTemplate(station, values, cell, { label: getLabels(path, station, targetWords), choose })
     }
     <div class="readout" role="region" aria-label=${translate('Formula')} tabindex="0">
       <p class="readout-formula">${createWrappingFormula(terms)}</p>
@@ -98,10 +116,10 @@ export function detailTemplate(state, path, targetWords, headChoice) {
   `;
 }
 
-/** @param {PathState} state @param {Path} path */
-export function partsTemplate(state, path) {
+/** @param {PathChoice} choice @param {Path} path @param {Choose} choose */
+export function partsTemplate(choice, path, choose) {
   const { activations } = path;
-  const chosen = activations[state.findIndex(path)];
+  const chosen = activations[findChosen(choice, path)];
   return [...new Set(activations.map(({ part }) => part))].map((part) => {
     const partActivations = activations.filter((one) => one.part === part);
     // The last activation of a part is its result.
@@ -112,7 +130,7 @@ export function partsTemplate(state, path) {
         <div class="path-chips">
           ${partActivations.map(
             (one) =>
-              html`<button type="button" class="path-chip" aria-current=${one === chosen ? 'step' : nothing} @click=${() => state.chooseActivation(one)}>${translate(one.name)}</button>`,
+              html`<button type="button" class="path-chip" aria-current=${one === chosen ? 'step' : nothing} @click=${() => choose(selectActivation(one))}>${translate(one.name)}</button>`,
           )}
         </div>
         ${result ? html`<div class="path-stream">${translate('result')}${numberStripTemplate(result)}</div>` : null}
@@ -121,18 +139,18 @@ export function partsTemplate(state, path) {
   });
 }
 
-/** @param {PathState} state @param {Float32Array} values @param {number} cell */
-function vectorTemplate(state, values, cell) {
+/** @param {Float32Array} values @param {number} cell @param {Choose} choose */
+function vectorTemplate(values, cell, choose) {
   const count = values.length;
   /** @param {InputEvent} event */
-  const choose = ({ target }) => {
+  const type = ({ target }) => {
     const { valueAsNumber } = /** @type {HTMLInputElement} */ (target);
-    if (valueAsNumber >= 1) state.chooseNumber(valueAsNumber - 1);
+    if (valueAsNumber >= 1) choose({ index: valueAsNumber - 1 });
   };
   return html`
-    ${numberStripTemplate(values, (index) => index !== null && state.chooseNumber(index))}
+    ${numberStripTemplate(values, (index) => index !== null && choose({ index }))}
     <label class="path-number">${translate('Number')}
-      <input type="number" min="1" max=${count} aria-label=${translate('Which number')} .value=${live(String(cell + 1))} @input=${choose} />
+      <input type="number" min="1" max=${count} aria-label=${translate('Which number')} .value=${live(String(cell + 1))} @input=${type} />
       <span>${translate('of {count}: {value}', { count, value: formatNumber(values[cell] ?? Number.NaN) })}</span>
     </label>
   `;
@@ -146,13 +164,12 @@ function getLabels({ sourceTokens, tokens }, { kind, part }, targetWords) {
 }
 
 /**
- * @param {PathState} state
  * @param {Activation} station
  * @param {Float32Array} values
  * @param {number} cell
- * @param {(i: number) => string | undefined} label of each number
+ * @param {{ label: (i: number) => string | undefined, choose: Choose }} options `label` of each number
  */
-function rowsTemplate(state, { kind, name }, values, cell, label) {
+function rowsTemplate({ kind, name }, values, cell, { label, choose }) {
   const shares = name === 'weights' || name === 'probabilities';
   const hasBars = shares || name === 'mask';
   const order = Array.from(values, (_, i) => i);
@@ -162,7 +179,7 @@ function rowsTemplate(state, { kind, name }, values, cell, label) {
       ${order.map((i) => {
         const value = values[i] ?? Number.NaN;
         return html`
-          <button type="button" class="decoder-token" aria-pressed=${i === cell} @click=${() => state.chooseNumber(i)}>${showInvisibleCharacters(label(i) ?? '')}</button>
+          <button type="button" class="decoder-token" aria-pressed=${i === cell} @click=${() => choose({ index: i })}>${showInvisibleCharacters(label(i) ?? '')}</button>
           ${hasBars ? shareBarTemplate(value) : html`<span></span>`}
           <span class="decoder-number">${shares ? formatShare(value) : formatNumber(value)}</span>
         `;

@@ -18,65 +18,18 @@ export const styles = pathStyles;
 
 /** @import { View, ViewOptions } from '../../engine/view-types.js' */
 /** @import { TransformerDetails } from '../heads/head-data.js' */
-/** @import { Path, Activation } from './path-data.js' */
+/** @import { Path } from './path-data.js' */
 
-export class PathState {
-  layer = 0;
-  position = 0;
-  head = 0;
-  /** The number that was chosen; −1: the first one, or the largest for tokens and words. */
-  index = -1;
-  side = 'answer';
-  /** The chosen activation, by name, so that it is kept for another token. */
-  at = { part: 'embedding', name: 'embedding' };
-  /** @type {Path | null} */
-  path = null;
-  #draw;
-
-  /** @param {() => void} draw */
-  constructor(draw) {
-    this.#draw = draw;
-  }
-
-  /** @param {Path} path @returns {number} index of the activation */
-  findIndex({ activations }) {
-    const { part, name } = this.at;
-    return Math.max(
-      0,
-      activations.findIndex((one) => one.part === part && one.name === name),
-    );
-  }
-
-  /** @param {Activation} station */
-  getValues({ values }) {
-    return values[values.length > 1 ? this.head : 0] ?? new Float32Array(0);
-  }
-
-  /** @param {Activation} station @param {Float32Array} values */
-  getCell({ kind }, values) {
-    if (this.index >= 0) return Math.min(this.index, values.length - 1);
-    return kind === 'vector' || kind === 'heads' ? 0 : values.indexOf(Math.max(...values));
-  }
-
-  /** @param {Activation | undefined} station */
-  chooseActivation(station) {
-    if (!station) return;
-    this.at = { part: station.part, name: station.name };
-    this.chooseNumber(-1);
-  }
-
-  /** @param {number} head */
-  chooseHead(head) {
-    this.head = head;
-    this.#draw();
-  }
-
-  /** @param {number} index */
-  chooseNumber(index) {
-    this.index = index;
-    this.#draw();
-  }
-}
+/**
+ * What the reader has chosen.
+ * @typedef {object} PathChoice
+ * @property {number} layer
+ * @property {number} position of the token
+ * @property {number} head
+ * @property {number} index of a number; −1: the first one, or the largest for tokens and words
+ * @property {string} side
+ * @property {{ part: string, name: string }} at the activation, by name, so that it is kept for another token
+ */
 
 /** @param {ViewOptions} options @returns {View} */
 export function createView(options) {
@@ -84,20 +37,28 @@ export function createView(options) {
   const { layers = 1, heads = 1, targetWords = [] } = details;
   const kind = String(options.parameters()['kind']);
   const hasEncoder = kind === 'encoder-decoder';
-  const state = new PathState(() => view.draw());
-  if (hasEncoder) state.side = 'source';
+  const side = hasEncoder ? 'source' : 'answer';
+  const at = { part: 'embedding', name: 'embedding' };
+  /** @type {PathChoice} */
+  const choice = { layer: 0, position: 0, head: 0, index: -1, side, at };
+  /** @type {Path | null} */
+  let path = null;
 
-  /** @param {Partial<PathState>} what */
-  function updateState(what) {
-    Object.assign(state, what);
+  /** Shows another part of the path. @param {Partial<PathChoice>} change */
+  function choose(change) {
+    Object.assign(choice, change);
+    view.draw();
+  }
+
+  /** Requests another path. @param {Partial<PathChoice>} change */
+  function request(change) {
+    Object.assign(choice, change);
     view.send();
   }
 
   const headNames = Array.from({ length: heads }, (_, i) => `H${i + 1}`);
   const headChoice = () =>
-    indexChoiceTemplate(translate('Head of the path'), headNames, state.head, (head) =>
-      state.chooseHead(head),
-    );
+    indexChoiceTemplate(translate('Head of the path'), headNames, choice.head, (head) => choose({ head }));
 
   const view = createTypedTextView({
     of: options,
@@ -107,36 +68,35 @@ export function createView(options) {
     action: translate('Read it'),
     formatStatus: formatStepStatus,
     extraValues: () => ({
-      layer: state.layer,
-      position: state.position,
-      ...(hasEncoder && { side: state.side }),
+      layer: choice.layer,
+      position: choice.position,
+      ...(hasEncoder && { side: choice.side }),
     }),
     onTextChange: () => {
-      state.position = 0;
+      choice.position = 0;
     },
     onAnswer(answer) {
-      const { side, position } = state;
-      state.path = readTokenPath(answer, { kind, source: side === 'source', position });
+      const { position } = choice;
+      path = readTokenPath(answer, { kind, source: choice.side === 'source', position });
     },
     // The new answer may be too short to have the chosen position.
     canRetry(error) {
       const isTooFar =
-        state.position > 0 && /** @type {{ parameter?: string }} */ (error).parameter === 'position';
-      if (isTooFar) state.position = 0;
+        choice.position > 0 && /** @type {{ parameter?: string }} */ (error).parameter === 'position';
+      if (isTooFar) choice.position = 0;
       return isTooFar;
     },
     template() {
-      const { path, position } = state;
       return html`
         <div class="panel-row">
-          ${hasEncoder ? sideChoiceTemplate(state, updateState) : null} ${layerChoiceTemplate(translate('Layer of the path'), layers, state.layer, (layer) => updateState({ layer }))}
-          ${tokensTemplate(path?.tokens ?? [], position, (next) => updateState({ position: next }))}
+          ${hasEncoder ? sideChoiceTemplate(choice, request) : null} ${layerChoiceTemplate(translate('Layer of the path'), layers, choice.layer, (layer) => request({ layer }))}
+          ${tokensTemplate(path?.tokens ?? [], choice.position, (position) => request({ position }))}
         </div>
         <div class="path-body" ?hidden=${!path}>
-          <ol class="path-stations" aria-label=${translate('Steps of the path')}>${path && partsTemplate(state, path)}</ol>
+          <ol class="path-stations" aria-label=${translate('Steps of the path')}>${path && partsTemplate(choice, path, choose)}</ol>
           <div class="path-detail">
-            ${path && detailTemplate(state, path, targetWords, headChoice)}
-            ${disclosureTable(translate('All numbers of the path as a table'), path && (() => createTableText(path)))}
+            ${path && detailTemplate(choice, path, { targetWords, headChoice, choose })}
+            ${disclosureTable(translate('All numbers of the path as a table'), path && createTableText(path))}
           </div>
         </div>
       `;
@@ -145,18 +105,19 @@ export function createView(options) {
   return view;
 }
 
-/** @param {PathState} state @param {(what: Partial<PathState>) => void} updateState */
-const sideChoiceTemplate = ({ side: selected }, updateState) =>
+/** @param {PathChoice} choice @param {(change: Partial<PathChoice>) => void} request */
+const sideChoiceTemplate = ({ side: selected }, request) =>
   choices(
     translate('Side'),
     { source: translate('Encoder'), answer: translate('Decoder') },
     selected,
-    (side) => updateState({ side, position: 0 }),
+    (side) => request({ side, position: 0 }),
   );
 
 /** @param {Path} path */
-function createTableText({ activations }) {
-  return {
+const createTableText =
+  ({ activations }) =>
+  () => ({
     head: ['', translate('numbers')],
     rows: activations.flatMap(({ name, part, values }) =>
       values.map((list, i) => [
@@ -164,5 +125,4 @@ function createTableText({ activations }) {
         exactNumbersTemplate(list, formatNumber),
       ]),
     ),
-  };
-}
+  });
