@@ -21,124 +21,102 @@ import { createTypedTextView, stepperTemplate } from './typed-text.js';
 
 export const styles = decoderStyles + weightedSumStyles;
 
-/** @import { View, ViewOptions } from '../../engine/view-types.js' */
+/** @import { Values, View, ViewOptions } from '../../engine/view-types.js' */
 /** @import { DecoderData } from './decoder-data.js' */
 
 /** @param {ViewOptions} options @returns {View} */
-export const createView = (options) => new DecoderSteps(options).view;
-
-class DecoderSteps {
-  #options;
+export function createView(options) {
+  const { parameters, getChoice } = options;
   /** @type {DecoderData | null} */
-  #data = null;
+  let data = null;
   /** The output token, and the source token that the formulas are about; −1: the one with the largest weight. */
-  #at = [0, -1];
-  #pointedNumber = '';
+  let at = [0, -1];
+  let pointedNumber = '';
   /** Words that the model does not know. @type {ReadonlySet<string>} */
-  #unknownWords = new Set();
-  #grid = createAlignmentGrid({
+  let unknownWords = new Set();
+  const grid = createAlignmentGrid({
     label: translate('Alignment of what is decoded'),
     aside: '',
     onPoint: () => undefined,
-    onPick: (row, column) => this.#select(row, column),
+    onPick: select,
   });
-  #typed;
-  view;
-
-  /** @param {ViewOptions} options */
-  constructor(options) {
-    this.#options = options;
-    const { parameters } = options;
-    const typed = createTypedTextView({
-      of: options,
-      attributes: { class: 'bars decoder', 'aria-label': translate('Decoder, step by step') },
-      heading: translate('Type your own, and follow it step by step'),
-      label: translate('Source text'),
-      action: translate('Decode'),
-      formatStatus: (at) => describeDecoding(at, Number(parameters()['beam'] ?? 1)),
-      onTextChange: () => {
-        this.#at = [0, -1];
-      },
-      onAnswer: (answer, at) => {
-        this.#data = readDecoder(answer, at);
-        this.#unknownWords = new Set(answer.unknownWords);
-      },
-      template: () => this.#template(),
-      disposables: [this.#grid],
-    });
-    this.#typed = typed;
-    this.view = {
-      ...typed,
-      summary: () => (typed.getOutput() ? translate('Translated: {text}.', { text: typed.getOutput() }) : ''),
-    };
-  }
 
   /** @param {number} t @param {number} s */
-  #select(t, s) {
-    this.#at = [t, s];
-    this.#typed.draw();
+  function select(t, s) {
+    at = [t, s];
+    view.draw();
   }
 
-  #template() {
-    const data = this.#data?.output.length ? this.#data : null;
-    const lacksAttention = !this.#options.getChoice('score')?.formula;
-    const [row = 0, column = 0] = this.#at;
-    const t = data ? Math.min(data.output.length - 1, row) : 0;
-    const s =
-      data && column < 0
-        ? findLargestColumn(data.alignment.weights, t, data.source.length)
-        : Math.min(column, (data?.source.length ?? 0) - 1);
-    if (data) this.#showGrid(data, t);
-    return html`
-      <div class="decoder-body" ?data-blind=${lacksAttention} ?hidden=${!data}>
-        <div>
-          ${this.#grid.element}
-          <div class="readout" role="region" aria-label=${translate('Formulas')} tabindex="0">
-            ${data && !lacksAttention ? formulasTemplate(this.#options, data, t, s) : null}
+  /** @param {DecoderData} shown @param {number} t output token @param {number} s source token @param {boolean} lacksAttention */
+  const stepTemplate = (shown, t, s, lacksAttention) => html`
+    ${stepperTemplate({
+      index: t,
+      count: shown.output.length,
+      name: quoteToken(shown.output[t]),
+      onStep: (index) => select(index, -1),
+    })}
+    ${detailTemplate(shown, {
+      ...{ t, s, lacksAttention, unknownWords, pointedNumber },
+      isBidirectional: parameters()['bidirectional'] === true,
+      onNumber(sentence) {
+        pointedNumber = sentence;
+        view.draw();
+      },
+      onToken: (token) => select(t, token),
+    })}
+  `;
+
+  const view = createTypedTextView({
+    of: options,
+    attributes: { class: 'bars decoder', 'aria-label': translate('Decoder, step by step') },
+    heading: translate('Type your own, and follow it step by step'),
+    label: translate('Source text'),
+    action: translate('Decode'),
+    formatStatus: (step) => describeDecoding(step, Number(parameters()['beam'] ?? 1)),
+    onTextChange: () => {
+      at = [0, -1];
+    },
+    onAnswer(answer, step) {
+      data = readDecoder(answer, step);
+      unknownWords = new Set(answer.unknownWords);
+    },
+    template() {
+      const shown = data?.output.length ? data : null;
+      const lacksAttention = !getChoice('score')?.formula;
+      const [t, s] = shown ? findPosition(shown, at) : [0, 0];
+      if (shown) showGrid(grid, shown, parameters(), t);
+      return html`
+        <div class="decoder-body" ?data-blind=${lacksAttention} ?hidden=${!shown}>
+          <div>
+            ${grid.element}
+            <div class="readout" role="region" aria-label=${translate('Formulas')} tabindex="0">${shown && !lacksAttention ? formulasTemplate(options, shown, t, s) : null}</div>
+          </div>
+          <div>
+            ${shown && stepTemplate(shown, t, s, lacksAttention)}
+            ${disclosureTable(translate('All numbers of this step as a table'), shown && (() => createTableText(shown, t)))}
           </div>
         </div>
-        <div>
-          ${data && this.#stepTemplate(data, t, s, lacksAttention)}
-          ${disclosureTable(translate('All numbers of this step as a table'), data && (() => createTableText(data, t)))}
-        </div>
-      </div>
-    `;
-  }
+      `;
+    },
+    disposables: [grid],
+  });
+  const summary = () =>
+    view.getOutput() ? translate('Translated: {text}.', { text: view.getOutput() }) : '';
+  return { ...view, summary };
+}
 
-  /** @param {DecoderData} data @param {number} t output token */
-  #showGrid({ alignment, output, source }, t) {
-    this.#grid.show(
-      alignment,
-      { rows: output, columns: source, names: [translate('output'), translate('source')] },
-      (row) => computeWindow(this.#options.parameters(), alignment.position, row),
-      t,
-    );
-  }
+/** @param {DecoderData} data @param {number[]} at output and source token; source token −1: the one with the largest weight @returns {[number, number]} */
+function findPosition({ output, source, alignment }, [row = 0, column = 0]) {
+  const t = Math.min(output.length - 1, row);
+  const s = column < 0 ? findLargestColumn(alignment.weights, t, source.length) : column;
+  return [t, Math.min(s, source.length - 1)];
+}
 
-  /** @param {DecoderData} data @param {number} t output token @param {number} s source token @param {boolean} lacksAttention */
-  #stepTemplate(data, t, s, lacksAttention) {
-    return html`
-      ${stepperTemplate({
-        index: t,
-        count: data.output.length,
-        name: quoteToken(data.output[t]),
-        onStep: (index) => this.#select(index, -1),
-      })}
-      ${detailTemplate(data, {
-        t,
-        s,
-        lacksAttention,
-        isBidirectional: this.#options.parameters()['bidirectional'] === true,
-        unknownWords: this.#unknownWords,
-        pointedNumber: this.#pointedNumber,
-        onNumber: (sentence) => {
-          this.#pointedNumber = sentence;
-          this.#typed.draw();
-        },
-        onToken: (token) => this.#select(t, token),
-      })}
-    `;
-  }
+/** @param {ReturnType<typeof createAlignmentGrid>} grid @param {DecoderData} data @param {Values} parameters @param {number} t output token */
+function showGrid(grid, { alignment, output, source }, parameters, t) {
+  const names = /** @type {const} */ ([translate('output'), translate('source')]);
+  const getWindow = (/** @type {number} */ row) => computeWindow(parameters, alignment.position, row);
+  grid.show(alignment, { rows: output, columns: source, names }, getWindow, t);
 }
 
 /**
