@@ -67,114 +67,105 @@ function scrollToLargest(scroll) {
 }
 
 /** @param {ViewOptions} options @returns {View} */
-export const createView = (options) => new ExplanationPanel(options).study.view;
-
-class ExplanationPanel {
-  #run;
+export function createView(options) {
+  const { run } = options;
   /** The outcome of each test of the chosen row. @type {Map<string, Outcome>} */
-  #outcomes = new Map();
+  const outcomes = new Map();
   /** The verdicts on the chosen row and on the row before, for comparison. */
-  #testedText = '';
-  #previousText = '';
+  let [testedText, previousText] = ['', ''];
 
-  /** @param {ViewOptions} options */
-  constructor(options) {
-    this.#run = options.run;
-    this.study = createRowStudy(options, {
-      title: translate('Does the map explain the answer?'),
-      className: 'panel explain',
-      refreshMs: 300,
-      ask: ({ columnLabels }, values) =>
-        cellTableTemplate(columnLabels, [{ name: translate('weight'), values }]),
-      // The results belong to another row.
-      onChoose: (study) => {
-        this.#outcomes.clear();
-        this.#previousText = this.#testedText || this.#previousText;
-        this.#testedText = '';
-        study.answer = null;
-      },
-      onFirstAnswer: () => this.#scroll('.explain-map'),
-      template: (study) => this.#template(study),
-    });
-  }
-
-  /** @param {import('./row-study.js').RowStudy<unknown>} study */
-  #template({ choice, answer, status }) {
-    const all = this.#listFound();
-    return html`
-      <div class="explain-body">
-        ${choice.template()}
-        <div class="explain-map">${answer}</div>
-        <p class="panel-status" role="status">${status}</p>
-        <button type="button" class="button primary explain-all" @click=${() => this.#runAll()}>${translate('Run all tests')}</button>
-        <p class="explain-verdict" role="status">
-          <span>${all && describeJointVerdict(all)}</span><span>${this.#previousText && html`<br />${this.#previousText}`}</span>
-        </p>
-        <ul class="explain-tests">${kTests.map((test) => this.#testTemplate(test))}</ul>
-        <p class="panel-note">${translate(kNote)}</p>
-      </div>
-    `;
-  }
-
-  /** A button for one test, and its result. @param {typeof kTests[number]} test */
-  #testTemplate({ test, label, description }) {
-    const {
-      explanation,
-      text = explanation &&
-        html`${outcomeTemplate(explanation)}<strong>${describeVerdict(explanation)}</strong>`,
-    } = this.#outcomes.get(test) ?? {};
-    return html`
-      <li>
-        <div class="explain-head">
-          ${buttonTemplate(translate(label), () => this.#runTest(test))}
-          ${explanation && html`<span class="explain-when">${describeStep(explanation.step, this.#run.plan().plannedSteps)}</span>`}
+  const study = createRowStudy(options, {
+    title: translate('Does the map explain the answer?'),
+    className: 'panel explain',
+    refreshMs: 300,
+    ask: ({ columnLabels }, values) =>
+      cellTableTemplate(columnLabels, [{ name: translate('weight'), values }]),
+    // The results belong to another row.
+    onChoose(chosen) {
+      outcomes.clear();
+      previousText = testedText || previousText;
+      testedText = '';
+      chosen.answer = null;
+    },
+    onFirstAnswer: () => scroll('.explain-map'),
+    template({ choice, answer, status }) {
+      const all = listFound(outcomes);
+      return html`
+        <div class="explain-body">
+          ${choice.template()}
+          <div class="explain-map">${answer}</div>
+          <p class="panel-status" role="status">${status}</p>
+          <button type="button" class="button primary explain-all" @click=${runAll}>${translate('Run all tests')}</button>
+          <p class="explain-verdict" role="status">
+            <span>${all && describeJointVerdict(all)}</span><span>${previousText && html`<br />${previousText}`}</span>
+          </p>
+          <ul class="explain-tests">${kTests.map((one) => testTemplate(one, outcomes.get(one.test), run.plan().plannedSteps, () => runTest(one.test)))}</ul>
+          <p class="panel-note">${translate(kNote)}</p>
         </div>
-        <div class="explain-outcome" role="status">${text ?? html`<p class="explain-description">${translate(description)}</p>`}</div>
-      </li>
-    `;
-  }
+      `;
+    },
+  });
 
   /** Scrolls the tables of a part to their largest weights. @param {string} selector */
-  #scroll(selector) {
-    for (const table of this.study.view.element.querySelectorAll(`${selector} .explain-scroll`))
+  function scroll(selector) {
+    for (const table of study.view.element.querySelectorAll(`${selector} .explain-scroll`))
       scrollToLargest(table);
   }
 
-  /** Lists the results of the tests; null until all have run. */
-  #listFound() {
-    const all = kTests.flatMap(({ test }) => this.#outcomes.get(test)?.explanation ?? []);
-    return all.length < kTests.length ? null : all;
-  }
-
   /** Runs all tests at the same training step. */
-  #runAll() {
-    return this.#run.whilePaused(async () => {
-      const { isChosen } = this.study;
-      for (const { test } of kTests) if (isChosen()) await this.#runTest(test);
+  function runAll() {
+    return run.whilePaused(async () => {
+      const { isChosen } = study;
+      for (const { test } of kTests) if (isChosen()) await runTest(test);
     });
   }
 
   /** @param {string} test */
-  async #runTest(test) {
-    const { isChosen, choice, view } = this.study;
-    const { explanation } = this.#outcomes.get(test) ?? {};
+  async function runTest(test) {
+    const { isChosen, choice } = study;
+    const { explanation } = outcomes.get(test) ?? {};
     /** @param {Outcome} outcome */
     const show = (outcome) => {
       if (!isChosen()) return;
-      this.#outcomes.set(test, outcome);
-      const all = this.#listFound();
-      if (all) this.#testedText = `${choice.getName()}: ${describeImportanceCount(all)}`;
-      view.draw();
+      outcomes.set(test, outcome);
+      const all = listFound(outcomes);
+      if (all) testedText = `${choice.getName()}: ${describeImportanceCount(all)}`;
+      study.view.draw();
     };
     show({ explanation, text: translate('Computing …') });
     try {
-      const { explain, whilePaused } = this.#run;
-      show({ explanation: await whilePaused(() => explain({ test, ...choice.createRequest() })) });
-      this.#scroll(`li:nth-child(${kTests.findIndex((one) => one.test === test) + 1})`);
+      show({ explanation: await run.whilePaused(() => run.explain({ test, ...choice.createRequest() })) });
+      scroll(`li:nth-child(${kTests.findIndex((one) => one.test === test) + 1})`);
     } catch (error) {
       show({ explanation, text: html`<p>${getErrorMessage(error)}</p>` });
     }
   }
+
+  return study.view;
+}
+
+/** Lists the results of the tests; null until all have run. @param {ReadonlyMap<string, Outcome>} outcomes */
+function listFound(outcomes) {
+  const all = kTests.flatMap(({ test }) => outcomes.get(test)?.explanation ?? []);
+  return all.length < kTests.length ? null : all;
+}
+
+/** A button for one test, and its result. @param {typeof kTests[number]} test @param {Outcome | undefined} outcome @param {number} planned steps @param {() => void} onRun */
+function testTemplate({ label, description }, outcome, planned, onRun) {
+  const {
+    explanation,
+    text = explanation &&
+      html`${outcomeTemplate(explanation)}<strong>${describeVerdict(explanation)}</strong>`,
+  } = outcome ?? {};
+  return html`
+    <li>
+      <div class="explain-head">
+        ${buttonTemplate(translate(label), onRun)}
+        ${explanation && html`<span class="explain-when">${describeStep(explanation.step, planned)}</span>`}
+      </div>
+      <div class="explain-outcome" role="status">${text ?? html`<p class="explain-description">${translate(description)}</p>`}</div>
+    </li>
+  `;
 }
 
 /**

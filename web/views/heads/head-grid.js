@@ -24,7 +24,7 @@ import {
   listAttentionKinds,
   locateHead,
 } from './head-data.js';
-import { HeadHolding, hasOtherTokens } from './head-holding.js';
+import { createHeadHolding, hasOtherTokens } from './head-holding.js';
 import { headStyles } from './head-styles.js';
 import { createHeadSwitches } from './head-switches.js';
 import { formatNumbers, headNumbersTemplate } from './head-tiles.js';
@@ -60,7 +60,7 @@ export function createView(viewOptions) {
   });
   /** @param {HeadMap} map @returns {number} the enlarged tile */
   const getOpened = (map) => chosen.get(map.name) ?? getTileIndex(map, Math.max(0, map.best));
-  const held = new HeadHolding(options, { getKind: () => kind, getOpened }, () => view.draw());
+  const held = createHeadHolding(options, { getKind: () => kind, getOpened }, () => view.draw());
   const panel = createAlignmentPanel({ label: translate('Attention of a head'), holding: held.holding });
   const getMap = () => maps.find(({ name }) => name === kind);
   /** @param {HeadMap} map */

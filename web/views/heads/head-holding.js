@@ -9,10 +9,12 @@ import { createAlignment, formatTileName, getTileIndex, locateHead } from './hea
 
 /** @import { Prediction } from '../../engine/shapes.js' */
 /** @import { ViewOptions } from '../../engine/view-types.js' */
-/** @import { HoldableMap, MapPlace } from '../../parts/holding.js' */
+/** @import { MapPlace } from '../../parts/holding.js' */
 /** @import { HeadMap } from './head-data.js' */
 
 /** The maps of all kinds of attention at one step. @typedef {{ step: number, of: Map<string, HeadMap> }} HeadMaps */
+
+/** Which heads are held together. @typedef {'head' | 'layer' | 'all'} Reach */
 
 /**
  * Tells which head is enlarged.
@@ -30,106 +32,99 @@ function formatTokens({ of }) {
   return `${any?.columnLabels.join(' ')} ${any?.rows}`;
 }
 
-export class HeadHolding {
-  /** Which heads are held together. @type {'head' | 'layer' | 'all'} */
-  #reach = 'head';
+/** @param {ViewOptions} options @param {Enlarged} enlarged @param {() => void} onChange */
+export function createHeadHolding(options, { getKind, getOpened }, onChange) {
   /** The kind of attention whose rows are answers, and whose columns are source positions. */
-  #main;
-  #enlarged;
-
-  /** @param {ViewOptions} options @param {Enlarged} enlarged @param {() => void} onChange */
-  constructor(options, enlarged, onChange) {
-    this.#main = options.manifest.truthMap ?? '';
-    this.#enlarged = enlarged;
-    const getShown = () => this.holding.present?.of.get(enlarged.getKind());
-    /** @type {HoldableMap<HeadMaps>} */
-    const map = {
+  const main = options.manifest.truthMap ?? '';
+  /** Which heads are held together. @type {Reach} */
+  let reach = 'head';
+  /** @param {MapPlace} place */
+  const findMap = ({ map = main }) => holding.present?.of.get(map);
+  /** The place of the enlarged tile. @param {HeadMap | undefined} map @returns {MapPlace} */
+  const getOpenedPlace = (map) => (map ? getPlace(map, getOpened(map)) : {});
+  /** The most probable tokens of each row. @param {Prediction} answer @param {HeadMap} map */
+  const listCandidates = (answer, map) =>
+    map.name === 'encoder' && main !== map.name ? [] : listLastCandidates(answer, map);
+  /** @type {Holding<HeadMaps>} */
+  const holding = new Holding(
+    {
       isOther: hasOtherTokens,
-      getInput: () => this.holding.present && { example: getWatchedExample(options), prefix: 'true' },
-      getLearnedRow: (place, row) => readLearnedRow(this.#findMap(place), place, row),
+      getInput: () => holding.present && { example: getWatchedExample(options), prefix: 'true' },
+      getLearnedRow: (place, row) => readLearnedRow(findMap(place), place, row),
       getLabels: (place) => {
-        const { rowLabels: rows = [], columnLabels: columns = [] } = this.#findMap(place) ?? {};
+        const { rowLabels: rows = [], columnLabels: columns = [] } = findMap(place) ?? {};
         return { rows, columns };
       },
       getCandidates: (answer, row, place) => {
-        const at = this.#findMap(place);
-        return at && this.#listCandidates(answer, at)[row];
+        const map = findMap(place);
+        return map && listCandidates(answer, map)[row];
       },
-      getPlace: () => this.#getOpenedPlace(getShown()),
-      widenPlace: (place) => this.#widenPlace(place),
-      listHeads: (place) => listHeads(this.#findMap(place), place),
-      getPlaceName: (place) => formatPlace(this.#findMap(place), place),
-      canHide: (column) => column < (getShown()?.sources ?? 0),
+      getPlace: () => getOpenedPlace(findMap({ map: getKind() })),
+      widenPlace: (place) => widenPlace(place, reach),
+      listHeads: (place) => listHeads(findMap(place), place),
+      getPlaceName: (place) => formatPlace(findMap(place), place),
+      canHide: (column) => column < (findMap({ map: getKind() })?.sources ?? 0),
       onChange,
-    };
-    this.holding = new Holding(map, options);
+    },
+    options,
+  );
+
+  /** @param {string} value */
+  function chooseReach(value) {
+    reach = /** @type {Reach} */ (value);
+    const row = holding.rows.at(-1);
+    if (row) holding.move(row, widenPlace(getOpenedPlace(findMap(row.place)), reach));
   }
 
-  /** Whether a row of a tile is held. @param {HeadMap} map @param {number} tile */
-  isTileHeld(map, tile) {
-    const place = getPlace(map, tile);
-    return this.holding.rows.some(({ row }) => this.holding.isHeld(row, place));
-  }
-
-  /**
-   * Returns the map with the held weights, if it is of the current model, and the answers with the learned weights.
-   * @param {HeadMap} map
-   */
-  apply(map) {
-    const { answers } = this.holding;
-    if (!answers || map !== this.holding.present?.of.get(map.name))
-      return { map, learnedOutputs: map.outputs };
-    const { name, weights, scores } = answers.after.attention;
-    const isSame = name === map.name && weights.length === map.weights.length;
-    const [learnedOutputs, outputs] = [answers.before, answers.after].map((answer) =>
-      this.#listCandidates(answer, map).map((row) => row?.[0]?.token ?? ''),
-    );
-    return { map: { ...map, ...(isSame && { weights, scores }), outputs: outputs ?? [] }, learnedOutputs };
-  }
-
-  /** The panel of the held rows and the answers with them; empty if nothing is held. */
-  template() {
-    return holdingTemplate(this.holding, this.#reachTemplate());
-  }
-
-  #reachTemplate() {
-    const { heads = 1, layers = 1 } = this.#findMap({}) ?? {};
-    if (heads === 1 && layers === 1) return null;
-    const reaches = {
-      head: translate('this head'),
-      ...(heads > 1 && { layer: translate('whole layer') }),
-      ...(layers > 1 && { all: translate('all layers') }),
-    };
-    const onChoose = (/** @type {string} */ value) => {
-      this.#reach = /** @type {'head' | 'layer' | 'all'} */ (value);
-      const row = this.holding.rows.at(-1);
-      if (row) this.holding.move(row, this.#widenPlace(this.#getOpenedPlace(this.#findMap(row.place))));
-    };
-    return choices(translate('Heads that are held'), reaches, this.#reach, onChoose);
-  }
-
-  /** @param {MapPlace} place */
-  #findMap({ map = this.#main }) {
-    return this.holding.present?.of.get(map);
-  }
-
-  /** @param {HeadMap | undefined} map @returns {MapPlace} of its enlarged tile */
-  #getOpenedPlace(map) {
-    return map ? getPlace(map, this.#enlarged.getOpened(map)) : {};
-  }
-
-  /** @param {MapPlace} place @returns {MapPlace} the place of all heads that are held together */
-  #widenPlace({ map, layer, head }) {
-    if (this.#reach === 'all') return { map };
-    return { map, layer, ...(this.#reach === 'head' && head !== undefined && { head }) };
-  }
-
-  /** The most probable tokens of each row; none where no token is answered. @param {Prediction} answer @param {HeadMap} map */
-  #listCandidates({ candidates = [] }, { name, rows }) {
-    if (name === 'encoder' && this.#main !== name) return [];
-    return [...Array(Math.max(0, rows - candidates.length)).fill(undefined), ...candidates];
-  }
+  return {
+    holding,
+    /** Whether a row of a tile is held. @param {HeadMap} map @param {number} tile */
+    isTileHeld(map, tile) {
+      const place = getPlace(map, tile);
+      return holding.rows.some(({ row }) => holding.isHeld(row, place));
+    },
+    /** Returns the map with the held weights, if it is of the current model, and the answers with the learned weights. @param {HeadMap} map */
+    apply(map) {
+      const { answers, present } = holding;
+      if (!answers || map !== present?.of.get(map.name)) return { map, learnedOutputs: map.outputs };
+      const { name, weights, scores } = answers.after.attention;
+      const isSame = name === map.name && weights.length === map.weights.length;
+      const [learnedOutputs, outputs] = [answers.before, answers.after].map((answer) =>
+        listCandidates(answer, map).map((row) => row?.[0]?.token ?? ''),
+      );
+      return { map: { ...map, ...(isSame && { weights, scores }), outputs: outputs ?? [] }, learnedOutputs };
+    },
+    /** The panel of the held rows and the answers with them; empty if nothing is held. */
+    template: () => holdingTemplate(holding, reachTemplate(findMap({}), reach, chooseReach)),
+  };
 }
+
+/** The choice of the heads that are held together. @param {HeadMap | undefined} map @param {Reach} reach @param {(value: string) => void} onChoose */
+function reachTemplate(
+  { heads, layers } = /** @type {HeadMap} */ ({ heads: 1, layers: 1 }),
+  reach,
+  onChoose,
+) {
+  if (heads === 1 && layers === 1) return null;
+  const reaches = {
+    head: translate('this head'),
+    ...(heads > 1 && { layer: translate('whole layer') }),
+    ...(layers > 1 && { all: translate('all layers') }),
+  };
+  return choices(translate('Heads that are held'), reaches, reach, onChoose);
+}
+
+/** The place of all heads that are held together. @param {MapPlace} place @param {Reach} reach @returns {MapPlace} */
+function widenPlace({ map, layer, head }, reach) {
+  if (reach === 'all') return { map };
+  return { map, layer, ...(reach === 'head' && head !== undefined && { head }) };
+}
+
+/** The most probable tokens of each row; none in the first rows, where no token is answered. @param {Prediction} answer @param {HeadMap} map */
+const listLastCandidates = ({ candidates = [] }, { rows }) => [
+  ...Array(Math.max(0, rows - candidates.length)).fill(undefined),
+  ...candidates,
+];
 
 /** @param {HeadMap} map @param {number} tile @returns {MapPlace} the place of the tile; it has no head if the tile is the mean of a layer */
 function getPlace(map, tile) {
