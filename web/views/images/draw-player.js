@@ -44,138 +44,122 @@ const kHoldHint = markText(
   'Press a pixel, or the key H on it (with Shift: write window): the window of this step must be there.',
 );
 
-export class DrawPlayer {
-  #options;
+/**
+ * @typedef {object} DrawPlayerOptions
+ * @property {number} steps
+ * @property {Grids} grids
+ * @property {() => void} draw
+ * @property {Holding | undefined} [holding] of the windows
+ * @property {() => 'stop' | 'repeat'} [atEnd] whether to play on from the first step
+ */
+
+/** @param {DrawPlayerOptions} options */
+export function createDrawPlayer({ steps, grids, draw, holding, atEnd }) {
+  const label = translate('Play the steps');
+  const player = new Player({ label, intervalMs: kStepMs, count: steps, resumes: true, draw, atEnd });
+  const press = createPressHandlers(locatePlace, (place) => holding && hold(place));
   /** @type {Cell | null} */
-  #cursor = null;
-  player;
-
-  /**
-   * @param {object} options
-   * @param {number} options.steps
-   * @param {Grids} options.grids
-   * @param {() => void} options.draw
-   * @param {Holding | undefined} [options.holding] of the windows
-   * @param {() => 'stop' | 'repeat'} [options.atEnd] whether to play on from the first step
-   */
-  constructor(options) {
-    this.#options = options;
-    const { steps, draw, atEnd } = options;
-    const label = translate('Play the steps');
-    this.player = new Player({ label, intervalMs: kStepMs, count: steps, resumes: true, draw, atEnd });
-  }
-
-  /** @param {Drawing | null} drawing */
-  template(drawing) {
-    const [step, steps] = [this.player.index, this.#options.steps];
-    const squares = drawing ? this.#createSquares(drawing) : [];
-    return html`
-      <div class="draw-player">
-        <div class="draw-squares" role="group" tabindex="0" aria-roledescription=${translate('pictures')}
-          aria-label=${drawing ? (this.#describePixel(drawing) ?? this.summary(drawing)) : ''}
-          @pointermove=${this.#onPointer} @pointerdown=${this.#press.start} @click=${this.#press.click} @pointerleave=${() => this.#point(null)} @blur=${() => this.#point(null)} @keydown=${this.#onKey}>
-          ${kSquares.map(
-            ({ label, map }, i) =>
-              html`<figure>${drawImage(squares[i] ?? null, { name: `draw-${map}` })}<figcaption aria-hidden="true" ?data-held=${this.#options.holding?.isHeld(step, { map })}>${translate(label)}</figcaption></figure>`,
-          )}
-        </div>
-        <div class="draw-steps">
-          <div class="draw-play">
-            ${this.player.button}
-            <p class="draw-which">${drawing && translate('Step {step} of {steps}. Bars: information in the latent numbers, in nats', { step: step + 1, steps })}</p>
-          </div>
-          ${this.#rowTemplate(drawing)}
-        </div>
-      </div>
-    `;
-  }
-
-  /** @param {Drawing | null} drawing */
-  readout(drawing) {
-    const pixel = drawing && this.#describePixel(drawing);
-    return html`
-      <div class="readout"><div>
-        <p>${drawing && describeStep(drawing, this.player.index, this.#options.grids).join(' ')}</p>
-        <p class="draw-pointed ${pixel ? '' : 'readout-hint'}">${drawing && (pixel ?? translate(kHint))}</p>
-        ${this.#options.holding && html`<p class="readout-hint">${translate(kHoldHint)}</p>`}
-      </div></div>
-    `;
-  }
+  let cursor = null;
 
   /** @param {Drawing} drawing */
-  summary(drawing) {
-    return summarizeStep(drawing, this.player.index, this.#options.grids);
-  }
-
-  /** Creates three squares: the part that is read, the remaining error, and the canvas. @param {Drawing} drawing */
-  #createSquares(drawing) {
-    const [step, cursor] = [this.player.index, this.#cursor];
-    const [read, write] = getWindows(drawing, step, this.#options.grids);
-    const squares = [
-      { values: drawing.picture, window: read },
-      { values: computeErrorBefore(drawing, step), error: true, window: read },
-      { values: getImage(drawing.canvases, step), window: write },
-    ];
-    return squares.map((square, i) => ({
-      ...square,
-      isHeld: this.#options.holding?.isHeld(step, { map: kSquares[i]?.map }),
-      cursor,
-    }));
-  }
-
-  /** @param {Drawing | null} drawing */
-  #rowTemplate(drawing) {
-    const nats = getImage(drawing?.divergences ?? [], 0, this.#options.steps);
-    const { learnedDivergences: learned = nats } = drawing ?? {};
-    const maximum = Math.max(kNats, ...(drawing ? nats : []));
-    const items = nats.map((value, step) => {
-      const number = formatFixed(value, 1);
-      const name = translate('step {step}, {nats} nats', { step: step + 1, nats: number });
-      return {
-        radio: this.player.radio(step, drawing ? name : undefined),
-        values: drawing && getImage(drawing.canvases, step),
-        note: drawing
-          ? html`<span class=${number === formatFixed(learned[step] ?? 0, 1) ? '' : 'align-changed'} ?data-held=${this.#options.holding?.isHeld(step, {})}>${number}</span>`
-          : '',
-        bar: drawing ? value / maximum : 0,
-      };
-    });
-    return imageRowTemplate(translate('Step'), items);
-  }
-
+  const describeCursor = (drawing) => cursor && describePixel(drawing, player.index, cursor);
   /** @param {Drawing} drawing */
-  #describePixel(drawing) {
-    return this.#cursor && describePixel(drawing, this.player.index, this.#cursor);
-  }
+  const summary = (drawing) => summarizeStep(drawing, player.index, grids);
 
   /** @param {Cell | null} cell */
-  #point(cell) {
-    if (!cell && !this.#cursor) return;
-    this.#cursor = cell;
-    this.#options.draw();
+  function point(cell) {
+    if (!cell && !cursor) return;
+    cursor = cell;
+    draw();
   }
 
-  #onPointer = (/** @type {PointerEvent} */ event) => {
-    this.#point(locatePlace(event));
-    this.#press.move(event);
-  };
+  /** @param {PointerEvent} event */
+  function followPointer(event) {
+    point(locatePlace(event));
+    press.move(event);
+  }
 
-  #onKey = (/** @type {KeyboardEvent} */ event) => {
-    const key = readPixelKey(event, this.#cursor, kImageSide, this.#options.holding ? kHoldKeys : {});
+  /** @param {KeyboardEvent} event */
+  function pressKey(event) {
+    const key = readPixelKey(event, cursor, kImageSide, holding ? kHoldKeys : {});
     if (!key) return;
-    this.#point(key.to);
-    if (key.action === 'put') this.#hold({ ...key.to, map: event.shiftKey ? 'write' : 'read' });
-    if (key.action === 'erase') this.#options.holding?.hold(this.player.index, 0, 'release', {});
-  };
+    point(key.to);
+    if (key.action === 'put') hold({ ...key.to, map: event.shiftKey ? 'write' : 'read' });
+    if (key.action === 'erase') holding?.hold(player.index, 0, 'release', {});
+  }
 
   /** @param {Place} place */
-  #hold({ map, row, column }) {
+  function hold({ map, row, column }) {
     // The player stops, so that the held step stays on screen.
-    this.player.choose(this.player.index);
-    this.#options.holding?.hold(this.player.index, row * kImageSide + column, 'all', { map });
+    player.choose(player.index);
+    holding?.hold(player.index, row * kImageSide + column, 'all', { map });
   }
 
-  #press = createPressHandlers(locatePlace, (place) => this.#options.holding && this.#hold(place));
+  return {
+    player,
+    summary,
+    /** @param {Drawing | null} drawing */
+    template: (drawing) => html`
+      <div class="draw-player">
+        <div class="draw-squares" role="group" tabindex="0" aria-roledescription=${translate('pictures')}
+          aria-label=${drawing ? (describeCursor(drawing) ?? summary(drawing)) : ''}
+          @pointermove=${followPointer} @pointerdown=${press.start} @click=${press.click} @pointerleave=${() => point(null)} @blur=${() => point(null)} @keydown=${pressKey}>${squaresTemplate(drawing, player.index, { grids, holding, cursor })}</div>
+        <div class="draw-steps">
+          <div class="draw-play">
+            ${player.button}
+            <p class="draw-which">${drawing && translate('Step {step} of {steps}. Bars: information in the latent numbers, in nats', { step: player.index + 1, steps })}</p>
+          </div>
+          ${stepsTemplate(drawing, steps, player, holding)}
+        </div>
+      </div>
+    `,
+    /** @param {Drawing | null} drawing */
+    readout(drawing) {
+      const pixel = drawing && describeCursor(drawing);
+      return html`
+        <div class="readout"><div>
+          <p>${drawing && describeStep(drawing, player.index, grids).join(' ')}</p>
+          <p class="draw-pointed ${pixel ? '' : 'readout-hint'}">${drawing && (pixel ?? translate(kHint))}</p>
+          ${holding && html`<p class="readout-hint">${translate(kHoldHint)}</p>`}
+        </div></div>
+      `;
+    },
+  };
+}
+
+/** Three squares: the part that is read, the remaining error, and the canvas. @param {Drawing | null} drawing @param {number} step @param {Pick<DrawPlayerOptions, 'grids' | 'holding'> & { cursor: Cell | null }} options */
+function squaresTemplate(drawing, step, { grids, holding, cursor }) {
+  const [read, write] = drawing ? getWindows(drawing, step, grids) : [];
+  const squares = drawing && [
+    { values: drawing.picture, window: read },
+    { values: computeErrorBefore(drawing, step), error: true, window: read },
+    { values: getImage(drawing.canvases, step), window: write },
+  ];
+  return kSquares.map(({ label, map }, i) => {
+    const isHeld = holding?.isHeld(step, { map });
+    const square = squares?.[i];
+    return html`<figure>${drawImage(square ? { ...square, isHeld, cursor } : null, { name: `draw-${map}` })}<figcaption aria-hidden="true" ?data-held=${isHeld}>${translate(label)}</figcaption></figure>`;
+  });
+}
+
+/** The canvas after each step, to choose one. @param {Drawing | null} drawing @param {number} steps @param {Player} player @param {Holding | undefined} holding */
+function stepsTemplate(drawing, steps, player, holding) {
+  const nats = getImage(drawing?.divergences ?? [], 0, steps);
+  const { learnedDivergences: learned = nats } = drawing ?? {};
+  const maximum = Math.max(kNats, ...(drawing ? nats : []));
+  const items = nats.map((value, step) => {
+    const number = formatFixed(value, 1);
+    const name = translate('step {step}, {nats} nats', { step: step + 1, nats: number });
+    return {
+      radio: player.radio(step, drawing ? name : undefined),
+      values: drawing && getImage(drawing.canvases, step),
+      note: drawing
+        ? html`<span class=${number === formatFixed(learned[step] ?? 0, 1) ? '' : 'align-changed'} ?data-held=${holding?.isHeld(step, {})}>${number}</span>`
+        : '',
+      bar: drawing ? value / maximum : 0,
+    };
+  });
+  return imageRowTemplate(translate('Step'), items);
 }
 
 /** A pixel in one of the squares. @typedef {Cell & { map: 'read' | 'write' }} Place */

@@ -19,7 +19,7 @@ import { createMapView } from '../../parts/map-view.js';
 import { getModelNames } from '../../parts/model-names.js';
 import { getWatchedExample } from '../../parts/watched-example.js';
 import { getImage, kImagePixels } from './draw-image.js';
-import { createStepTable, DrawPlayer } from './draw-player.js';
+import { createDrawPlayer, createStepTable } from './draw-player.js';
 import { drawStyles } from './draw-styles.js';
 import { compareInk, kNumbersPerWindow, readGrids, readPictureLabels } from './draw-text.js';
 import { createHeldDrawing } from './held-drawing.js';
@@ -49,7 +49,7 @@ export function createView(options) {
   const draw = () => view.draw();
   const held = createHeldDrawing(options, { getExample: () => watched, read: readLearned, draw });
   const { holding } = held;
-  const steppedDrawing = new DrawPlayer({
+  const steppedDrawing = createDrawPlayer({
     steps,
     grids,
     draw,

@@ -15,7 +15,7 @@ import { getModelNames } from '../../parts/model-names.js';
 import { createOwnInputView, formatStepStatus } from '../../parts/own-input-view.js';
 import { drawImage, getImage, kImagePixels, kImageSide } from './draw-image.js';
 import { createDrawingPad } from './draw-pad.js';
-import { createStepTable, DrawPlayer } from './draw-player.js';
+import { createDrawPlayer, createStepTable } from './draw-player.js';
 import { drawStyles } from './draw-styles.js';
 import { describeVerdict, readGrids, readPictureLabels } from './draw-text.js';
 import { heldOutRowTemplate } from './image-row.js';
@@ -43,7 +43,7 @@ export function createView(options) {
   let chosen = -1;
   /** The pictures from which the end of the interpolation is chosen. @type {ArrayLike<number> | null} */
   let images = null;
-  const steppedDrawing = new DrawPlayer({ steps: rowLabels.length, grids, draw: () => view.draw() });
+  const steppedDrawing = createDrawPlayer({ steps: rowLabels.length, grids, draw: () => view.draw() });
   const sheet = createSheet({
     draw: () => view.draw(),
     onDraw() {
