@@ -76,37 +76,28 @@ export function createBottleneckView(options) {
   /** The length that the reader has chosen; 0 for the middle one. */
   let chosen = 0;
 
-  /** @param {readonly Group[]} groups @returns {number} index of the group that the slider shows */
-  function findMiddle(groups) {
-    const index = groups.findIndex(({ length }) => length === chosen);
-    return index < 0 ? (groups.length - 1) >> 1 : index;
-  }
-
-  /** The groups of the shortest length, the length of the slider, and the longest length. @param {readonly Group[]} groups */
-  const listShown = (groups) =>
-    groups.filter((_, i) => i === 0 || i === findMiddle(groups) || i === groups.length - 1);
-
-  /** @param {number} length */
-  function chooseLength(length) {
-    chosen = length;
-    view.draw();
-  }
-
   const view = createMapView({
     attributes: { class: 'bars', 'aria-label': translate('Bottleneck') },
     extract: ({ tensors }) => tensors['byLength']?.slice() ?? null,
     template(tensor, throttled) {
       if (!tensor) return null;
       const groups = readGroups(tensor, options);
+      const found = groups.findIndex(({ length }) => length === chosen);
+      const middle = found < 0 ? (groups.length - 1) >> 1 : found;
+      const shown = groups.filter((_, i) => i === 0 || i === middle || i === groups.length - 1);
+      const onChoice = (/** @type {number} */ length) => {
+        chosen = length;
+        view.draw();
+      };
       return html`
         <div class="bottleneck" ?data-words=${isWords}>
           <p></p>
           <p class="bottleneck-head">${translate('It reads')}</p>
           <p class="bottleneck-head">${translate(isLstm() ? markText('state h: {n} numbers') : markText('{n} numbers'), { n: groups[0]?.state.length })}</p>
           <p class="bottleneck-head">${translate(kWrites[task] ?? markText('It writes'))}</p>
-          ${listShown(groups).map((group) => rowTemplate(group, task))}
+          ${shown.map((group) => rowTemplate(group, task))}
         </div>
-        ${chartTemplate({ groups, shown: listShown(groups), middle: findMiddle(groups), task, onChoice: chooseLength })}
+        ${chartTemplate({ groups, shown, middle, task, onChoice })}
         ${throttled(() =>
           disclosureTable(getTitle(), () => ({
             head: [translate('Length'), getTitle()],

@@ -62,12 +62,11 @@ export function describeNode(picture, map, node) {
         })
       : `${quoteToken(labels[other])} ${formatShare(weight)}`;
   const named = others.slice(0, kMaximumNeighbors).map(formatOther).join(', ');
-  if (!isQueryNode) {
-    return others.length > 0
-      ? translate('{node} is heard by {others}.', { node: quoteToken(labels[node]), others: named })
-      : translate('{node} is heard by nobody.', { node: quoteToken(labels[node]) });
-  }
   const texts = { node: quoteToken(labels[node]), others: named, value: quoteToken(answers[node]) };
+  if (!isQueryNode)
+    return others.length > 0
+      ? translate('{node} is heard by {others}.', texts)
+      : translate('{node} is heard by nobody.', texts);
   if (others.length === 0)
     return translate(
       '{node} sees nobody: there is nothing to weigh, and it says {value} whatever the others carry.',
