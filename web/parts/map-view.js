@@ -24,6 +24,7 @@ import { createTemplateView } from './view.js';
  * @property {boolean} [wide]
  * @property {number} [frameIntervalMs]
  * @property {Holding<Snapshot>} [holding] what the reader holds in the map; it follows the frames and ends with the view
+ * @property {(snapshot: Snapshot) => Snapshot} [applyHeld] returns what is shown: the snapshot with what the reader holds
  * @property {(frame: Frame, snapshot: Snapshot) => void} [onFrame] called before a new frame is drawn
  * @property {TemplateViewOptions['disposables']} [disposables]
  */
@@ -39,6 +40,7 @@ export function createMapView({
   readout,
   summary,
   holding,
+  applyHeld = (snapshot) => snapshot,
   onFrame,
   disposables = [],
   ...others
@@ -48,12 +50,16 @@ export function createMapView({
       createFilmHistory({ onShow: () => view.drawFrame() })
     );
   const getSnapshot = () => history.getFrame()?.snapshot ?? null;
+  const getShown = () => {
+    const snapshot = getSnapshot();
+    return snapshot && applyHeld(snapshot);
+  };
   const view = createTemplateView({
     ...others,
     disposables: [holding, ...disposables],
-    template: (throttled) => template(getSnapshot(), throttled),
+    template: (throttled) => template(getShown(), throttled),
     ...(readout && {
-      readout: (/** @type {ThrottledPart} */ throttled) => readout(getSnapshot(), throttled),
+      readout: (/** @type {ThrottledPart} */ throttled) => readout(getShown(), throttled),
     }),
     film: history.film,
     update(frame) {

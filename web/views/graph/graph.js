@@ -64,8 +64,8 @@ export function createView(options) {
     extract: (frame) => extractGraph(frame, manifest.details),
     isOther: (snapshot, before) => snapshot.labels.join() !== before.labels.join(),
     holding,
-    template(learned, throttled) {
-      const snapshot = learned && held.apply(learned);
+    applyHeld: held.apply,
+    template(snapshot, throttled) {
       if (snapshot) {
         board.show(snapshot, map);
         panel.show(createPanelContent(snapshot, map));
@@ -78,15 +78,12 @@ export function createView(options) {
         ${throttled(panel.tableTemplate)}
       `;
     },
-    readout(learned, throttled) {
-      const snapshot = learned && held.apply(learned);
-      return html`
+    readout: (snapshot, throttled) => html`
       ${mapHelpTemplate(maps[0])}
       <p class="align-verdict">${throttled(() => snapshot && describeVerdict(snapshot.metrics))}</p>
       ${holdingTemplate(holding)}
       ${form === 'graph' ? html`<div class="readout">${chosenTemplate(snapshot, map, board.chosen)}</div>` : holding.isActive ? null : panel.readout}
-    `;
-    },
+    `,
     summary: (snapshot) => `${summarizeGraph(snapshot, map)} ${describeVerdict(snapshot.metrics)}`.trim(),
     disposables: [panel],
   });

@@ -45,9 +45,6 @@ export function createView(options) {
   });
   const describeVerdict = (/** @type {CaptionData | null} */ snapshot) =>
     snapshot ? describeCaptionVerdict(snapshot.metrics, snapshot.kind) : '';
-  /** The caption with the held weights. @param {CaptionData | null} snapshot */
-  const applyHeld = (snapshot) =>
-    snapshot && held ? readHeldCaption(held, snapshot, createHeldSnapshot(snapshot)) : snapshot;
   /** @param {CaptionData} snapshot */
   const createHeldSnapshot = (snapshot) => ({
     step: snapshot.step,
@@ -59,17 +56,16 @@ export function createView(options) {
     attributes: { class: 'bars caption', 'aria-label': translate('Picture and caption') },
     extract: (frame) => extractCaptionData(frame, map, vocabulary, kind),
     isOther: (snapshot, before) => !hasSameWords(snapshot, before),
-    template: (learned, throttled) => {
-      const snapshot = applyHeld(learned);
-      return html`
+    applyHeld: (snapshot) =>
+      held ? readHeldCaption(held, snapshot, createHeldSnapshot(snapshot)) : snapshot,
+    template: (snapshot, throttled) => html`
       <div class="align-head">${watchedExampleTemplate(options, getWatchedExample(options), getPictureTexts())}</div>
       ${caption.template(snapshot, throttled)} ${throttled(() => caption.table(snapshot))}
-    `;
-    },
+    `,
     readout: (snapshot, throttled) => html`
       ${mapHelpTemplate(map)}
       <p class="align-verdict">${throttled(() => describeVerdict(snapshot))}</p>
-      ${held && holdingTemplate(held.holding)} ${caption.readout(applyHeld(snapshot))}
+      ${held && holdingTemplate(held.holding)} ${caption.readout(snapshot)}
       ${held?.game.template()}
     `,
     panels:

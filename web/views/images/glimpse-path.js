@@ -36,9 +36,8 @@ export function createView(options) {
     attributes: { class: 'bars glimpse', 'aria-label': translate('Path of the glimpses') },
     extract: (frame) => extractGlimpseData(frame, getWatchedExample(options)),
     isOther: (snapshot, before) => snapshot.example !== before.example,
-    template(learned, throttled) {
-      const snapshot = held.apply(learned);
-      return html`
+    applyHeld: held.apply,
+    template: (snapshot, throttled) => html`
       <div class="align-head">${watchedExampleTemplate(options, getWatchedExample(options), getPictureTexts())}</div>
       ${glimpses.template(snapshot, snapshot ? summarizeGlimpses(snapshot, sizes) : translate('Path of the glimpses'))}
       ${legendTemplate(
@@ -48,13 +47,8 @@ export function createView(options) {
         [legendMarkTemplate('spread'), translate('σ: how wide places scatter in training')],
       )}
       ${throttled(() => disclosureTable(translate('Glimpses as a table'), snapshot && (() => createGlimpseTable(snapshot, sizes))))}
-    `;
-    },
-    readout: (snapshot) => [
-      mapHelpTemplate(maps[0]),
-      holdingTemplate(holding),
-      glimpses.readout(held.apply(snapshot)),
-    ],
+    `,
+    readout: (snapshot) => [mapHelpTemplate(maps[0]), holdingTemplate(holding), glimpses.readout(snapshot)],
     panels: [
       {
         name: 'many-pictures',
