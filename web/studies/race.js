@@ -81,7 +81,8 @@ export function createView({ run: controls, schema, parameters, manifest, create
         });
       },
     });
-    outcome = describeOutcome(races, racedMetrics, raceLanes);
+    const winners = races.map(({ clocks }) => describeWinners(raceLanes, clocks));
+    outcome = winners.map((text, m) => `${racedMetrics[m]?.label}: ${text}`).join(' ');
     view.draw();
   }
 
@@ -105,14 +106,6 @@ export function createView({ run: controls, schema, parameters, manifest, create
   });
   return view;
 }
-
-/**
- * @param {readonly import('./race-run.js').MetricRace[]} races
- * @param {readonly { label: string }[]} metrics of the races
- * @param {ReturnType<typeof listLanes>} lanes
- */
-const describeOutcome = (races, metrics, lanes) =>
-  races.map(({ clocks }, m) => `${metrics[m]?.label}: ${describeWinners(lanes, clocks)}`).join(' ');
 
 /**
  * @param {ReturnType<typeof createCategoryPlot>} plot

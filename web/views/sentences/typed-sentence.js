@@ -65,7 +65,7 @@ export function createTypedSentence({ of, names, draw, onPoint, held }) {
           })
         }</div>
         <p class="panel-status" role="status">${status}</p>
-        <div ?hidden=${!sentence}>${throttled(() => tableTemplate(sentence, names))}</div>
+        <div ?hidden=${!sentence}>${throttled(() => disclosureTable(translate('Weights of your sentence as a table'), sentence && createTableText(sentence, names)))}</div>
       </section>
     `,
     update: request.update,
@@ -96,16 +96,10 @@ export function createTypedSentenceData({ output, baseline, attention, baselineA
   return { words, padding, label: Number.NaN, verdicts, shares, cues: [] };
 }
 
-/** @param {SentenceData | null} sentence @param {readonly string[]} names of the models */
-const tableTemplate = (sentence, names) =>
-  disclosureTable(
-    translate('Weights of your sentence as a table'),
-    sentence && (() => createTableText(sentence, names)),
-  );
-
 /** @param {SentenceData} sentence @param {readonly string[]} names of the models */
-function createTableText({ words, padding, shares, verdicts }, names) {
-  return {
+const createTableText =
+  ({ words, padding, shares, verdicts }, names) =>
+  () => ({
     caption: translate('weights of the words'),
     head: [translate('word'), ...names],
     rows: [
@@ -118,8 +112,7 @@ function createTableText({ words, padding, shares, verdicts }, names) {
         ...verdicts.slice(0, names.length).map((p) => exactNumberTemplate(p, formatShare)),
       ],
     ],
-  };
-}
+  });
 
 /** @param {readonly string[]} unknown words @param {number} cut words at the end @param {number} step */
 function describeStatus(unknown, cut, step) {
