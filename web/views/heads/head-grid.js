@@ -97,7 +97,8 @@ export function createView(viewOptions) {
           ${watchedExampleTemplate(options, getWatchedExample(options), manifest.data?.unit ? getWindowTexts() : getPairTexts())}
           ${heads.tiles}
         </div>
-        ${headingTemplate(shown && formatName(shown), shown ? formatNumbers(shown, getOpened(shown)) : [])} ${panel.grid}
+        <div class="head-title"><h3 class="head-opened">${shown && formatName(shown)}</h3>${headNumbersTemplate(shown ? formatNumbers(shown, getOpened(shown)) : [])}</div>
+        ${panel.grid}
         ${heads.ablation.status} ${headLegend(shown, manifest)} ${throttled(panel.tableTemplate)}
       `;
     },
@@ -137,10 +138,6 @@ function summarizeHead(map, tile) {
   const { rowLabels: rows, columnLabels: columns, metrics } = map;
   return `${summarizeAlignment(createAlignment(map, tile), { rows, columns })} ${describeVerdict(metrics)}`;
 }
-
-/** @param {string | undefined} name @param {readonly string[]} lines */
-const headingTemplate = (name, lines) =>
-  html`<div class="head-title"><h3 class="head-opened">${name}</h3>${headNumbersTemplate(lines)}</div>`;
 
 /** @param {HeadMap} map @param {number} tile @param {string} mapName @returns {PanelContent} */
 const createPanelContent = (map, tile, mapName) => ({

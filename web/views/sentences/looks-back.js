@@ -101,7 +101,11 @@ function createSentenceView(options, map) {
     readout: (frame, throttled) => html`
       ${mapHelpTemplate(map)}
       <p class="looks-verdict" aria-live=${ownSentence ? 'polite' : 'off'}>${throttled(() => error || formatSentence(read(frame), describeVerdict))}</p>
-      ${showsAll ? panel.readout : lineReadoutTemplate(formatSentence(read(frame), (sentence) => describeAttention(sentence, line.player.index)))}
+      ${
+        showsAll
+          ? panel.readout
+          : html`<div class="readout"><p>${formatSentence(read(frame), (sentence) => describeAttention(sentence, line.player.index))}</p><p class="readout-hint">${translate(kHint)}</p></div>`
+      }
     `,
     onFrame(frame) {
       if (Number.isNaN(watched)) watched = findFirstSentenceWithTruth(frame, map);
@@ -124,13 +128,6 @@ const formSwitchTemplate = (showsAll, onChoose) =>
     showsAll ? 'all' : 'words',
     onChoose,
   );
-
-/** @param {string} text */
-const lineReadoutTemplate = (text) => html`
-  <div class="readout"><p>${text}</p>
-    <p class="readout-hint">${translate(kHint)}</p>
-  </div>
-`;
 
 /** Shows all words at once. @param {ReturnType<typeof createAlignmentPanel>} panel @param {SentenceAttention} sentence */
 const showSentence = (panel, { alignment, words }) =>
