@@ -28,6 +28,8 @@ function createPage(
   const element = Object.assign(new EventTarget(), { scope, start: { live: null } });
   /** @type {string[]} */
   const notices = [];
+  /** @type {import('../../web/engine/schema.js').Configuration[]} */
+  const replaced = [];
   /** @type {string[]} */
   const appliedScenes = [];
   const sceneController = {
@@ -55,13 +57,14 @@ function createPage(
     controller: () => /** @type {never} */ (sceneController),
     onChange: () => undefined,
     onNotice: (text) => notices.push(text),
+    onReplaced: (before) => replaced.push(before),
     onOutcome: () => undefined,
   });
   scope?.addEventListener('progress', ({ detail }) => {
     controller.update(detail);
     element.dispatchEvent(new CustomEvent('attento-progress', { detail }));
   });
-  return { controller, element, notices, appliedScenes, sceneController };
+  return { controller, element, notices, replaced, appliedScenes, sceneController };
 }
 
 test('the reply has the numbers that the run shows, and another scene begins without it', async () => {
@@ -86,12 +89,14 @@ test('the reply has the numbers that the run shows, and another scene begins wit
 
 test('the calculator replies about the keys that the reader has moved, however often it is asked', async () => {
   const equalKeys = createConfiguration(findScene('2.3'));
-  const { controller, sceneController } = createPage(null, false, equalKeys);
+  const { controller, sceneController, replaced } = createPage(null, false, equalKeys);
   controller.openScene(findScene('2.1'));
   for (const id of ['all', 'one']) {
     await controller.choose(id);
     expect(controller.outcome?.text).toContain('the weights were 0.17, 0.17, 0.17, 0.17, 0.17, 0.17');
     expect(sceneController.configuration.parameters['numbers']).toMatch(/^key\(1,6,2\)0.5,0.5,5,5,0.5,/);
+    // The page offers the reader's keys again.
+    expect(replaced.at(-1)).toEqual(equalKeys);
   }
 });
 

@@ -1,6 +1,6 @@
 /** A chapter on the page: its story beside one live instrument, which all its scenes share. */
 import { html, nothing, render } from 'lit';
-import { experiments } from '../index.js';
+import { experiments, writeLink } from '../index.js';
 import { getLanguage, translate } from '../language/translate.js';
 import { getVisit, isLesson, readVisitSettings, setVisit, writeAddress } from './address.js';
 import { createConfiguration, describeSettings, getChapters } from './chapters.js';
@@ -37,7 +37,8 @@ export class ChapterPage {
     controller: () => this.#controller,
     onChange: () => this.draw(),
     onNotice: (text) => Object.assign(this.#settingsNotice, { text }),
-    onOutcome: () => this.#scrollTo('.question-answer'),
+    onReplaced: (before) => Object.assign(this.#settingsNotice, { text: '', undo: writeLink(before) }),
+    onOutcome: () => this.#scrollTo('.question-answer', '.undo'),
   });
   #exploration = new ExplorationState(() => this.draw());
   #holdReply = new HoldReply(() => this.draw());

@@ -20,6 +20,7 @@ import { determineOutcome } from './question.js';
  * @property {() => SceneController | null} controller
  * @property {() => void} onChange redraws the page
  * @property {(text: string) => void} onNotice shows a sentence about what the instrument shows now
+ * @property {(before: Configuration) => void} onReplaced offers the configuration that the instrument showed before an outcome
  * @property {() => void} onOutcome is called when the outcome has been drawn
  */
 
@@ -115,6 +116,7 @@ export class PredictionController {
     if (result.configuration) {
       this.#replaced = { before: shown[0], after: result.configuration };
       controller.show(result.configuration);
+      this.#page.onReplaced(shown[0]);
     }
     this.#setOutcome(determineOutcome(question, experiment, result));
   }
