@@ -45,7 +45,7 @@ export function homeTemplate({ all, linkBase, isSingleFile, isLesson }) {
         </p>
         ${isLesson ? null : html`<pipes-film></pipes-film>`}
       </section>
-      ${isLesson ? null : tourTemplate(all.flatMap(({ scenes }) => scenes.filter(({ isOnTour }) => isOnTour)))}
+      ${isLesson ? null : tourTemplate(all.flatMap(({ scenes }) => scenes))}
       <nav class="cards" aria-label=${translate('Path')}>
         <ol>${all.map(cardTemplate)}</ol>
       </nav>
@@ -59,12 +59,21 @@ export function homeTemplate({ all, linkBase, isSingleFile, isLesson }) {
   `;
 }
 
-/** @param {PlacedChapter['scenes']} scenes of the tour */
-const tourTemplate = (scenes) => html`
-  <p class="hero-tour"><a class="button primary" href=${writeChapterAddress(scenes[0]?.chapter ?? 0, new Map([['tour', true]]))}>
-    ${translate('Start the tour')}: ${translate('{count} scenes', { count: scenes.length })}, ${sumMinutes(scenes)}\u00a0min\u00a0›
-  </a></p>
-`;
+/** @param {PlacedChapter['scenes']} scenes of all chapters */
+function tourTemplate(scenes) {
+  const tour = scenes.filter(({ isOnTour }) => isOnTour);
+  const counts = {
+    count: tour.length,
+    all: scenes.length,
+    minutes: sumMinutes(tour),
+    total: sumMinutes(scenes),
+  };
+  return html`
+    <p class="hero-tour"><a class="button primary" href=${writeChapterAddress(tour[0]?.chapter ?? 0, new Map([['tour', true]]))}>
+      ${translate('Start the tour: {count} of {all} scenes, {minutes} of {total} min', counts)}\u00a0›
+    </a></p>
+  `;
+}
 
 /** @param {PlacedChapter} chapter */
 function cardTemplate({ number, title, question, scenes }) {
