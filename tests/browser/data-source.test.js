@@ -110,7 +110,7 @@ test('pairs of the reader are included in the link on request, and opening it re
     // Story and presets of the built-in task are hidden.
     const story = () => page.$eval('.story-body', (part) => part.textContent);
     expect(await story()).toMatch(/trains on your own data/);
-    await waitForText(page, '.presets', /learns from your own data: 16 to learn from, 4 held out/);
+    await waitForText(page, '.presets', /learns from your own data: 16 to learn from, 4 for the test/);
     const size = Buffer.byteLength(proverbs).toLocaleString('en');
     await waitForText(page, '.own-data-link', new RegExp(`these pairs into the link \\(${size} bytes\\)`));
     expect(link).toBe(before.link);

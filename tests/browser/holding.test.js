@@ -94,7 +94,7 @@ test('the game is won with the moves that it names', () =>
   onRun(planned, async (page) => {
     const found = await trainToHold(page);
     const names = await readTexts(page, '.align .bars-label');
-    await pressButton(page, '.reading', 'Conduct it: make it say something else');
+    await pressButton(page, '.reading', 'Game: make it say something else');
     const status = async () => (await readTexts(page, '.conduct [role=status]')).join();
     for (let number = 0; ; number++) {
       await expect.poll(status).toMatch(/^Moves: 0; possible in \d\.$/);

@@ -57,7 +57,7 @@ export const claims = {
   'Patient D': {
     'Here the training loss is next to nothing, and the map is clear.': ({ loss, metrics }) =>
       loss < 0.05 && metrics['alignmentAccuracy'] > 0.7,
-    'Still, many held-out numbers come out wrong.': ({ metrics }) => metrics['exactMatch'] < 0.9,
+    'Still, many test numbers come out wrong.': ({ metrics }) => metrics['exactMatch'] < 0.9,
   },
   'All tokens at once': {
     'In the encoder about half the weight goes to the end token': async ({ scope }) => {

@@ -39,7 +39,7 @@ describe('whether data are enough', () => {
   it('is told with the numbers', () => {
     const metrics = { trainingExactMatch: 1, exactMatch: 0 };
     expect(formatGeneralization(summary({}), { step: 600, loss: 0, metrics })).toBe(
-      'It knows the pairs it has seen (100\u00a0% right) and not the new ones (0\u00a0%): 16 pairs are too few to generalize. Only 4 are held out, so the second number is rough.',
+      'It knows the pairs it has seen (100\u00a0% right) and not the new ones (0\u00a0%): 16 pairs are too few to generalize. Only 4 are for the test, so the second number is rough.',
     );
   });
 });

@@ -42,7 +42,8 @@ constexpr Metric token_loss() {
 constexpr Metric token_accuracy(double target = 0.995) {
   return {"tokenAccuracy",
           "Token accuracy",
-          "Share of held-out target tokens that are the most probable ones after the true previous tokens.",
+          "Share of the test examples’ target tokens that are the most probable ones after the true previous "
+          "tokens.",
           "mean [argmax p = y]",
           true,
           target};

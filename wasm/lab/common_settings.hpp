@@ -44,7 +44,7 @@ constexpr Setting examples(Text label, std::string_view default_text, Text unit,
 constexpr Setting pair_examples() {
   return examples(
       "Examples", "20000", "pairs",
-      "How many pairs are for training, shuffled anew in each epoch. Held-out pairs are never among them.");
+      "How many pairs are for training, shuffled anew in each epoch. Test pairs are never among them.");
 }
 
 /// The setting "minimumLength" or "maximumLength".

@@ -48,8 +48,8 @@ export function formatGeneralization(data, { step, metrics }) {
   const rough = translateCount(
     heldOut,
     {
-      one: 'Only {count} is held out, so the second number is rough.',
-      other: 'Only {count} are held out, so the second number is rough.',
+      one: 'Only {count} is for the test, so the second number is rough.',
+      other: 'Only {count} are for the test, so the second number is rough.',
     },
     { count: formatCount(heldOut) },
   );

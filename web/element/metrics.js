@@ -117,7 +117,7 @@ function orderMetrics(all) {
 function sampleTemplate({ probeExampleCount = 0, heldOut = 0 }) {
   const numbers = { probed: formatCount(probeExampleCount), count: formatCount(heldOut) };
   return probeExampleCount > 0 && probeExampleCount < heldOut
-    ? html`<p class="sample">${translate('Measured on {probed} of {count} held-out examples.', numbers)}</p>`
+    ? html`<p class="sample">${translate('Measured on {probed} of {count} test examples.', numbers)}</p>`
     : null;
 }
 

@@ -220,9 +220,9 @@ function formatCounts({ report, train, heldOut, vocabulary, unit }) {
   };
   const lines = translateCount(taken, { one: '{taken} line taken', other: '{taken} lines taken' }, counts);
   if (!unit)
-    return `${lines}: ${translate('{train} to learn from, {heldOut} held out. {vocabulary} known words.', counts)}`;
+    return `${lines}: ${translate('{train} to learn from, {heldOut} for the test. {vocabulary} known words.', counts)}`;
   const ones = unit === 'words' ? translate('words and marks') : translate('characters');
-  return `${lines}: ${translate('{train} {ones} to learn from, the last {heldOut} held out. {vocabulary} different ones are known.', { ...counts, ones })}`;
+  return `${lines}: ${translate('{train} {ones} to learn from, the last {heldOut} for the test. {vocabulary} different ones are known.', { ...counts, ones })}`;
 }
 
 /** @param {number} aligned pairs with an alignment @returns {string} */

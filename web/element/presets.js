@@ -54,7 +54,7 @@ export function ownDataTemplate({ summary: { train, heldOut }, onBack }) {
   const counts = { train: formatCount(train), heldOut: formatCount(heldOut) };
   return html`
     <div class="presets">
-      <p class="field-help visually-hidden" role="status">${translate('It learns from your own data: {train} to learn from, {heldOut} held out.', counts)}</p>
+      <p class="field-help visually-hidden" role="status">${translate('It learns from your own data: {train} to learn from, {heldOut} for the test.', counts)}</p>
       <button class="choice" type="button" @click=${onBack}>${translate('Back to the task’s own data')}</button>
     </div>
   `;

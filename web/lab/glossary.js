@@ -35,7 +35,7 @@ export const glossary = [
   {
     name: 'exact-match',
     title: markText('Exact match'),
-    definition: markText('The share of held-out examples whose answer is right in every token.'),
+    definition: markText('The share of test examples whose answer is right in every token.'),
     formula: 'mean [ŷ = y]',
   },
   {

@@ -10,13 +10,13 @@ import { markProse } from './scene.js';
 
 const kText = markProse`
   The instrument now trains on your own data, so the text of this scene does not apply. The network trains on most of
-  them. The rest is held out, to test it on examples that it has never seen.
+  them. The rest are test examples, which it has never seen.
 
-  ! *Run* to the end. How do the numbers[ under “Numbers”](~) differ between training and held-out examples?
+  ! *Run* to the end. How do the numbers[ under “Numbers”](~) differ between training and test examples?
 `;
 
 const kPairs = markProse`
-  ! Beside the map, ‹ and › step through the held-out pairs and then through training pairs.
+  ! Beside the map, ‹ and › step through the test pairs and then through training pairs.
 `;
 
 const kTyped = markProse`

@@ -1,5 +1,5 @@
 /**
- * The game "Conduct it": the reader holds attention weights fixed until the model generates a given sentence.
+ * A game: the reader holds attention weights fixed until the model generates a given sentence.
  */
 
 import { html } from 'lit';
@@ -66,9 +66,7 @@ export class ConductGame {
   template() {
     const { number } = this;
     const isPlaying = number !== null;
-    const label = isPlaying
-      ? translate('Another sentence')
-      : translate('Conduct it: make it say something else');
+    const label = isPlaying ? translate('Another sentence') : translate('Game: make it say something else');
     // The first button is the same element before and during a game, so it keeps the focus.
     return html`
       <div class="conduct ${isPlaying ? 'hold' : ''}">

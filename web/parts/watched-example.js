@@ -9,17 +9,17 @@ import { translate } from '../language/translate.js';
 
 /** Texts of the control if the examples are pictures. */
 export const getPictureTexts = () => ({
-  name: translate('Held-out picture'),
-  range: translate('Held-out picture, 1 to {count}'),
+  name: translate('Test picture'),
+  range: translate('Test picture, 1 to {count}'),
   before: translate('Picture before'),
   next: translate('Next picture'),
 });
 
 /** Texts of the control if the examples are pairs of sentences. */
 export const getPairTexts = () => ({
-  name: translate('Held-out pair'),
+  name: translate('Test pair'),
   trained: translate('Training pair'),
-  range: translate('Held-out pair, 1 to {count}'),
+  range: translate('Test pair, 1 to {count}'),
   before: translate('Pair before'),
   next: translate('Next pair'),
 });

@@ -57,7 +57,7 @@ export function createView(options) {
       <p class="panel-status" role="status">${status}</p>
       ${legendTemplate([translate('probability'), ...createLegendRamp()], [legendMarkTemplate('truth'), translate('the answer that belongs to that position')])}
       <div class="panel-row">
-        ${buttonTemplate(translate('Measure obedience'), measure)}
+        ${buttonTemplate(translate('Measure how often the answer follows'), measure)}
         <p class="panel-status" role="status">${obedience && describeObedience(obedience)}</p>
       </div>
     `,
@@ -112,7 +112,7 @@ const countLetters = (labels) =>
 /** @param {Obedience} obedience */
 const describeObedience = ({ atTruth, atBrightest, elsewhere, unchanged, pairs, examples }) =>
   translate(
-    'Over {examples} held-out examples ({pairs} pairs of a row and a position): made to look at its true position, the model gives the right answer in {atTruth}; at the largest weight of its own row, in {atBrightest}. Made to look elsewhere, it gives the answer that belongs there in {elsewhere}, and still its old answer in {unchanged}.',
+    'Over {examples} test examples ({pairs} pairs of a row and a position): made to look at its true position, the model gives the right answer in {atTruth}; at the largest weight of its own row, in {atBrightest}. Made to look elsewhere, it gives the answer that belongs there in {elsewhere}, and still its old answer in {unchanged}.',
     {
       examples,
       pairs,

@@ -16,7 +16,7 @@ test('shows a sample with its attention, draws another one, and continues a prom
     await train(page, 20);
     const sample = async () => (await readTexts(page, `${view} > .written-plate .written-token`)).join('');
     await expect.poll(async () => (await sample()).length).toBe(16);
-    const verdict = /bits per character on held-out text; counted trigrams/;
+    const verdict = /bits per character in the test; counted trigrams/;
     await waitForText(page, '.reading .align-verdict', verdict);
     await click(page, `${view} > .written-plate .written-token`, 3);
     await waitForText(page, '.reading .readout', /^To write .* the model looked at/);
@@ -37,7 +37,7 @@ test('shows a sample with its attention, draws another one, and continues a prom
     await openExploration(page, 'head-grid');
     await pressButton(page, '.side', 'Accuracy without each head in turn');
     const accuracies =
-      /^Token accuracy of all held-out examples: 0\.\d+ with all heads\. .*: 0\.\d+, after step 20/;
+      /^Token accuracy of all test examples: 0\.\d+ with all heads\. .*: 0\.\d+, after step 20/;
     await waitForText(page, '.head-status', accuracies);
     expect(await findAxeViolations(page)).toEqual([]);
   }));

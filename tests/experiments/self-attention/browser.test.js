@@ -57,7 +57,7 @@ test('all heads are shown, one can be enlarged, and disabling one lowers the acc
     await waitUntil(page, ({ link }) => !link.includes('disabledHeads'));
 
     await pressButton(page, '.side', 'Accuracy without each head in turn');
-    const inTurn = /^Exact match of all held-out examples: .* lowest without .*: \d\.\d+, after step 200/;
+    const inTurn = /^Exact match of all test examples: .* lowest without .*: \d\.\d+, after step 200/;
     await waitForText(page, '.head-status', inTurn);
     await waitForText(page, '.head-numbers', /−\d+\.\d points/);
     // All heads are enabled again.
@@ -170,7 +170,7 @@ test('says what the model would answer if all heads, or one, looked elsewhere', 
     const together = await readTexts(page, '.what-if td');
     await page.select('attento-scope >>> .explain-field select', 'layer 1, head 2');
     await expect.poll(() => readTexts(page, '.what-if td')).not.toEqual(together);
-    await pressButton(page, '.exploration', 'Measure obedience');
-    await waitForText(page, '.panel-status', /^Over 64 held-out examples/);
+    await pressButton(page, '.exploration', 'Measure how often the answer follows');
+    await waitForText(page, '.panel-status', /^Over 64 test examples/);
     expect(await findAxeViolations(page)).toEqual([]);
   }));

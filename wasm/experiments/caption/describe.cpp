@@ -17,7 +17,7 @@ constexpr Setting kSettings[] = {
     real("noise", "Noise", {0, 0.4, 0.01}, "0.06",
          "The most noise that is added to a number of a picture, which is from 0 to 1."),
     examples("Pictures", "96000", {},
-             "How many pictures are trained on, in a new order in each epoch. The held-out pictures have "
+             "How many pictures are trained on, in a new order in each epoch. The test pictures have "
              "other arrangements.",
              1000000),
     attention_kind(
@@ -47,7 +47,7 @@ constexpr Setting kSettings[] = {
     clip_limit(),
     batch_size("32", 128),
     learning_rate("0.005"),
-    watched_example("Watched picture", kHeldOut, "Which of the held-out pictures is shown.", "2"),
+    watched_example("Watched picture", kHeldOut, "Which of the test pictures is shown.", "2"),
     make_live(integer("beam", "Beam", {1, 5}, "1",
                       "The width of the beam search; 1 takes the most probable word each time.")),
     steps("3000", 100, 100000, false,
@@ -57,10 +57,10 @@ constexpr Setting kSettings[] = {
 constexpr Metric kMetrics[] = {
     cross_entropy_loss("Cross-entropy of the words in training, averaged over about the last hundred steps."),
     epoch_loss(),
-    exact_match("Share of held-out pictures whose caption is right in every word, written without any help.",
+    exact_match("Share of test pictures whose caption is right in every word, written without any help.",
                 0.95),
     {"wordAccuracy", "Word accuracy",
-     "Share of held-out words that are the most probable ones after the true words before them.",
+     "Share of the test captions’ words that are the most probable ones after the true words before them.",
      "mean [argmax p = y]", true, 0.99},
     {"relationAccuracy", "Relation accuracy", "The same of left-of, right-of, above and below alone.",
      "mean [argmax p = y]", true, 0.98},

@@ -13,8 +13,9 @@ constexpr Setting grid(std::string_view name, Text label, Text help) {
 constexpr Setting kSettings[] = {
     choice("pictures", "Pictures", "digits", "What is drawn, each time by one stroke.",
            {{"digits", "digits"}, {"shapes", "shapes"}}),
-    examples("Examples", "16000", "pictures",
-             "How many pictures are trained on, in a new order in each epoch. 1,024 others are held out."),
+    examples(
+        "Examples", "16000", "pictures",
+        "How many pictures are trained on, in a new order in each epoch. 1,024 others are for the test."),
     real("slant", "Slant", {0, 0.6, 0.05}, "0.25",
          "The most that strokes lean to the right; to the left they lean half as much.", "columns per row"),
     real("jitter", "Jitter", {0, 0.1, 0.01}, "0.04", "How far every corner of a stroke may be off its place.",
@@ -55,7 +56,7 @@ constexpr Metric kMetrics[] = {
     baseline_metric("baselineLoss", "Loss, baseline", "−ln D(x|c) + Σ KL", false),
     baseline_epoch_loss_metric(),
     {"variationalBound", "Bound",
-     "The most nats that the model needs to encode a held-out picture: those of the latent numbers, and "
+     "The most nats that the model needs to encode a test picture: those of the latent numbers, and "
      "those of each pixel given the latent numbers.",
      "−ln D(x|c) + Σ KL", false, 58},
     {"reconstructionLoss", "Reconstruction", "The nats of the pixels given the canvas, per picture.",

@@ -26,7 +26,7 @@ inline constexpr Setting kInputs[] = {
 
 /// The maps, one for each model.
 inline constexpr MapDescription kMaps[] = {
-    {"attention", "Attention", "The weight of each feature, averaged over held-out examples.",
+    {"attention", "Attention", "The weight of each feature, averaged over test examples.",
      "a = softmax(x W + b)"},
     {"baseline", "Plain network",
      "What the plain network's first layer takes from each feature: its share of all absolute weights.",

@@ -18,7 +18,7 @@ constexpr Setting kSettings[] = {
     real("noise", "Noise", {0, 0.6, 0.01}, "0.2",
          "The most noise that is added to a pixel, which is from 0 to 1."),
     examples("Pictures", "100000", {},
-             "How many pictures are trained on, in a new order in each epoch. 1,024 others are held out.",
+             "How many pictures are trained on, in a new order in each epoch. 1,024 others are for the test.",
              1000000),
     integer("glimpses", "Glimpses", {2, 8}, "4", "T: how often it looks. The first look is at the center."),
     integer("patchSize", "Patch", {4, 8, 2}, "6", "N: a patch has N × N cells.", "cells"),
@@ -49,7 +49,7 @@ constexpr Setting kSettings[] = {
     clip_limit(),
     batch_size("16", 64, "pictures", "How many pictures a step averages over."),
     learning_rate("0.003"),
-    watched_example("Watched picture", kHeldOut, "Which of the held-out pictures is shown."),
+    watched_example("Watched picture", kHeldOut, "Which of the test pictures is shown."),
     steps("8000", 100, 40000, false,
           "After how many steps a run stops by itself. The learning rate falls along a cosine on the way, to "
           "a fiftieth.")};
@@ -60,7 +60,7 @@ constexpr Metric kMetrics[] = {
     epoch_loss(),
     baseline_metric("baselineLoss", "Loss, baseline", "−Σ ln p(y) / n", false),
     baseline_epoch_loss_metric(),
-    {"accuracy", "Right answers", "Share of held-out pictures whose glyph is named after the last glimpse.",
+    {"accuracy", "Right answers", "Share of test pictures whose glyph is named after the last glimpse.",
      "mean [ŷ = y]", true, 0.9},
     {"onTarget", "Last glimpse on the glyph",
      "Share of pictures in which the last glimpse is on the glyph. Chance is 0.04, with digits 0.11.",

@@ -29,11 +29,11 @@ constexpr Setting kSettings[] = {
     integer("heads", "Heads", {1, 16}, "1", "How many maps share the width, which must be a multiple."),
     integer("width", "Width", {4, 64, 4}, "32", "H: the number of entries of a node's vector.", "numbers"),
     examples("Graphs", "20000", {},
-             "How many graphs are trained on, in a new order in each epoch. What is held out is never among "
+             "How many graphs are trained on, in a new order in each epoch. Test graphs are never among "
              "them."),
     batch_size("32", 128),
     learning_rate("0.005"),
-    watched_example("Watched graph", kHeldOut, "Which of the held-out graphs is shown."),
+    watched_example("Watched graph", kHeldOut, "Which of the test graphs is shown."),
     steps("1500", 100, 20000)};
 
 constexpr Metric kMetrics[] = {

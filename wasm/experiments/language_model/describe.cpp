@@ -31,7 +31,7 @@ constexpr Setting kSettings[] = {
     dropout_rate("The share of entries in embeddings and in what each layer adds that training sets to 0."),
     clip_limit(),
     disabled_heads(47, "The output of these heads is set to 0 outside of training. Counted layer by layer."),
-    watched_example("Watched window", kHeldOutWindows, "The held-out window whose maps are shown."),
+    watched_example("Watched window", kHeldOutWindows, "The test window whose maps are shown."),
     make_live(real("temperature", "Temperature", {0, 2, 0.05}, "0.7",
                    "What the logits are divided by before the next token of the sample is drawn. Lower: more "
                    "probable tokens; 0: always the most probable one.")),
@@ -47,7 +47,7 @@ constexpr Metric kMetrics[] = {
         "Cross-entropy of the next token in training, averaged over about the last hundred steps."),
     epoch_loss(),
     {"bitsPerCharacter", "Bits per character",
-     "How many bits a character of the held-out text takes, if each token is coded with the probability that "
+     "How many bits a character of the test text takes, if each token is coded with the probability that "
      "the model gives it. An unknown token takes eight bits more for each of its bytes.",
      "−Σ log₂ p(y) / characters", false, 0.4},
     {"trigramBits", "Bits per character, trigrams",
@@ -107,7 +107,7 @@ extern const Experiment kExperiment = {
     .presets = kPresets,
     .data = {"Your own text",
              "Any text file in UTF-8: a story, a program, a list. At least 90 words and marks; its last "
-             "tenth is held out. Its true attention is unknown, so the maps have no outlines.",
+             "tenth is for the test. Its true attention is unknown, so the maps have no outlines.",
              kMaxTextBytes},
     .make_trial = make_trial,
 };

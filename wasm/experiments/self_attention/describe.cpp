@@ -59,7 +59,7 @@ constexpr Setting kSettings[] = {
         143,
         "The output of these heads is set to 0 outside of training, to measure the accuracy without them. "
         "Counted layer by layer: encoder self-attention, decoder self-attention, cross-attention."),
-    watched_example("Watched pair", kHeldOutPairs, "The held-out pair whose maps are shown."),
+    watched_example("Watched pair", kHeldOutPairs, "The test pair whose maps are shown."),
     batch_size("64", 256),
     learning_rate("0.005"),
     learning_rate_warm_up("200"),
@@ -68,7 +68,7 @@ constexpr Setting kSettings[] = {
 constexpr Metric kMetrics[] = {
     token_loss(),
     epoch_loss(),
-    exact_match("Share of held-out sources whose answer is right in every token, decoded freely."),
+    exact_match("Share of test sources whose answer is right in every token, decoded freely."),
     token_accuracy(),
     {"alignmentAccuracy", "Alignment accuracy, best head",
      "Share of target tokens whose largest weight lies on the source token that they come from, in the head "

@@ -14,9 +14,9 @@ constexpr NamedRow kNoBaseline[] = {{"none", "none"}};
 constexpr NamedRow kSameCell[] = {{kSame, "the same"}};
 
 constexpr Setting kSettings[] = {
-    integer(
-        "sentences", "Sentences", {500, 20000, 100}, "4000",
-        "How many reviews the grammar generates; a fifth is held out. Your own data have their own number."),
+    integer("sentences", "Sentences", {500, 20000, 100}, "4000",
+            "How many reviews the grammar generates; a fifth is for the test. Your own data have their own "
+            "number."),
     integer("maximumLength", "Longest sentence", {8, 256}, "48",
             "Every sentence is padded at its end to this length; a longer one is cut.", "words"),
     integer(
@@ -76,8 +76,8 @@ constexpr Metric kMetrics[] = {
     epoch_loss("Cross-entropy over the last complete epoch."),
     baseline_metric("baselineLoss", "Loss, baseline", "−Σ (t ln p + (1 − t) ln(1 − p)) / B", false),
     baseline_epoch_loss_metric(),
-    {"accuracy", "Accuracy", "Share of held-out sentences that are classified correctly.",
-     "mean [(p > ½) = t]", true, 0.95},
+    {"accuracy", "Accuracy", "Share of test sentences that are classified correctly.", "mean [(p > ½) = t]",
+     true, 0.95},
     baseline_metric("baselineAccuracy", "Accuracy, baseline", "mean [(p > ½) = t]", true),
     {"massOnModifier", "Weight on the modifier",
      "Of a cell that looks back: mean weight on the negation and the intensifier of the word that decides, "
@@ -91,8 +91,8 @@ constexpr Metric kMetrics[] = {
      "Mean weight on the words that decide: the word of sentiment and its negation.", "mean Σ_cue a", true,
      0.5},
     {"cueAccuracy", "Largest weight on a cue word",
-     "Share of held-out sentences whose largest weight is on a word that decides.", "mean [argmax a ∈ cue]",
-     true, 0.5},
+     "Share of test sentences whose largest weight is on a word that decides.", "mean [argmax a ∈ cue]", true,
+     0.5},
     {"massOnPadding", "Weight on padding", "Mean weight on the positions behind the sentence.",
      "mean Σ_padding a", false, 0},
     {"normalizedEntropy", "Normalized entropy",

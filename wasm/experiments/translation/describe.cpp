@@ -74,7 +74,7 @@ constexpr Setting kSettings[] = {
                 "The width of the beam search for typed sources and in the final test; 1 takes the most "
                 "probable token at each step.",
                 "hypotheses")),
-    watched_example("Watched pair", kHeldOutPairs, "The held-out pair whose map is shown."),
+    watched_example("Watched pair", kHeldOutPairs, "The test pair whose map is shown."),
     batch_size("64", 256, "pairs", "How many pairs a step averages over."),
     learning_rate("0.005", "The size of a step of Adam."),
     make_live(
@@ -87,7 +87,7 @@ constexpr Setting kSettings[] = {
 constexpr Metric kMetrics[] = {
     token_loss(),
     epoch_loss(),
-    exact_match("Share of held-out sources whose translation is right in every token, decoded freely."),
+    exact_match("Share of test sources whose translation is right in every token, decoded freely."),
     token_accuracy(),
     {"alignmentAccuracy", "Alignment accuracy",
      "Share of target tokens whose largest weight lies on the source token that they come from.",
@@ -159,7 +159,7 @@ constexpr Preset kPresets[] = {
     {"no-mask", "Patient C", "The visible weights of a row do not add up to 1. Which setting repairs it?",
      "task=reversal;score=additive;" DIGITS ";fault=no-mask;probeExample=7"},
     {"small-data", "Patient D",
-     "The training loss is near 0, yet many held-out numbers come out wrong. Which setting repairs it?",
+     "The training loss is near 0, yet many test numbers come out wrong. Which setting repairs it?",
      "task=reversal;score=additive;hidden=32;batchSize=32;learningRate=0.01;constantSteps=0;examples=200;"
      "epochs=100",
      "", "exactMatch"},

@@ -33,7 +33,7 @@ export async function findMostImportantHead(scope) {
   return {
     values: { kind: kind?.name },
     text: translate(
-      '{measure} of all held-out examples: {before} with all heads. It is lowest without {name}: {after}, after step {step}.',
+      '{measure} of all test examples: {before} with all heads. It is lowest without {name}: {after}, after step {step}.',
       {
         measure: translate('Exact match'),
         before: formatDecimalPercent(all),

@@ -54,7 +54,7 @@ export const scenes = [
       ! When it has learned, press a word: all weight is there.
     `,
     settings: { preset: 'default' },
-    question: createBaselineQuestion(markText('How accurate will the baseline be on held-out reviews?'), {
+    question: createBaselineQuestion(markText('How accurate will the baseline be on new reviews?'), {
       coin: markText('because the cell goes on reading padding, which overwrites the verdict'),
     }),
     replyToHold: replyToHeldRow,

@@ -91,7 +91,7 @@ const kLines = [
     explainWhyCorrect: ({ results: { loss, metrics } }) =>
       loss < kLearnedLoss
         ? translate(
-            'With too few pairs, held-out numbers would come out wrong. Here {exact} of them are right.',
+            'With too few pairs, test numbers would come out wrong. Here {exact} of them are right.',
             {
               exact: formatDecimalPercent(metrics['exactMatch']),
             },
@@ -261,7 +261,7 @@ export const explainingScenes = [
   createPatient({
     title: markText('Patient D'),
     text: markProse`
-      Here the training loss is next to nothing, and the map is clear. Still, many held-out numbers come out wrong.
+      Here the training loss is next to nothing, and the map is clear. Still, many test numbers come out wrong.
     `,
     preset: 'small-data',
     fault: {
@@ -269,7 +269,7 @@ export const explainingScenes = [
       formatFaultyFormula: ({ pairCount }) => translate('{count} pairs', { count: pairCount }),
       explainFault: ({ results: { loss, metrics } }) =>
         translate(
-          'So few pairs can be memorized: the training loss is {loss}, but only {exact} of the held-out numbers are right. The formula of attention was right all the time.',
+          'So few pairs can be memorized: the training loss is {loss}, but only {exact} of the test numbers are right. The formula of attention was right all the time.',
           { loss: formatFixed(loss, 3), exact: formatDecimalPercent(metrics['exactMatch']) },
         ),
     },

@@ -91,8 +91,8 @@ export function createView(options) {
 }
 
 const getGraphTexts = () => ({
-  name: translate('Held-out graph'),
-  range: translate('Held-out graph, 1 to {count}'),
+  name: translate('Test graph'),
+  range: translate('Test graph, 1 to {count}'),
   before: translate('Graph before'),
   next: translate('Next graph'),
 });

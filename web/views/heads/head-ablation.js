@@ -43,7 +43,7 @@ export function createHeadAblation({ of, count, name, getDisabledHeads, onMeasur
       const [maximum] = [...carried].sort((a, b) => b[1] - a[1]);
       if (maximum)
         status.textContent = translate(
-          '{measure} of all held-out examples: {before} with all heads. It is lowest without {name}: {after}, after step {step}.',
+          '{measure} of all test examples: {before} with all heads. It is lowest without {name}: {after}, after step {step}.',
           {
             measure: findMainMetric(of.schema.metrics)?.label,
             before: formatShare(before),
@@ -114,7 +114,7 @@ export function createHeadSwitch({ of, name, getDisabledHeads, status, getStep }
         await change('disabledHeads', list);
         if (measures && requestedHeads === list)
           status.textContent = translate(
-            '{measure} of all held-out examples: {before} with all heads, {after} without {names}, after step {step}.',
+            '{measure} of all test examples: {before} with all heads, {after} without {names}, after step {step}.',
             {
               measure: findMainMetric(of.schema.metrics)?.label,
               before: formatShare(before),

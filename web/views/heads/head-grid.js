@@ -155,9 +155,9 @@ const createPanelContent = (map, tile, mapName) => ({
 
 /** Texts of the control for the watched example, if examples are windows of a text. */
 const getWindowTexts = () => ({
-  name: translate('Held-out window'),
+  name: translate('Test window'),
   trained: translate('Training window'),
-  range: translate('Held-out window, 1 to {count}'),
+  range: translate('Test window, 1 to {count}'),
   before: translate('Window before'),
   next: translate('Next window'),
 });

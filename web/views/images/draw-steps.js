@@ -85,7 +85,7 @@ export function createView(options) {
       return html`
         <div class="draw-choose">
           <span class="draw-label">${chooserText}</span>
-          ${heldOutRowTemplate({ label: translate('Held-out picture'), group, pictures, chosen: watched, isHeld: holding.isActive, getValues, onChoose: choose })}
+          ${heldOutRowTemplate({ label: translate('Test picture'), group, pictures, chosen: watched, isHeld: holding.isActive, getValues, onChoose: choose })}
         </div>
         ${steppedDrawing.template(drawing)} ${drawLegend()}
         ${disclosureTable(translate('Steps as a table'), drawing && (() => createStepTable(drawing, grids, formatCaption(watched))))}

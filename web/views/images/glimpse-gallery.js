@@ -29,7 +29,7 @@ const figuresTemplate = (figures) => html`
 
 /** @param {Frame | null} frame @param {Sizes} sizes @param {number} count of glimpses @param {GlimpseData | null} watched picture with the held places */
 export const galleryTemplate = (frame, sizes, count, watched) => html`
-  <p class="panel-note">${translate('Held-out pictures, each with the path of its glimpses and the answer after the last one.')}</p>
+  <p class="panel-note">${translate('Test pictures, each with the path of its glimpses and the answer after the last one.')}</p>
   ${figuresTemplate(createHeldOutFigures(frame?.tensors ?? {}, sizes, count, watched))}
 `;
 

@@ -19,7 +19,7 @@ export function createView(options) {
   const labels = formatRanges(lengthRanges);
   const plot = createCategoryPlot({
     title: translate('accuracy by length of the sentence'),
-    axis: translate('words, and how many such sentences are held out'),
+    axis: translate('words, and how many such test sentences'),
     low: 0,
     notesLabel: translate('sentences'),
   });

@@ -142,9 +142,9 @@ const showSentence = (panel, { alignment, words }) =>
 function sentenceChoiceTemplate({ manifest, rowLabels }, watched, onWatch) {
   const { heldOutInFrame: heldOut = rowLabels.length } = manifest.data ?? {};
   const texts = {
-    name: translate('Held-out sentence'),
+    name: translate('Test sentence'),
     trained: translate('Training sentence'),
-    range: translate('Held-out sentence, 1 to {count}'),
+    range: translate('Test sentence, 1 to {count}'),
     before: translate('Sentence before'),
     next: translate('Next sentence'),
   };

@@ -24,14 +24,11 @@ const kDraws = 10000;
 /** @param {Frame['metrics']} metrics @returns {string} */
 function describeBits({ bitsPerCharacter, trigramBits, unigramBits }) {
   if (!Number.isFinite(bitsPerCharacter)) return '';
-  return translate(
-    '{bits} bits per character on held-out text; counted trigrams {trigram}, unigrams {unigram}.',
-    {
-      bits: formatFixed(Number(bitsPerCharacter), 2),
-      trigram: formatFixed(Number(trigramBits), 2),
-      unigram: formatFixed(Number(unigramBits), 2),
-    },
-  );
+  return translate('{bits} bits per character in the test; counted trigrams {trigram}, unigrams {unigram}.', {
+    bits: formatFixed(Number(bitsPerCharacter), 2),
+    trigram: formatFixed(Number(trigramBits), 2),
+    unigram: formatFixed(Number(unigramBits), 2),
+  });
 }
 
 /**
