@@ -32,11 +32,11 @@ export const claims = {
       return String(columns.slice(1, 4)) === '3,2,1';
     },
   },
-  'A low loss, a wrong map': {
+  'An encoder that reads one way': {
     'to reverse nearly every number without a mistake': ({ metrics }) => metrics['exactMatch'] > 0.95,
   },
   'Patient A': {
-    'This map stays even: every row looks as it did at the start.': async (trained) =>
+    'Its map stays even: every row looks as it did at the start.': async (trained) =>
       (await readMapRows(trained)).every((row) => Math.max(...row) - Math.min(...row) < 0.01),
   },
   'Patient B': {

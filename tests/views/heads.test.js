@@ -96,7 +96,7 @@ describe('the maps of heads', () => {
 
   test('are described in numbers and words', () => {
     const map = readHeadMap('cross');
-    expect(formatNumbers(map, 0)).toEqual(['entropy 0.25', 'distance 1.0', 'truth 100\u00a0%']);
+    expect(formatNumbers(map, 0)).toEqual(['spread 25\u00a0%', 'distance 1.0', 'truth 100\u00a0%']);
     expect(formatNumbers(map, 2)).toEqual(['truth 50\u00a0%']);
     expect(formatNumbers(readHeadMap('decoder'), 2)).toEqual([]);
     const tokens = { rows: map.rowLabels, columns: map.columnLabels };

@@ -15,6 +15,34 @@ import { markText } from '../language/translate.js';
 /** @type {readonly Term[]} */
 export const glossary = [
   {
+    name: 'token',
+    title: markText('Token'),
+    definition: markText(
+      'What a network reads or writes in one step: a word, a character, a digit or the end.',
+    ),
+    formula: '',
+  },
+  {
+    name: 'embedding',
+    title: markText('Embedding'),
+    definition: markText('The vector by which a network represents a token; its numbers are learned.'),
+    formula: '',
+  },
+  {
+    name: 'loss',
+    title: markText('Loss'),
+    definition: markText('How wrong the answers are, as one number. Training makes it smaller.'),
+    formula: '',
+  },
+  {
+    name: 'seed',
+    title: markText('Seed'),
+    definition: markText(
+      'The number that all random numbers follow from: for the data, and for the weights at the start.',
+    ),
+    formula: '',
+  },
+  {
     name: 'encoder',
     title: markText('Encoder'),
     definition: markText('The part of a network that reads the source and turns it into hidden states.'),
@@ -29,7 +57,9 @@ export const glossary = [
   {
     name: 'hidden-state',
     title: markText('Hidden state'),
-    definition: markText('The vector that a recurrent network hands from one step to the next.'),
+    definition: markText(
+      'A recurrent network reads token by token. This vector is what it hands from one step to the next.',
+    ),
     formula: 'h_s = f(x_s, h_{s−1})',
   },
   {
@@ -42,7 +72,7 @@ export const glossary = [
     name: 'attention',
     title: markText('Attention'),
     definition: markText(
-      'A weighted average of states or values, with weights that the network computes itself.',
+      'A weighted average of what a network has read, with weights that it computes itself.',
     ),
     formula: 'c_t = Σ_s a_{ts} h_s',
   },
@@ -88,7 +118,9 @@ export const glossary = [
   {
     name: 'score',
     title: markText('Score'),
-    definition: markText('A number that says how well a query matches a key, before softmax.'),
+    definition: markText(
+      'How well a position fits what is sought: its key and the query, with d entries each. Softmax turns scores into weights.',
+    ),
     formula: 'e_{ts} = q_t · k_s / √d',
   },
   {
@@ -165,6 +197,14 @@ export const glossary = [
     name: 'self-attention',
     title: markText('Self-attention'),
     definition: markText('Attention in which queries, keys and values all come from the same tokens.'),
+    formula: 'softmax(q k^T / √d) v',
+  },
+  {
+    name: 'cross-attention',
+    title: markText('Cross-attention'),
+    definition: markText(
+      'Attention in which the queries come from the answer, keys and values from the source.',
+    ),
     formula: 'softmax(q k^T / √d) v',
   },
   {

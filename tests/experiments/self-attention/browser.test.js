@@ -28,7 +28,7 @@ test('all heads are shown, one can be enlarged, and disabling one lowers the acc
     await train(page, 200);
     await waitUntil(page, ({ step }) => step === 200);
     await expect.poll(() => readPixels(page, '.head canvas')).not.toBe(first);
-    await waitForText(page, '.head-numbers', /^entropy 0\.\d\ddistance \d\.\dtruth \d+/);
+    await waitForText(page, '.head-numbers', /^spread \d+\s%distance \d\.\dtruth \d+/);
 
     await click(page, '.head-open', 2);
     await waitForText(page, '.head-opened', /^Cross-attention L1·mean$/);

@@ -20,7 +20,7 @@ export const scenes = [
       contributes. The [score](:score) of two words is the dot product of query and key, divided by √d.
 
       ! The query of “chasing” is the thick arrow. Drag the tip of a key, and watch its projection. Then press
-      *Origin*: one embedding gives all three vectors.
+      *Origin*: one [embedding](:embedding) gives all three vectors.
     `,
     question: {
       text: markText('The key of “FBI” will be ten times as long. What changes for “chasing”?'),
@@ -34,7 +34,7 @@ export const scenes = [
           id: 'weights',
           text: markText('One score, all weights'),
           isOutcome: ({ scores, weights }) => scores === 1 && weights > 1,
-          reason: markText('because a score needs this key alone, but softmax divides by the sum of all'),
+          reason: markText('because a score needs this key alone, but all weights together are always 1'),
         },
         { id: 'all', text: markText('All scores, all weights') },
       ],
@@ -43,12 +43,12 @@ export const scenes = [
   },
   {
     chapter: 2,
-    title: markText('Softmax sees differences'),
+    title: markText('From scores to weights'),
     isOnTour: true,
     text: markProse`
       [Softmax](:softmax) takes the exponential of each score and divides by the sum of all six, the normalizer *Z*.
       The weights are positive and add up to 1. The largest score is subtracted first, so that no exponential
-      overflows. *Table* has all lines; *m* and *τ* matter in scenes 4 and 5.
+      overflows. *Table* has all lines; *m* is the score *e* divided by a temperature *τ*, here 1.
     `,
     question: {
       text: markText('The vector (1, −2) will be added to every key. What happens to the weights?'),
@@ -77,7 +77,7 @@ export const scenes = [
       The weights average the values: $c = Σ_s a_s v_s$. This [context vector](:context-vector) is the result of
       attention. Here all six keys are equal, so all weights are 1/6, and the context vector is the plain mean.
 
-      ! Drag one key: the context vector moves, but never leaves the hull of the values.
+      ! Drag one key: the context vector moves, but never leaves the shaded area between the values.
     `,
     settings: readKeys('equal'),
     question: {

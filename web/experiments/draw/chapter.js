@@ -73,7 +73,7 @@ export const scenes = [
     title: markText('Draw one yourself, or let it invent'),
     isOnTour: true,
     text: markProse`
-      DRAW copies a picture in eight steps. In each it moves a window, its attention: it reads there, and writes there.
+      The network DRAW copies a picture in eight steps. In each it moves a window, its attention: it reads there, and writes there.
       Without its encoder it draws new pictures, from random numbers: [Invented pictures](>invented-pictures) has some.
 
       ! When it has learned, draw a digit. Then try what it never saw: a letter, a digit at the edge, nothing at all.

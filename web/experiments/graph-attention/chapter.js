@@ -72,10 +72,10 @@ export const scenes = [
     title: markText('Every value once'),
     isOnTour: true,
     text: markProse`
-      Eight queries see eight keys, and each must say the value of the key with its letter. Here every value occurs once.
-      This network (GATv2) can choose a key by its query, and nearly all its answers are right.
+      Eight queries see eight keys along edges of a graph. Each must say the value of the key with its letter; every value
+      occurs once. This graph network (GATv2) can choose a key by its query, and nearly all its answers are right.
 
-      ! When it has learned, choose a query and press one of its edges: it must listen to that key alone.
+      ! When it has learned, press an edge of a query: it must listen to that key alone.
     `,
     settings: { preset: 'permuted-values' },
     replyToHold: replyToHeldRow,

@@ -78,8 +78,9 @@ export const scenes = [
     title: markText('Several heads'),
     isOnTour: true,
     text: markProse`
-      A [head](:head) is one attention with queries, keys and values of its own. Four heads share the width, and each
-      may look elsewhere. They are named by layer and number: L1·H4 is head 4 of layer 1.
+      A [head](:head) is one attention with queries, keys and values of its own. Each may look elsewhere; those of
+      [cross-attention](:cross-attention) look from the answer at the source. They are named by layer and number: L1·H4
+      is head 4 of layer 1.
 
       ! When it has learned, switch heads off one at a time[ (or press “Accuracy without each head in turn” under “Numbers”)](~).
     `,

@@ -64,8 +64,9 @@ export const scenes = [
     title: markText('Your own sentence'),
     isOnTour: true,
     text: markProse`
-      A network has to tell good reviews from bad. Bars under the words are [attention weights](:weights); boxes mark the words that decide. A weight belongs to a
-      state, which holds its word and those before it. So the longest bar may stand a word behind the box, or before it.
+      A network has to tell good reviews from bad. A [baseline](:baseline) uses its last state only, after the
+      [padding](:padding). Bars are [attention weights](:weights); boxes mark words that decide. A weight belongs to a
+      state, which holds its word and those before it. So the longest bar may stand beside the box.
 
       ! After the run, negate the sentence in the field.
     `,
@@ -147,6 +148,9 @@ export const scenes = [
     text: markProse`
       An [LSTM](:lstm) goes on from its last state. This cell, the machine reader (LSTMN), keeps all its states. At each
       word [attention](:attention) over them decides from which it goes on.
+
+      In the formula, *x* is the word, *h* an earlier state, *h̃* the last average of states; *v*, *W*, *Z* and *U* are
+      learned.
     `,
     settings: { preset: 'machine-reader' },
     question: {

@@ -77,7 +77,7 @@ export const bottleneckScenes = [
       [hidden state](:hidden-state), drawn as bars. From it alone a [decoder](:decoder) writes the number backwards.
       Three digits or twelve, there are always 32 bars.
 
-      ! Bet first. After the run, move the slider through the lengths.
+      ! Bet first. It learns while the [loss](:loss) falls. Then slide through the lengths.
     `,
     settings: kAlone,
     question: createLengthQuestion({
@@ -134,8 +134,8 @@ export const bottleneckScenes = [
     isOnTour: true,
     text: markProse`
       Now the encoder keeps the state of every digit. At each step the decoder takes a weighted average of them: this
-      is [attention](:attention). The additive [score](:score) gives the weights: one row of the map for each digit
-      written. Data, seed and width are those of scene 1.
+      is [attention](:attention). A learned [score](:score) gives the weights: one row of the map for each
+      [token](:token), here a digit. Data and [seed](:seed) are those of scene 1.
 
       ! Before the run all weights are about equal; watch where they gather.
     `,

@@ -160,11 +160,12 @@ export const explainingScenes = [
   },
   {
     chapter: 5,
-    title: markText('A low loss, a wrong map'),
+    title: markText('An encoder that reads one way'),
     isOnTour: true,
     text: markProse`
       This encoder is not [bidirectional](:bidirectional): it reads from left to right only. The network will learn
-      to reverse nearly every number without a mistake.
+      to reverse nearly every number without a mistake: a high [exact match](:exact-match). Is its
+      [alignment accuracy](:alignment) high, too?
 
       ! When it has learned, hold a row on its outlined cell, then on that of the largest weight, and compare.
     `,
@@ -198,8 +199,8 @@ export const explainingScenes = [
     title: markText('Patient A'),
     isOnTour: true,
     text: markProse`
-      Each of the next four networks has a fault that is easily made. This map stays even: every
-      row looks as it did at the start.
+      This network has a fault that is easily made. Its map stays even: every row looks as it did at the start. In the
+      formulas, *z* is the decoder’s state, *h* one of the encoder’s; *W*, *U* and *v* are learned.
 
       ! Press the outlined cell of a row: it must look there.
     `,

@@ -182,7 +182,7 @@ export function formatNumbers(map, tile, isBrief = false) {
     truth && Number.isFinite(share) ? [translate('truth {share}', { share: formatPercent(share) })] : [];
   if (head < 0) return right;
   const spread = [
-    translate('entropy {share}', { share: formatFixed(entropy[index] ?? Number.NaN, 2) }),
+    translate('spread {share}', { share: formatPercent(entropy[index] ?? Number.NaN) }),
     translate('distance {distance}', { distance: formatFixed(distance[index] ?? Number.NaN, 1) }),
   ];
   return [...(isBrief && right.length > 0 ? [] : spread), ...right];
