@@ -3,8 +3,17 @@
 /** @import { Row } from './unicode.js' */
 
 /**
- * Test cases of UAX #15: each line is a text in NFC and other texts that have it as their NFC; every 20th of the single
- * characters, every fifth of the others.
+ * How many rows of a part of the test of UAX #15 one test case stands for. Hangul syllables are composed by a formula, so every
+ * 409th is enough: together they have every leading consonant, vowel and trailing consonant.
+ * @param {string} part @param {string} character
+ */
+function getSamplingInterval(part, character) {
+  if (part !== '@Part1') return 5;
+  return character >= 'AC00' && character <= 'D7A3' ? 409 : 20;
+}
+
+/**
+ * Test cases of UAX #15: each line is a text in NFC and other texts that have it as their NFC.
  * @param {Row[]} rows
  */
 export function selectNormalizationCases(rows) {
@@ -13,7 +22,7 @@ export function selectNormalizationCases(rows) {
   const texts = new Map();
   for (const [i, { sourceSequence: source, NFCSequence, NFDSequence: decomposed }] of rows.entries()) {
     if (source[0].startsWith('@')) part = source[0];
-    else if (i % (part === '@Part1' ? 20 : 5) === 0) {
+    else if (i % getSamplingInterval(part, source[0]) === 0) {
       const composed = NFCSequence.join(' ');
       const all = texts.get(composed) ?? new Set([composed]);
       texts.set(composed, all.add(source.join(' ')).add(decomposed.join(' ')));
