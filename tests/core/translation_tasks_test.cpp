@@ -54,8 +54,6 @@ Words list_words(const Lexicon& lexicon, const Ids& ids) {
   return words;
 }
 
-// --- Common properties of all tasks.
-
 constexpr std::uint32_t kPairs = 2000;
 
 TEST(TranslationTasks, PairsAreWellFormed) {
@@ -163,94 +161,46 @@ TEST(TranslationTasks, DerivesTheTargetOfATypedSourceIfPossible) {
     }
     EXPECT_FALSE(task->solve(Ids{token::kEnd}).has_value());
   }
-  const auto target = [](const PairTask& task, std::string_view typed) {
+  const auto solve = [](const PairTask& task, std::string_view typed) -> std::string {
     const std::optional<Pair> solution = task.solve(task.encode(typed).ids);
-    return solution ? task.decode(solution->target) : "none";
+    if (!solution) return "none";
+    std::string text = task.decode(solution->target);
+    for (const std::int32_t place : solution->alignment) text += " " + std::to_string(place);
+    return text;
   };
-  EXPECT_EQ(target(Reversal(7, 4, 8), "31415926"), "62951413");
-  EXPECT_EQ(target(Reversal(7, 4, 8), "31x1"), "none");
+  EXPECT_EQ(solve(Reversal(7, 4, 8), "31415"), "51413 4 3 2 1 0 5");
+  EXPECT_EQ(solve(Reversal(7, 4, 8), "31x1"), "none");
+  EXPECT_EQ(solve(Reversal(7, 4, 8, true), "3141"), "3141 0 1 2 3 4");
   const Sorting sorting(7, 4, 8, 16);
-  EXPECT_EQ(target(sorting, "gbkc"), "bcgk");
-  EXPECT_EQ(target(sorting, "gbgc"), "none");
+  EXPECT_EQ(solve(sorting, "gbkc"), "bcgk 1 3 0 2 4");
+  EXPECT_EQ(solve(sorting, "gbgc"), "none");
   const Recall recall(7, 2, 6, 12);
-  EXPECT_EQ(target(recall, "d9a4d"), "9");
+  EXPECT_EQ(solve(recall, "d9a4d"), "9 1 5");
+  EXPECT_EQ(solve(recall, "d9a4ad"), "49 3 1 6");
   for (const char* wrong : {"d9a4", "d9a4k", "d9d4d", "d9a4d1", "dd9", "4d"})
-    EXPECT_EQ(target(recall, wrong), "none") << wrong;
+    EXPECT_EQ(solve(recall, wrong), "none") << wrong;
   const MarkedCopy marked(7, 3, 6, 10);
-  EXPECT_EQ(target(marked, "a*bc*d"), "bd");
-  for (const char* wrong : {"abc", "a*", "a**b"}) EXPECT_EQ(target(marked, wrong), "none") << wrong;
+  EXPECT_EQ(solve(marked, "a*bc*d"), "bd 2 5 6");
+  for (const char* wrong : {"abc", "a*", "a**b"}) EXPECT_EQ(solve(marked, wrong), "none") << wrong;
 }
 
-TEST(LetterTasks, PairsFollowTheRulesOfTheirTask) {
+TEST(TranslationTasks, LettersAndDigitsHaveAllLengthsAndPlaces) {
+  const Reversal reversal(7, 4, 8);
   const Sorting sorting(3, 4, 8, 16);
   const Recall recall(3, 2, 6, 12);
-  const MarkedCopy marked(3, 3, 6, 10);
-  std::set<std::size_t> lengths;
-  std::set<std::int32_t> places;
-  for (std::uint32_t index = 0; index < 2000; ++index) {
-    const Pair sorted = sorting.pair(index);
-    const Ids letters(sorted.target.begin(), sorted.target.end() - 1);
-    EXPECT_TRUE(std::is_sorted(letters.begin(), letters.end()));
-    EXPECT_EQ(std::set<std::int32_t>(letters.begin(), letters.end()).size(), letters.size());
-    EXPECT_EQ(sorted.source.size(), sorted.target.size());
-    lengths.insert(letters.size());
-
+  std::set<std::size_t> reversed_lengths, sorted_lengths;
+  std::set<std::int32_t> recalled_places;
+  for (std::uint32_t index = 0; index < kPairs; ++index) {
+    reversed_lengths.insert(reversal.pair(index).source.size());
+    sorted_lengths.insert(sorting.pair(index).source.size());
     const Pair recalled = recall.pair(index);
-    const std::size_t query_count = recalled.target.size() - 1;
-    const std::size_t pairs = (recalled.source.size() - query_count - 1) / 2;
-    ASSERT_GE(query_count, 1U);
-    ASSERT_LE(query_count, pairs);
-    for (std::size_t t = 0; t < query_count; ++t) {
-      EXPECT_EQ(recalled.source[static_cast<std::size_t>(recalled.alignment[t]) - 1],
-                recalled.source[2 * pairs + t]);
-    }
-    EXPECT_EQ((std::set<std::int32_t>(recalled.source.end() - 1 - static_cast<std::ptrdiff_t>(query_count),
-                                      recalled.source.end() - 1)
-                   .size()),
-              query_count);
-    std::set<std::int32_t> keys;
-    for (std::size_t i = 0; i < pairs; ++i) {
-      keys.insert(recalled.source[2 * i]);
-      EXPECT_EQ(recall.source_words().word(recalled.source[2 * i]).find_first_of("0123456789"),
-                std::string::npos);
-      EXPECT_NE(recall.source_words().word(recalled.source[2 * i + 1]).find_first_of("0123456789"),
-                std::string::npos);
-    }
-    EXPECT_EQ(keys.size(), pairs);
-    places.insert(recalled.alignment[0]);
-
-    const Pair copy_values = marked.pair(index);
-    Ids starred;
-    for (std::size_t s = 1; s < copy_values.source.size(); ++s) {
-      if (marked.source_words().word(copy_values.source[s - 1]) == "*")
-        starred.push_back(copy_values.source[s]);
-    }
-    starred.push_back(token::kEnd);
-    EXPECT_EQ(starred, copy_values.target);
-    EXPECT_LE(copy_values.source.size(), 3 * starred.size() - 2);
+    recalled_places.insert(recalled.alignment[0]);
+    const std::set<std::int32_t> queried(recalled.alignment.begin(), recalled.alignment.end());
+    EXPECT_EQ(queried.size(), recalled.alignment.size()) << "every key is queried at most once";
   }
-  EXPECT_EQ(lengths, (std::set<std::size_t>{4, 5, 6, 7, 8}));
-  EXPECT_EQ(places, (std::set<std::int32_t>{1, 3, 5, 7, 9, 11}));
-}
-
-// --- Reversal and copy.
-
-TEST(ReversalTask, AlignsDigitsWithTheirSourcePositions) {
-  for (const bool copy : {false, true}) {
-    const Reversal task(7, 4, 8, copy);
-    std::set<std::size_t> lengths;
-    for (std::uint32_t index = 0; index < 2000; ++index) {
-      const Pair pair = task.pair(index);
-      const std::string source = task.source_text(pair.source), target = task.decode(pair.target);
-      EXPECT_EQ(target, copy ? source : std::string(source.rbegin(), source.rend()));
-      const auto n = static_cast<std::int32_t>(source.size());
-      for (std::int32_t t = 0; t < n; ++t) {
-        EXPECT_EQ(pair.alignment[static_cast<std::size_t>(t)], copy ? t : n - 1 - t);
-      }
-      lengths.insert(source.size());
-    }
-    EXPECT_EQ(lengths, (std::set<std::size_t>{4, 5, 6, 7, 8}));
-  }
+  EXPECT_EQ(reversed_lengths, (std::set<std::size_t>{5, 6, 7, 8, 9}));  // with the end token
+  EXPECT_EQ(sorted_lengths, reversed_lengths);
+  EXPECT_EQ(recalled_places, (std::set<std::int32_t>{1, 3, 5, 7, 9, 11}));
 }
 
 }  // namespace
