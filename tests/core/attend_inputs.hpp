@@ -57,14 +57,13 @@ inline std::uint64_t count_elements(const std::vector<std::size_t>& shape) {
 inline const Extents kSmall = {{'B', 2}, {'T', 3}, {'S', 5}, {'H', 4}, {'K', 4}, {'M', 6},
                                {'A', 7}, {'D', 8}, {'C', 9}, {'L', 6}, {'R', 9}, {'P', 25}};
 
-/// The inputs with the default options.
-inline std::vector<MechanismInput> list_inputs(const Mechanism& mechanism) {
-  return mechanism.list_inputs(read_settings(mechanism.options, {}));
+inline std::vector<MechanismInput> list_inputs(const Mechanism& mechanism, const Fields& options = {}) {
+  return mechanism.list_inputs(read_settings(mechanism.options, options));
 }
 
-inline Inputs make_inputs(const Mechanism& mechanism, const Extents& extents) {
+inline Inputs make_inputs(const Mechanism& mechanism, const Extents& extents, const Fields& options = {}) {
   Inputs inputs;
-  for (const MechanismInput& input : list_inputs(mechanism)) {
+  for (const MechanismInput& input : list_inputs(mechanism, options)) {
     const auto shape = evaluate_shape(input.shape, extents);
     inputs.add(input, shape, count_elements(shape));
   }
@@ -119,14 +118,7 @@ inline std::string compute_own(const std::string& formula, const Inputs& inputs,
 
 /// The inputs that a formula requires.
 inline Inputs make_formula_inputs(const std::string& formula, const Extents& extents = kSmall) {
-  Inputs inputs;
-  const Mechanism& mechanism = find_mechanism("own");
-  for (const MechanismInput& input :
-       mechanism.list_inputs(read_settings(mechanism.options, {{"formula", formula}}))) {
-    const auto shape = evaluate_shape(input.shape, extents);
-    inputs.add(input, shape, count_elements(shape));
-  }
-  return inputs;
+  return make_inputs(find_mechanism("own"), extents, {{"formula", formula}});
 }
 
 inline std::vector<float> floats(const TensorFile& file, std::string_view name) {

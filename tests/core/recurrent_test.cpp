@@ -127,52 +127,25 @@ TEST(Recurrent, Steps) {
   }
 }
 
-/// A layer with random weights, as one sequence or as steps.
-struct Pair {
-  Parameters<float> parameters;
-  Node x, mask, sequence, steps;
-  Plan<float> plan;
-
-  Pair(Cell cell, int T, int B, int D, int H) : plan(record(cell, T, B, D, H)) {}
-
-  Plan<float> record(Cell cell, int T, int B, int D, int H) {
-    const int width = gate_count(cell) * H;
-    const Parameter w = parameters.declare("w", {D, width});
-    const Parameter u = parameters.declare("u", {H, width});
-    const Parameter b = parameters.declare("b", {width});
-    parameters.allocate();
-    Generator random(5, "weights");
-    for (float& value : parameters.all_values()) value = 0.3F * random.normal();
-    Tape<float> tape(parameters);
-    x = tape.input("x", {T, B, D});
-    mask = tape.input("mask", {B, T});
-    const RecurrentWeights weights = {tape.parameter(w), tape.parameter(u), tape.parameter(b), {}};
-    const RecurrentOptions options = {.mask = mask};
-    sequence = recurrent(tape, cell, x, weights, options).hidden;
-    RecurrentSteps<float> one_by_one(tape, cell, T, B, weights, options);
-    for (int i = 0; i < T; ++i) {
-      one_by_one.step(tape.reshape(tape.slice(x, i, 1), {B, D}));
-    }
-    steps = one_by_one.sequence().hidden;
-    return std::move(tape).freeze();
-  }
-
-  void fill() {
-    Generator random(6, "x");
-    for (float& value : plan.value(x)) value = random.normal();
-    for (float& value : plan.value(mask)) value = random.uniform() < 0.8F ? 1.0F : 0.0F;
-  }
-};
-
 TEST(Recurrent, StepsGiveTheSameBitsAsTheSequence) {
   for (const Cell cell : kCells) {
     SCOPED_TRACE(cell_name(cell));
     for (const int B : {1, 7, 257}) {
-      Pair pair(cell, 5, B, 6, 9);
-      pair.fill();
-      pair.plan.forward();
-      const auto all = pair.plan.value(pair.sequence);
-      EXPECT_TRUE(std::equal(all.begin(), all.end(), pair.plan.value(pair.steps).begin()));
+      std::vector<float> mask;
+      for (int i = 0; i < 5 * B; ++i) mask.push_back(i % 6 == 4 ? 0.0F : 1.0F);
+      proof::Case<float> both([&](auto& r) {
+        const Node x = r.variable({5, B, 6});
+        const auto weights = make_weights(r, cell, 6, 9);
+        const RecurrentOptions options = {.mask = r.input({B, 5}, mask)};
+        RecurrentSteps steps(r.tape, cell, 5, B, weights, options);
+        for (int t = 0; t < 5; ++t) steps.step(r.tape.reshape(r.tape.slice(x, t, 1), {B, 6}));
+        return proof::join_outputs(
+            r.tape, {recurrent(r.tape, cell, x, weights, options).hidden, steps.sequence().hidden});
+      });
+      both.plan.forward();
+      const std::span<float> y = both.plan.value(both.output);
+      const auto half = y.begin() + static_cast<std::ptrdiff_t>(y.size() / 2);
+      EXPECT_TRUE(std::equal(y.begin(), half, half, y.end())) << B;
     }
   }
 }

@@ -10,6 +10,7 @@
 #include <span>
 #include <vector>
 
+#include "core/central_difference.hpp"
 #include "core/generator.hpp"
 #include "core/tape.hpp"
 #include "models/hard_attention_loss.hpp"
@@ -79,21 +80,6 @@ struct ReinforceCase {
   }
 };
 
-/// The derivatives of `expected()` with respect to `values`.
-template <class Expected>
-std::vector<double> central_differences(std::span<double> values, double step, const Expected& expected) {
-  std::vector<double> gradient;
-  for (double& value : values) {
-    const double here = value;
-    value = here + step;
-    const double above = expected();
-    value = here - step;
-    gradient.push_back((above - expected()) / (2 * step));
-    value = here;
-  }
-  return gradient;
-}
-
 /// The derivatives of the expected surprisal, Σ P(choices) · surprisal(choices) over all choices, by central differences.
 /// A replayed step repeats its draw, so the function first finds steps for all choices.
 template <class G>
@@ -121,7 +107,10 @@ std::vector<double> exact_gradient() {
     EXPECT_NEAR(total, 1, 1e-12);
     return sum;
   };
-  return central_differences(g.parameters.all_values(), 1e-5, expected);
+  std::vector<double> gradient;
+  for (double& value : g.parameters.all_values())
+    gradient.push_back(central_difference(value, expected, 1e-5));
+  return gradient;
 }
 
 /// `worst`: the largest deviation of the mean of many sampled gradients from the exact gradient, in standard errors of
@@ -130,14 +119,15 @@ struct Estimate {
   double worst = 0, relative_error = 0;
 };
 
-/// `draw(step)` adds another sampled gradient to `gradients` at each step. `least` is added to the standard errors.
-template <class Draw>
-Estimate compare(std::span<double> gradients, const std::vector<double>& exact, int draws, double least,
-                 const Draw& draw) {
+template <class G>
+Estimate estimate(const HardAttentionOptions& hard_training, const std::vector<double>& exact, int draws) {
+  G g(hard_training);
+  const std::span<double> gradients = g.parameters.all_gradients();
   std::vector<double> sum(exact.size()), squares(exact.size());
   for (int step = 0; step < draws; ++step) {
     std::fill(gradients.begin(), gradients.end(), 0.0);
-    draw(static_cast<std::uint32_t>(step));
+    g.replay(static_cast<std::uint32_t>(step));
+    g.plan->backward();
     for (std::size_t i = 0; i < exact.size(); ++i) {
       sum[i] += gradients[i];
       squares[i] += gradients[i] * gradients[i];
@@ -148,21 +138,12 @@ Estimate compare(std::span<double> gradients, const std::vector<double>& exact, 
   for (std::size_t i = 0; i < exact.size(); ++i) {
     const double mean = sum[i] / draws;
     const double error = std::sqrt(std::max(squares[i] / draws - mean * mean, 0.0) / draws);
-    found.worst = std::max(found.worst, std::abs(mean - exact[i]) / (error + least));
+    found.worst = std::max(found.worst, std::abs(mean - exact[i]) / (error + 1e-7));
     errors += error * error;
     length += exact[i] * exact[i];
   }
   found.relative_error = std::sqrt(errors / length);
   return found;
-}
-
-template <class G>
-Estimate estimate(const HardAttentionOptions& hard_training, const std::vector<double>& exact, int draws) {
-  G g(hard_training);
-  return compare(g.parameters.all_gradients(), exact, draws, 1e-7, [&](std::uint32_t step) {
-    g.replay(step);
-    g.plan->backward();
-  });
 }
 
 }  // namespace attento::proof
