@@ -1,25 +1,11 @@
-// The machine reader: derivatives with and without padding, and comparison with PyTorch
-// (tests/golden/make_machine_reader.py).
+// The machine reader compared with PyTorch (tests/golden/make_machine_reader.py); for its derivatives see
+// sentence_classifier_test.cpp.
 #include "models/machine_reader.hpp"
 
 #include "core/golden.hpp"
 
 namespace attento::machine_reader_test {
 namespace {
-
-TEST(MachineReader, GradientsWithAndWithoutPadding) {
-  for (const bool padded : {false, true}) {
-    proof::check_gradients(padded ? "padded, dropout" : "whole", [=](auto& r) {
-      r.parameter_scale = 0.8F;
-      const auto reader = MachineReader::declare(r.parameters, "m", 2, 3);
-      const Node x = r.variable({5, 3, 2});
-      RecurrentOptions options;
-      if (padded) options.mask = r.input({3, 5}, {1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 1, 1, 1, 1, 0});
-      if (padded) options.dropout = r.input({3, 3}, {1.5, 0, 1.5, 0, 1.5, 1.5, 1.5, 1.5, 0});
-      return reader(r.tape, x, options).states.hidden;
-    });
-  }
-}
 
 template <class S>
 void check_golden(double relative) {

@@ -37,10 +37,12 @@ TEST(SentenceClassifier, EveryDerivative) {
     }
   }
   for (const char* pooling : {"last", "mean", "additive"}) {
-    proof::check_gradients(std::string("machine reader, ") + pooling, [=](auto& r) {
-      r.parameter_scale = 0.8F;
-      return small_loss(r, pooling, true, true, {.is_machine_reader = true, .hidden = 3});
-    });
+    for (const bool masked : {false, true}) {
+      proof::check_gradients(std::string("machine reader, ") + pooling, [=](auto& r) {
+        r.parameter_scale = 0.8F;
+        return small_loss(r, pooling, masked, masked, {.is_machine_reader = true, .hidden = 3});
+      });
+    }
   }
   for (const char* pooling : {"last", "mean"}) {
     proof::check_gradients(std::string("transformer, ") + pooling, [=](auto& r) {
