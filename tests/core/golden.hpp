@@ -1,10 +1,10 @@
 // Golden vectors: comparison with the results of another implementation, from tests/golden/<topic>.safetensors.
 //
-//   Golden golden("ops");
-//   check_golden(golden, "tanh", [](auto& r) { return tanh(r.tape, r.variable("activation.x", "x")); });
+//   Golden golden("attention");
+//   check_golden(golden, "dot", [](auto& r) { return score_dot(r.tape, r.variable("dot.q", "q"), r.input("dot.k")); });
 //
-// runs the recorded case in float and in double; "tanh.y" must be its output and, for the loss Σ dy·y with
-// "tanh.dy", "tanh.dx" the gradient of the variable called x.
+// runs the recorded case in float and in double; "dot.y" must be its output and, for the loss Σ dy·y with
+// "dot.dy", "dot.dq" the gradient of the variable called q.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -67,23 +67,6 @@ class Golden {
     for (int id = 0; id < static_cast<int>(parameters.entries().size()); ++id) {
       const std::string name = rename(parameters.entry({id}).name);
       if (!name.empty()) fill(parameters.values({id}), name);
-    }
-  }
-
-  /// Lets forward() replace rows of attention weights by the rows of the tensor `name` [.., T, S] that are not zero. The
-  /// weights are one node, or one for each of T steps.
-  template <class S>
-  void hold(Plan<S>& plan, const std::vector<Node>& nodes, const std::string& name) const {
-    const std::size_t width = static_cast<std::size_t>(shape(name).last());
-    for (std::size_t step = 0; step < nodes.size(); ++step) {
-      plan.edit(nodes[step], [step, width, steps = nodes.size(), held = values(name)](std::span<S> weights) {
-        for (std::size_t row = 0; row * width < weights.size(); ++row) {
-          const std::span from = std::span(held).subspan((row * steps + step) * width, width);
-          if (std::any_of(from.begin(), from.end(), [](float weight) { return weight > 0; })) {
-            std::copy(from.begin(), from.end(), weights.subspan(row * width).begin());
-          }
-        }
-      });
     }
   }
 

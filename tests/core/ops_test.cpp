@@ -38,6 +38,10 @@ TEST(Ops, MeanSquaredError) {
   check_gradients("both sides", [](auto& r) {
     return mean_squared_error(r.tape, r.variable({4, 3}), r.variable({4, 3}));
   });
+  const auto error = proof::replay({1, 2, 4}, [](auto& tape, Node x) {
+    return mean_squared_error(tape, x, scale(tape, x, 2));
+  });
+  EXPECT_EQ(error, std::vector<float>{7});
 }
 
 TEST(Ops, GradientsOfTensorsReadMoreThanOnce) {

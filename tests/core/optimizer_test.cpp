@@ -1,4 +1,4 @@
-// Adam, schedules, clipping and L2 against PyTorch (tests/golden/make_ops.py), and edge cases.
+// Adam, schedules, clipping and L2 against PyTorch (tests/golden/make_optimizer.py), and edge cases.
 #include "nn/adam.hpp"
 
 #include <cmath>
@@ -14,7 +14,7 @@ namespace {
 using proof::Golden;
 
 const Golden& golden() {
-  static const Golden file("ops");
+  static const Golden file("optimizer");
   return file;
 }
 
@@ -26,8 +26,8 @@ void check_ten_steps(const std::string& name, const AdamSettings& settings, doub
   const Parameter p = parameters.declare("p", {3, 5});
   parameters.allocate();
   Adam<S> adam(parameters, settings);
-  const auto gradients = golden().values("optimiser.gradients");
-  golden().fill(parameters.values(p), "optimiser.start");
+  const auto gradients = golden().values("optimizer.gradients");
+  golden().fill(parameters.values(p), "optimizer.start");
   std::vector<S> values;
   for (int step = 0; step < 10; ++step) {
     std::copy_n(gradients.begin() + step * 15, 15, parameters.gradients(p).begin());

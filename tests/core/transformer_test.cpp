@@ -154,12 +154,6 @@ TEST(Transformer, ComputesWhatPyTorchComputes) {
       if (model.has_decoder()) same("decoder", out.target.layers[i].self.weights);
       if (model.has_cross_attention()) same("cross", out.target.layers[i].cross.weights);
     }
-    const Node held = model.has_cross_attention() ? out.target.layers[0].cross.weights
-                      : model.has_decoder()       ? out.target.layers[0].self.weights
-                                                  : out.source.layers[0].self.weights;
-    golden.hold(plan, {held}, name + ".held");
-    plan.forward();
-    golden.expect(name + ".held.logits", plan, out.logits, 1e-6);
   }
 }
 

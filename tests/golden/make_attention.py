@@ -319,8 +319,8 @@ outcome("draw_write", (window, fy, fy.transpose(1, 2) @ patch @ fx / window[:, 4
 
 write("picture_attention")
 
-# Graph attention, written as in the papers: node by node, over the list of its neighbors, with the vectors of both
-# concatenated. A node of the last graph has no neighbor, not even itself.
+# Graph attention, written as in the papers: with the vectors of both nodes concatenated. A node of the last graph has no
+# neighbor, not even itself.
 GRAPH = [[[1, 1, 0, 0, 1], [0, 1, 1, 0, 0], [1, 1, 1, 1, 1], [0, 0, 0, 1, 0], [1, 0, 0, 1, 1]],
          [[1, 0, 0, 0, 0], [1, 1, 0, 0, 0], [0, 0, 0, 0, 0], [1, 0, 1, 1, 0], [0, 1, 1, 1, 1]]]
 
@@ -334,40 +334,17 @@ def graph(name, version, heads, time_first=False, edges=None, width=6, features=
     leaves |= {letter: draw(f"{name}.{letter}", heads, width // heads) for letter in ("p", "r")[: 3 - version]}
     edges = None if edges is None else given(f"{name}.mask", edges)
     leak = torch.nn.LeakyReLU(0.2)
-    asking, asked = (order(h) @ leaves[letter] for letter in ("w", "u" if version == 2 else "w"))
-    apart = lambda x, n: x[n * (width // heads) : (n + 1) * (width // heads)]
-    scores, weights = torch.zeros(2, heads, 5, 5), torch.zeros(2, heads, 5, 5)
-    context = torch.zeros(2, 5, width)
-    for b in range(2):
-        for n in range(heads):
-            for i in range(5):
-                mine = apart(asking[b, i], n)
-                row = []
-                for j in range(5):
-                    pair = torch.cat([mine, apart(asked[b, j], n)])
-                    if version == 1:
-                        row.append(leak(torch.cat([leaves["p"][n], leaves["r"][n]]) @ pair))
-                    else:
-                        both = torch.cat([torch.eye(width // heads)] * 2, 1)  # [W1 W2] of a concatenation is a sum
-                        row.append(leaves["p"][n] @ leak(both @ pair))
-                row = torch.stack(row)
-                neighbours = [j for j in range(5) if edges is None or edges[b, i, j] == 1]
-                share = torch.softmax(row[neighbours], 0) if neighbours else torch.zeros(0)
-                place = (torch.tensor([b]), torch.tensor([n]), torch.tensor([i]))
-                scores = scores.index_put((*place,), row[None])
-                for weight, j in zip(share, neighbours):
-                    weights = weights.index_put((*place, torch.tensor([j])), weight[None])
-                    columns = torch.arange(n * (width // heads), (n + 1) * (width // heads))
-                    context = context.index_put((torch.tensor(b), torch.tensor(i), columns),
-                                                weight * apart(asked[b, j], n), accumulate=True)
+    queries, keys = ((order(h) @ leaves[letter]).unflatten(-1, (heads, -1)) for letter in ("w", "u" if version == 2 else "w"))
+    pairs = torch.cat([queries[:, :, None].expand(-1, -1, 5, -1, -1), keys[:, None].expand(-1, 5, -1, -1, -1)], -1)
+    if version == 1:
+        scores = leak((pairs * torch.cat([leaves["p"], leaves["r"]], -1)).sum(-1))
+    else:
+        both = torch.cat([torch.eye(width // heads)] * 2)  # [W1 W2] of a concatenation is a sum
+        scores = (leak(pairs @ both) * leaves["p"]).sum(-1)
+    scores = scores.permute(0, 3, 1, 2)
+    weights = softmax(scores, None if edges is None else edges[:, None])
+    context = torch.einsum("bnij,bjnw->binw", weights, keys).flatten(2)
     outcome(name, (scores, weights, order(context)), **leaves)
-    # The last head of the last node is made to attend with given weights.
-    held = torch.zeros_like(weights)
-    held[:, -1, -1, 3:] = torch.tensor([0.25, 0.75])
-    save(f"{name}.held", held)
-    weights = torch.where(held.sum(-1, keepdim=True) > 0, held, weights)
-    parts = [weights[:, n] @ asked.unflatten(-1, (heads, -1))[:, :, n] for n in range(heads)]
-    save(f"{name}.held.context", order(torch.cat(parts, -1)))
 
 
 for version, name in [(1, "gat"), (2, "gatv2")]:

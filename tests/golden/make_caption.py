@@ -10,7 +10,7 @@ import numpy as np
 import torch
 from torch import nn
 
-from vectors import save, write
+from vectors import rounded, save, write
 
 torch.manual_seed(8)
 SIDE, PATCH, V, D, E, H = 6, 2, 7, 4, 3, 5
@@ -23,7 +23,7 @@ EVEN = 0.25
 
 
 class Captioner(nn.Module):
-    """"Show, attend and tell", equations 1 to 7; `trace` collects scores and weights of each step; weights that it holds replace them."""
+    """"Show, attend and tell", equations 1 to 7; `trace` collects scores and weights of each step."""
 
     def __init__(self, cell, looking, knows=True, gate=False):
         super().__init__()
@@ -41,9 +41,8 @@ class Captioner(nn.Module):
         self.gate = nn.Linear(H, 1) if gate else None
         self.deep_h, self.deep_z = nn.Linear(H, E), nn.Linear(context, E, bias=False) if context else None
         self.out = nn.Linear(E, V)
+        rounded(self, 0.6)
         with torch.no_grad():
-            for p in self.parameters():
-                p.copy_((torch.randn(p.shape) * 0.6).float())
             if cell == "gru":  # the input bias is used for r and z
                 self.cell.bias_hh[: 2 * H] = 0
             else:  # a single bias
@@ -56,7 +55,7 @@ class Captioner(nn.Module):
         state = [torch.tanh(s(a.mean(0))) for s in self.starts] if self.knows else [torch.zeros(H)] * 2
         state = state if self.kind == "lstm" else state[:1]
         logits = []
-        for t, word in enumerate(before):
+        for word in before:
             y = self.say(torch.tensor(word))
             x = y
             if self.looking != "none":
@@ -64,7 +63,6 @@ class Captioner(nn.Module):
                 alpha = torch.softmax(e, 0)
                 trace["scores"].append(e)
                 trace["weights"].append(alpha)
-                alpha = trace["held"].get(t, alpha)
                 z = alpha @ a if self.looking == "soft" else a[alpha.argmax()]
                 if self.gate:
                     beta = torch.sigmoid(self.gate(state[0]))
@@ -112,11 +110,9 @@ class Captioner(nn.Module):
 def case(name, *args, **kwargs):
     model = Captioner(*args, **kwargs)
     logits, maps, surprise, penalty = [], {"scores": [], "weights": [], "gate": []}, 0, 0
-    held_logits = []
     for picture, before, target, length in zip(PICTURES, BEFORE, TARGETS, LENGTHS):
-        trace = {key: [] for key in maps} | {"held": {}}
+        trace = {key: [] for key in maps}
         logits.append(model(picture, before, trace))
-        held_logits.append(model(picture, before, {key: [] for key in maps} | {"held": HELD}))
         surprise = surprise + nn.functional.cross_entropy(logits[-1][:length], torch.tensor(target[:length]), reduction="sum")
         if model.looking == "soft":
             penalty = penalty + ((1 - torch.stack(trace["weights"][:length]).sum(0)) ** 2).sum()
@@ -131,16 +127,11 @@ def case(name, *args, **kwargs):
             save(f"{name}.d.{key}", tensor)
     save(f"{name}.logits", torch.stack(logits, 1))
     save(f"{name}.loss", [loss.item()])
-    if model.looking != "none":
-        save(f"{name}.held.logits", torch.stack(held_logits, 1))
     for key, values in maps.items():
         if values:
             save(f"{name}.{key}", torch.stack(values).squeeze(-1) if key == "gate" else torch.stack(values))
 
 
-# Some rows of the weights are held: one on a single region, one on three of them.
-HELD = {1: torch.eye(CELLS * CELLS)[4], 2: torch.tensor([0.25, 0, 0, 0, 0.125, 0, 0, 0, 0.625])}
-save("held", [[HELD.get(t, torch.zeros(CELLS * CELLS)).tolist() for t in range(4)]] * 2)
 save("picture", PICTURES)
 save("before", np.array(BEFORE).T, "<i4")
 save("target", np.array(TARGETS).T, "<i4")

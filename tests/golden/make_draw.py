@@ -9,7 +9,7 @@ with both windows; "all" in a name means reading or writing without attention.
 import torch
 from torch.nn.functional import binary_cross_entropy_with_logits
 
-from vectors import draw, save, write
+from vectors import draw, lstm_cell, save, write
 
 torch.manual_seed(5)
 BATCH, ROWS, COLUMNS, H, Z, T, READ, WRITE = 2, 6, 7, 5, 2, 3, 3, 2
@@ -17,12 +17,6 @@ BATCH, ROWS, COLUMNS, H, Z, T, READ, WRITE = 2, 6, 7, 5, 2, 3, 3, 2
 x = torch.rand(BATCH, ROWS, COLUMNS).float().double()
 save("x", x)
 noise = draw("noise", T, BATCH, Z, spread=1).detach()
-
-
-def lstm(cell, inputs, hidden, bias):
-    made = torch.nn.LSTMCell(inputs.shape[0], H)
-    weights = {"weight_ih": inputs.T, "weight_hh": hidden.T, "bias_ih": bias, "bias_hh": torch.zeros(4 * H)}
-    return lambda x, state: torch.nn.utils.stateless.functional_call(made, weights, (x, state))
 
 
 def filters(center, variance, stride, n, extent):
@@ -70,8 +64,9 @@ def run(name, reads, writes):
     def first(part):
         return tuple(p[f"{part}.first_{kind}"].expand(BATCH, H) for kind in ("state", "cell"))
 
-    cells = {part: lstm(part, p[f"{part}.weight_input"], p[f"{part}.weight_hidden"], p[f"{part}.bias"])
-             for part in ("encoder", "decoder")}
+    def step(part, x, state):
+        return lstm_cell(x, state, *(p[f"{part}.{leaf}"] for leaf in ("weight_input", "weight_hidden", "bias")))
+
     e, d = first("encoder"), first("decoder")
     canvas = p["first_canvas"].expand(BATCH, -1).reshape(BATCH, ROWS, COLUMNS)
     divergence = 0
@@ -83,11 +78,11 @@ def run(name, reads, writes):
             r = [(gamma * fy @ picture @ fx.transpose(1, 2)).flatten(1) for picture in (x, error)]
         else:
             r = [x.flatten(1), error.flatten(1)]
-        e = cells["encoder"](torch.cat([*r, d[0]], 1), e)
+        e = step("encoder", torch.cat([*r, d[0]], 1), e)
         mean, log_sigma = linear("mean", e[0]), linear("log_sigma", e[0])
         z = mean + log_sigma.exp() * noise[t]
         divergence += (mean**2 + (2 * log_sigma).exp() - 2 * log_sigma - 1).sum() / 2 / BATCH
-        d = cells["decoder"](z, d)
+        d = step("decoder", z, d)
         if writes:
             box, fx, fy, gamma = window(linear("write_window", d[0]), WRITE)
             save(f"{name}.write_window.{t}", box)

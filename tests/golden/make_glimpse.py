@@ -11,7 +11,7 @@ import torch
 from torch.distributions import Normal
 from torch.nn.functional import cross_entropy, pad
 
-from vectors import draw, save, write
+from vectors import draw, lstm_cell, save, write
 
 torch.manual_seed(11)
 BATCH, SAMPLES, ROWS, COLUMNS = 2, 3, 9, 12
@@ -81,9 +81,6 @@ def run(name, every, detached):
     own("where.bias", 2)
     own("readout.weight", H, C)
     own("readout.bias", C)
-    cell = torch.nn.LSTMCell(F, H)
-    weights = {"weight_ih": p["core.weight_input"].T, "weight_hh": p["core.weight_hidden"].T,
-               "bias_ih": p["core.bias"], "bias_hh": torch.zeros(4 * H)}
     state = (torch.zeros(R, H), torch.zeros(R, H))
     place = torch.zeros(R, 2)
     fixed = pictures.detach()
@@ -101,7 +98,7 @@ def run(name, every, detached):
         save(f"{name}.patches.{t}", patches)
         what = torch.relu(patches.flatten(1) @ p["what.weight"] + p["what.bias"])
         glimpse = torch.relu(what @ p["join.weight"] + p["join.bias"] + place @ p["place"])
-        state = torch.nn.utils.stateless.functional_call(cell, weights, (glimpse, state))
+        state = lstm_cell(glimpse, state, *(p[f"core.{leaf}"] for leaf in ("weight_input", "weight_hidden", "bias")))
         answers.append(state[0] @ p["readout.weight"] + p["readout.bias"])
         surprises.append(cross_entropy(answers[-1], labels.repeat_interleave(SAMPLES), reduction="none"))
     save(f"{name}.logits", torch.stack(answers))

@@ -10,7 +10,7 @@ from functools import partial
 
 import torch
 
-from vectors import draw, save, write
+from vectors import draw, lstm_cell, save, write
 
 torch.manual_seed(23)
 draw = partial(draw, spread=0.7)
@@ -32,9 +32,7 @@ save("mask", real.double())
 
 
 def cell(x, h, c):
-    """PyTorch's own LSTM cell, with our weights in its layout."""
-    weights = leaves["weight_input"].T, leaves["weight_hidden"].T, leaves["bias"], torch.zeros(4 * H)
-    return torch._VF.lstm_cell(x, (h, c), *weights)
+    return lstm_cell(x, (h, c), leaves["weight_input"], leaves["weight_hidden"], leaves["bias"])
 
 
 def read(padded):

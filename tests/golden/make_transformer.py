@@ -8,24 +8,19 @@ writes tests/golden/transformer.safetensors. Weights are rounded to float32; eve
 rounded once. Weights are saved under our names and in our layout (wasm/models/transformer.hpp): transposed, and in
 cross-attention q separate from k and v.
 """
+from functools import partial
 import math
+
 import torch
 from torch import nn
 
-from vectors import save, tensors, write
+from vectors import rounded, save, write
 
 torch.manual_seed(6)
 B, S, T, D, HEADS, HIDDEN, LAYERS = 3, 5, 4, 12, 3, 10, 2
 SOURCE_WORDS, TARGET_WORDS = 9, 7
 LENGTHS, TARGET_LENGTHS = [5, 2, 1], [4, 3, 1]
-
-
-def rounded(module):
-    """Normal weights, rounded to float32."""
-    with torch.no_grad():
-        for p in module.parameters():
-            p.copy_((torch.randn(p.shape) * 0.4).float())
-    return module
+rounded = partial(rounded, spread=0.4)
 
 
 def save_linear(name, weight, bias):
@@ -72,28 +67,10 @@ def watch(heads, name):
 
     def watched(*arguments, **options):
         out, weights = forward(*arguments, **{**options, "need_weights": True, "average_attn_weights": False})
-        if name not in tensors:  # the first pass
-            save(name, weights)
+        save(name, weights)
         return out, weights
 
     heads.forward = watched
-
-
-def hold(heads, name):
-    """Lets one head attend in one row with given weights, which are saved; all other rows of these are zero."""
-    forward = heads.forward
-
-    def held(query, key, value, **options):
-        _, weights = forward(query, key, value, **{**options, "need_weights": True, "average_attn_weights": False})
-        rows = torch.zeros_like(weights)
-        rows[:, 1, 1, :2] = torch.tensor([0.25, 0.75])
-        save(name, rows)
-        weights = torch.where(rows.sum(-1, keepdim=True) > 0, rows, weights)
-        values = nn.functional.linear(value, heads.in_proj_weight[2 * D :], heads.in_proj_bias[2 * D :])
-        context = weights @ values.unflatten(-1, (HEADS, -1)).transpose(1, 2)
-        return heads.out_proj(context.transpose(1, 2).flatten(2)), weights
-
-    heads.forward = held
 
 
 def waves(steps):
@@ -135,25 +112,20 @@ def case(name, kind, before, activation, positions):
         return table, places, table(ids) + added
 
     later = nn.Transformer.generate_square_subsequent_mask(T)
-    memory = None
     if kind != "decoder":
         words, places, states = embed("encoder", SOURCE_WORDS, x, S)
         encoder = rounded(nn.TransformerEncoder(nn.TransformerEncoderLayer(*sizes, **options), LAYERS, norm()))
         for i, layer in enumerate(encoder.layers):
             watch(layer.self_attn, f"{name}.weights.encoder.{i}")
         save_side(name + ".encoder", words, places, encoder, False)
-        read = lambda x=states: encoder(x, src_key_padding_mask=x_padding)
-        states = memory = read()
-        heads = encoder.layers[0].self_attn
+        states = memory = encoder(states, src_key_padding_mask=x_padding)
     if kind == "decoder":  # PyTorch calls it an encoder with a causal mask
         words, places, states = embed("decoder", TARGET_WORDS, y, T)
         decoder = rounded(nn.TransformerEncoder(nn.TransformerEncoderLayer(*sizes, **options), LAYERS, norm()))
         for i, layer in enumerate(decoder.layers):
             watch(layer.self_attn, f"{name}.weights.decoder.{i}")
         save_side(name + ".decoder", words, places, decoder, False)
-        read = lambda x=states: decoder(x, mask=later, src_key_padding_mask=y_padding)
-        states = read()
-        heads = decoder.layers[0].self_attn
+        states = decoder(states, mask=later, src_key_padding_mask=y_padding)
     if kind == "encoder-decoder":
         words, places, states = embed("decoder", TARGET_WORDS, y, T)
         decoder = rounded(nn.TransformerDecoder(nn.TransformerDecoderLayer(*sizes, **options), LAYERS, norm()))
@@ -161,16 +133,12 @@ def case(name, kind, before, activation, positions):
             watch(layer.self_attn, f"{name}.weights.decoder.{i}")
             watch(layer.multihead_attn, f"{name}.weights.cross.{i}")
         save_side(name + ".decoder", words, places, decoder, True)
-        read = lambda x=states: decoder(x, memory, tgt_mask=later, tgt_key_padding_mask=y_padding,
-                                        memory_key_padding_mask=x_padding)
-        states = read()
-        heads = decoder.layers[0].multihead_attn
+        states = decoder(states, memory, tgt_mask=later, tgt_key_padding_mask=y_padding,
+                         memory_key_padding_mask=x_padding)
     readout = rounded(nn.Linear(D, TARGET_WORDS))
     save_linear(name + ".readout", readout.weight, readout.bias)
     save(name + ".states", states)
     save(name + ".logits", readout(states))
-    hold(heads, name + ".held")
-    save(name + ".held.logits", readout(read()))
 
 
 case("encoder_after", "encoder", False, "relu", "sinusoidal")

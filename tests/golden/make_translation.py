@@ -10,7 +10,7 @@ import numpy as np
 import torch
 from torch import nn
 
-from vectors import save, write
+from vectors import rounded, save, write
 
 torch.manual_seed(5)
 SOURCES = [[3, 7, 4, 8, 5, 2], [6, 2], [5, 3, 3, 2]]
@@ -19,19 +19,8 @@ SOURCE_WORDS, TARGET_WORDS, E, H, D = 9, 7, 4, 6, 2
 S, T = max(map(len, SOURCES)), len(TARGETS[0])
 
 
-def rounded(module, spread=0.5):
-    """Normal weights, rounded to float32."""
-    with torch.no_grad():
-        for p in module.parameters():
-            p.copy_((torch.randn(p.shape) * spread).float())
-    return module
-
-
 class Translator(nn.Module):
-    """Processes one sentence at a time; `trace` collects scores and weights [T, S] and window centers [T].
-
-    Its weights "held", by step, take the place of those that the model computes.
-    """
+    """Processes one sentence at a time; `trace` collects scores and weights [T, S] and window centers [T]."""
 
     CELLS = {"rnn": (nn.RNN, nn.RNNCell), "gru": (nn.GRU, nn.GRUCell), "lstm": (nn.LSTM, nn.LSTMCell)}
 
@@ -58,7 +47,7 @@ class Translator(nn.Module):
         if score not in ("none", "additive"):
             self.attentional = nn.Sequential(nn.Linear(width + H, H), nn.Tanh())
         self.out = nn.Linear(H + width + E if score == "additive" else H, TARGET_WORDS)
-        rounded(self)
+        rounded(self, 0.5)
         if cell == "gru":  # the input bias is used for r and z
             with torch.no_grad():
                 for name, p in self.named_parameters():
@@ -89,7 +78,6 @@ class Translator(nn.Module):
                 weights[s] = weights[s] * torch.exp(-((s - center) ** 2) / (2 * (D / 2) ** 2))
         trace["scores"].append(torch.stack(scores))
         trace["weights"].append(torch.stack(weights))
-        weights = trace["held"].get(t, weights)
         return sum(w * h for w, h in zip(weights, states))
 
     def forward(self, source, before, trace):
@@ -164,11 +152,9 @@ def case(name, *args, **kwargs):
     model = Translator(*args, **kwargs)
     model.save_weights(name)
     logits, weights, scores, position = [], np.zeros((3, T, S)), np.zeros((3, T, S)), []
-    held_logits = []
     for b, (source, before) in enumerate(zip(SOURCES, TARGETS)):
-        trace = {"scores": [], "weights": [], "position": [], "held": {}}
+        trace = {"scores": [], "weights": [], "position": []}
         logits.append(model(source, before, trace))
-        held_logits.append(model(source, before, {"scores": [], "weights": [], "position": [], "held": HELD[b]}))
         if trace["weights"]:
             weights[b, :, : len(source)] = torch.stack(trace["weights"]).detach()
             scores[b, :, : len(source)] = torch.stack(trace["scores"]).detach()
@@ -177,15 +163,10 @@ def case(name, *args, **kwargs):
     if model.score != "none":
         save(f"{name}.weights", weights)
         save(f"{name}.scores", scores)
-        save(f"{name}.held.logits", torch.stack(held_logits, 1))
     if model.reach == "local-p":
         save(f"{name}.position", position)
 
 
-# Some rows of the weights are held: one on a single position, one on all of them.
-HELD = [{1: torch.eye(n)[n // 3], 3: torch.tensor([0.5 ** min(s, n - 1) for s in range(1, n + 1)])}
-        for n in map(len, SOURCES)]
-save("held", [[[*held.get(t, torch.zeros(0)), *[0] * S][:S] for t in range(T)] for held in HELD])
 save("x", [[row[s] if s < len(row) else 0 for row in SOURCES] for s in range(S)], "<i4")
 save("mask", [[float(s < len(row)) for s in range(S)] for row in SOURCES])
 save("y", np.array(TARGETS).T, "<i4")

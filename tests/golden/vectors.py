@@ -27,6 +27,19 @@ def draw(name, *shape, spread=1.0):
     return save(name, (torch.randn(*shape) * spread).float().double()).requires_grad_()
 
 
+def rounded(module, spread):
+    """Normal weights, rounded to float32."""
+    with torch.no_grad():
+        for p in module.parameters():
+            p.copy_((torch.randn(p.shape) * spread).float())
+    return module
+
+
+def lstm_cell(x, state, weight_input, weight_hidden, bias):
+    """A step of PyTorch's own LSTM cell, with weights in our layout."""
+    return torch._VF.lstm_cell(x, state, weight_input.T, weight_hidden.T, bias, torch.zeros_like(bias))
+
+
 def write(topic):
     """Writes the tensors that were saved since the last file."""
     header, data = {}, b""
