@@ -1,6 +1,7 @@
-// Elementary operations: derivatives, float against double, errors.
+// Elementary operations and their smallest model: derivatives, float against double, errors.
 #include "core/gradient_check.hpp"
 #include "core/replay.hpp"
+#include "models/context_gate_regressor.hpp"
 #include "ops/activation.hpp"
 #include "ops/arithmetic.hpp"
 #include "ops/linear.hpp"
@@ -38,10 +39,17 @@ TEST(Ops, MeanSquaredError) {
   check_gradients("both sides", [](auto& r) {
     return mean_squared_error(r.tape, r.variable({4, 3}), r.variable({4, 3}));
   });
-  const auto error = proof::replay({1, 2, 4}, [](auto& tape, Node x) {
-    return mean_squared_error(tape, x, scale(tape, x, 2));
-  });
+  const auto error = proof::replay(
+      {1, 2, 4}, [](auto& tape, Node x) { return mean_squared_error(tape, x, scale(tape, x, 2)); });
   EXPECT_EQ(error, std::vector<float>{7});
+}
+
+TEST(Ops, ContextGateRegressor) {
+  check_gradients("regressor", [](auto& r) {
+    const auto model = ContextGateRegressor::declare(r.parameters, 3, 5);
+    const Node y = model(r.tape, r.ids({4}, 3, {2, 0, 2, 1}), r.constant({4, 5}));
+    return mean_squared_error(r.tape, y, r.constant({4, 1}));
+  });
 }
 
 TEST(Ops, GradientsOfTensorsReadMoreThanOnce) {
