@@ -1,5 +1,5 @@
-// The parts of the recurrent model of visual attention: the sensor, the sampling of places, all derivatives, comparison
-// with PyTorch, and the gradient estimate of REINFORCE.
+// The parts of the recurrent model of visual attention: the sensor, the sampling of places, all derivatives, and
+// comparison with PyTorch.
 #include <cmath>
 #include <numeric>
 
