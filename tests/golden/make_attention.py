@@ -10,7 +10,7 @@ scores) and name.d<leaf>, the gradient of Σ dy·y.
 import numpy as np
 import torch
 
-from vectors import draw, save, write
+from vectors import derive, draw, save, write
 
 torch.manual_seed(11)
 
@@ -19,13 +19,6 @@ def given(name, values):
     tensor = torch.tensor(values, dtype=torch.float64)
     save(name, tensor)
     return tensor
-
-
-def derive(name, y, dy, leaves):
-    save(f"{name}.y", y)
-    save(f"{name}.dy", dy)
-    for leaf, gradient in zip(leaves, torch.autograd.grad(y, list(leaves.values()), dy)):
-        save(f"{name}.d{leaf}", torch.where(gradient.abs() < 1e-13, 0.0, gradient))  # zero but for rounding
 
 
 def outcome(name, attention, **leaves):

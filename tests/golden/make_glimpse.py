@@ -11,7 +11,7 @@ import torch
 from torch.distributions import Normal
 from torch.nn.functional import cross_entropy, pad
 
-from vectors import draw, lstm_cell, save, write
+from vectors import derive, draw, lstm_cell, save, write
 
 torch.manual_seed(11)
 BATCH, SAMPLES, ROWS, COLUMNS = 2, 3, 9, 12
@@ -48,12 +48,8 @@ save("picture", pictures)
 # The sensor alone, at places inside, at the edges and beyond them; SAMPLES consecutive rows for each image.
 places = torch.tensor([[0.0, 0.0], [0.31, -0.77], [1.0, -1.0], [-0.95, 0.4], [1.7, -3.0], [0.5, 0.25]]).float().double()
 seen = torch.stack([sensor(pictures[r // SAMPLES], places[r]) for r in range(R)])
-project = torch.randn_like(seen).float().double()
-(seen * project).sum().backward()
 save("sensor.places", places)
-save("sensor.y", seen)
-save("sensor.dy", project)
-save("sensor.dpicture", pictures.grad)
+derive("sensor", seen, torch.randn_like(seen).float().double(), {"picture": pictures})
 
 noise = draw("noise", T - 1, R, 2, spread=1).detach()
 labels = torch.tensor([2, 0])

@@ -10,7 +10,7 @@ from functools import partial
 
 import torch
 
-from vectors import draw, lstm_cell, save, write
+from vectors import derive, draw, lstm_cell, save, write
 
 torch.manual_seed(23)
 draw = partial(draw, spread=0.7)
@@ -61,11 +61,7 @@ def read(padded):
 
 for name, padded in (("all", False), ("lengths", True)):
     y, maps = read(padded)
-    save(f"{name}.y", y)
     save(f"{name}.weights", maps)
-    dy = torch.randn(y.shape).float().double()
-    save(f"{name}.dy", dy)
-    for leaf, gradient in zip(leaves, torch.autograd.grad(y, list(leaves.values()), dy)):
-        save(f"{name}.d{leaf}", gradient)
+    derive(name, y, torch.randn(y.shape).float().double(), leaves)
 
 write("machine_reader")

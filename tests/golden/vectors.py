@@ -27,6 +27,14 @@ def draw(name, *shape, spread=1.0):
     return save(name, (torch.randn(*shape) * spread).float().double()).requires_grad_()
 
 
+def derive(name, y, dy, leaves):
+    """Saves an output and the gradients of Σ dy·y."""
+    save(f"{name}.y", y)
+    save(f"{name}.dy", dy)
+    for leaf, gradient in zip(leaves, torch.autograd.grad(y, list(leaves.values()), dy)):
+        save(f"{name}.d{leaf}", torch.where(gradient.abs() < 1e-13, 0.0, gradient))  # zero but for rounding
+
+
 def rounded(module, spread):
     """Normal weights, rounded to float32."""
     with torch.no_grad():
