@@ -1,9 +1,13 @@
-// Errors that tests expect.
+// Errors and reports that tests expect.
 #pragma once
 
 #include <gtest/gtest.h>
 
+#include <string>
+#include <vector>
+
 #include "core/status.hpp"
+#include "files/text_lines.hpp"
 
 namespace attento::proof {
 
@@ -17,6 +21,16 @@ Error catch_error(const Body& body) {
   }
   ADD_FAILURE() << "no error";
   return {Code::kBadState, "", "", ""};
+}
+
+/// The lines that a reader refused or noted: "reason count@first line" each.
+inline std::string format_counts(const std::vector<LineCount>& list) {
+  std::string text;
+  for (const LineCount& one : list) {
+    text += std::string(one.reason) + " " + std::to_string(one.count) + "@" + std::to_string(one.first_line) +
+            "\n";
+  }
+  return text;
 }
 
 }  // namespace attento::proof

@@ -20,15 +20,6 @@ std::string make_valid_lines(std::string_view end = "\n") {
   return text;
 }
 
-std::string to_text(const std::vector<LineCount>& list) {
-  std::string text;
-  for (const LineCount& one : list) {
-    text += std::string(one.reason) + " " + std::to_string(one.count) + "@" + std::to_string(one.first_line) +
-            "\n";
-  }
-  return text;
-}
-
 /// The text must be refused; returns the error's value and expectation.
 std::string read_error(std::string_view text) {
   const Error error = proof::catch_error([&] { read(text); });
@@ -44,7 +35,7 @@ TEST(LabeledText, AcceptsValidLines) {
     EXPECT_EQ(text.sentences[3].text, "sentence 3");
     EXPECT_TRUE(text.sentences[3].positive);
     EXPECT_FALSE(text.sentences[4].positive);
-    EXPECT_EQ(to_text(text.report.refused) + to_text(text.report.notes), "");
+    EXPECT_EQ(proof::format_counts(text.report.refused) + proof::format_counts(text.report.notes), "");
   }
 }
 
@@ -66,9 +57,9 @@ TEST(LabeledText, CountsEveryReasonWithItsFirstLine) {
            "none again\n");
   EXPECT_EQ(text.sentences.size(), 20U);
   EXPECT_EQ(
-      to_text(text.report.refused),
+      proof::format_counts(text.report.refused),
       "no tab before the label 2@21\na label that is neither 0 nor 1 3@23\nno words before the tab 2@26\n");
-  EXPECT_EQ(to_text(text.report.notes), "blank line, skipped 2@22\n");
+  EXPECT_EQ(proof::format_counts(text.report.notes), "blank line, skipped 2@22\n");
 }
 
 TEST(LabeledText, RefusesUtf16) {
@@ -97,7 +88,7 @@ TEST(LabeledText, CountsSentencesBeyondTheLimit) {
   for (std::size_t i = 0; i < kMaxLabeledSentences + 7; ++i) text += i % 2 ? "a\t1\n" : "b\t0\n";
   const LabeledText taken = read(text);
   EXPECT_EQ(taken.sentences.size(), kMaxLabeledSentences);
-  EXPECT_EQ(to_text(taken.report.refused), "more sentences than allowed 7@20001\n");
+  EXPECT_EQ(proof::format_counts(taken.report.refused), "more sentences than allowed 7@20001\n");
 }
 
 TEST(LabeledText, RefusesTooFewSentencesWithAReason) {

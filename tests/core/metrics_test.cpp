@@ -53,15 +53,6 @@ TEST(Metrics, DivergenceFromTruth) {
   EXPECT_NEAR(divergence_from_truth(Map{1, 0}, Map{0, 1}, 2), std::log(1e9), 1e-9);
 }
 
-TEST(Metrics, AlignmentErrorRate) {
-  const Map sure{0, 1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 0};
-  AlignmentLinks links;
-  EXPECT_TRUE(std::isnan(links.error_rate()));
-  for (std::size_t row = 0; row < kWeights.size() / 4; ++row)
-    links.add(std::span(kWeights).subspan(4 * row, 4), std::span(sure).subspan(4 * row, 4));
-  EXPECT_DOUBLE_EQ(links.error_rate(), 1 - 2.0 / 6);
-}
-
 TEST(Metrics, PointingGame) {
   // Three rows of four cells; the peak is at row 1, column 3.
   const Map weights = {0, 0, 0.1F, 0, 0, 0.2F, 0, 0.6F, 0, 0, 0, 0.1F};

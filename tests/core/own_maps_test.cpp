@@ -152,21 +152,15 @@ TEST(OwnMaps, ReadsHalfFloats) {
   EXPECT_EQ(brain.at(2), -2.0F);
 }
 
-struct Case {
-  const char* text;
-  const char* message;
-};
-
 TEST(OwnMaps, ErrorsNameThePlaceAndTheExpectedValue) {
-  const Case cases[] = {
+  const std::pair<const char*, const char*> cases[] = {
       {"", "file = nothing: expected JSON, which begins with '{', or safetensors"},
       {"{}", "maps = 0: expected 1 to 256"},
       {"{\n  \"weights\": [1, 2}", "line 2, column 19 = '}': expected numbers, '[', ']' or ','"},
       {"{\"weights\": [[1], [1, 1], [1, 1]]}",
        "line 1, column 32 = 2 before ']': expected 3, one more than in the row before"},
       {"{\"weights\":\n[[1, 2],\n[1]]}",
-       "line 3, column 3 = 1 before ']': expected 2, as many as in the first array of "
-       "this axis"},
+       "line 3, column 3 = 1 before ']': expected 2, as many as in the first array of this axis"},
       {"{\"weights\": [1, [2]]}", "line 1, column 17 = '[': expected a number, as before"},
       {"{\"weights\": []}", "line 1, column 14 = ']': expected a number, NaN, Infinity, -Infinity or null"},
       {"{\"weights\": [01]}", "line 1, column 16 = ']': expected a number without leading zeros"},
@@ -175,9 +169,8 @@ TEST(OwnMaps, ErrorsNameThePlaceAndTheExpectedValue) {
        "attention.weights = [1, 1, 1, 1, 1, 1]: expected [S], [T, S], [heads, T, S] or "
        "[layers, heads, T, S]"},
       {"{\"weights\": [[[[[1]]], [[[1]]]], [[[[1]]], [[[1]]]]]}",
-       "attention.weights = [2, 2, 1, 1, 1]: expected one example of a batch: weights[0] where its axis is "
-       "the "
-       "first, weights[:, 0] behind the layers"},
+       "attention.weights = [2, 2, 1, 1, 1]: expected one example of a batch: "
+       "weights[0] where its axis is the first, weights[:, 0] behind the layers"},
       {"{\"weights\": [1], \"weight\": 1}",
        "file = \"weight\": expected one of: title, maps, or of one map alone: "
        "weights, tokens, rows, columns, steps, truth, picture, patches"},
@@ -195,7 +188,7 @@ TEST(OwnMaps, ErrorsNameThePlaceAndTheExpectedValue) {
       {"{\"weights\": [1]} x",
        "line 1, column 18 = 'x': expected nothing but spaces after the closing brace"},
   };
-  for (const Case& one : cases) EXPECT_EQ(refusal_message(one.text), one.message) << one.text;
+  for (const auto& [text, message] : cases) EXPECT_EQ(refusal_message(text), message) << text;
 }
 
 TEST(OwnMaps, RefusesTooLargeFiles) {
@@ -287,9 +280,8 @@ TEST(OwnMaps, LeavesOutTensorsThatAreNoMaps) {
   EXPECT_EQ((*file).maps.size(), 1U);
   EXPECT_EQ((*file).notes.left_out, (std::vector<std::string>{"input_ids I64 [2]", "loss F32 []"}));
   EXPECT_EQ(refusal_message(write_safetensors(std::vector{tensors[1]})),
-            "maps = input_ids I64 [2]: expected a tensor of F16, BF16, F32 or F64 with [S], [T, S], [heads, "
-            "T, S] or "
-            "[layers, heads, T, S]");
+            "maps = input_ids I64 [2]: expected a tensor of F16, BF16, F32 or F64 with "
+            "[S], [T, S], [heads, T, S] or [layers, heads, T, S]");
 }
 
 TEST(OwnMaps, StacksLayersByTheirNumbers) {

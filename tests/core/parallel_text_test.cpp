@@ -19,15 +19,6 @@ std::string make_valid_lines() {
   return text;
 }
 
-std::string to_text(const std::vector<LineCount>& list) {
-  std::string text;
-  for (const LineCount& one : list) {
-    text += std::string(one.reason) + " " + std::to_string(one.count) + "@" + std::to_string(one.first_line) +
-            "\n";
-  }
-  return text;
-}
-
 std::string to_text(const SentencePair& pair) {
   std::string text = pair.source + "|" + pair.target;
   if (pair.aligned) text += "|";
@@ -40,8 +31,9 @@ std::string to_text(const SentencePair& pair) {
 /// The result of one more line, as text.
 std::string taken(std::string_view line) {
   const ParallelText text = read(make_valid_lines() + std::string(line));
-  if (text.pairs.size() == 11) return to_text(text.pairs.back()) + "\n" + to_text(text.report.notes);
-  return "refused: " + to_text(text.report.refused);
+  if (text.pairs.size() == 11)
+    return to_text(text.pairs.back()) + "\n" + proof::format_counts(text.report.notes);
+  return "refused: " + proof::format_counts(text.report.refused);
 }
 
 TEST(ParallelText, AcceptsBothSeparatorsAndTrimsBlanks) {
@@ -95,7 +87,7 @@ TEST(ParallelText, EnforcesItsLimits) {
   for (std::size_t i = 0; i < kMaxPairs + 3; ++i) text += "a\tb\n";
   const ParallelText many = read(text);
   EXPECT_EQ(many.pairs.size(), kMaxPairs);
-  EXPECT_EQ(to_text(many.report.refused), "more pairs than allowed 3@20001\n");
+  EXPECT_EQ(proof::format_counts(many.report.refused), "more pairs than allowed 3@20001\n");
   text.resize(kMaxPairBytes + 1, ' ');
   EXPECT_THROW(read(text), Error);
 }

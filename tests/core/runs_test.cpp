@@ -17,13 +17,12 @@ struct SmallRun {
 };
 
 const std::string kTranslation =
-    "translation;task=reversal;minimumLength=2;maximumLength=4;embedding=8;hidden=8;batchSize=16;examples="
-    "500;";
+    "translation;task=reversal;minimumLength=2;maximumLength=4;embedding=8;hidden=8;"
+    "batchSize=16;examples=500;";
 const std::string kHard = "attention=hard;samples=3;warmup=20;";
 const std::string kTransformer =
-    "self-attention;task=reversal;minimumLength=2;maximumLength=4;dModel=16;batchSize=16;examples=500;layers="
-    "2;"
-    "feedForward=2;";
+    "self-attention;task=reversal;minimumLength=2;maximumLength=4;dModel=16;"
+    "batchSize=16;examples=500;layers=2;feedForward=2;";
 const std::string kCaption = "caption;embedding=6;hidden=8;features=8;batchSize=4;steps=100;examples=1000;";
 const std::string kGlimpse = "glimpse;features=16;hidden=16;batchSize=4;samples=4;examples=1000;";
 const std::string kGraph = "graph-attention;kinds=5;width=8;batchSize=8;examples=500;";
@@ -33,9 +32,8 @@ const std::string kLanguageModel =
 const SmallRun kRuns[] = {
     {"context-lookup;batchSize=4"},
     {"feature-attention;examples=500;noise=0.1;target=sum"},
-    {"sentiment;sentences=500;maximumLength=12;embedding=8;hidden=8;batchSize=20;dropout=0.5;"
-     "recurrentDropout=0.5;"
-     "l2=0.001"},
+    {"sentiment;sentences=500;maximumLength=12;embedding=8;hidden=8;batchSize=20;"
+     "dropout=0.5;recurrentDropout=0.5;l2=0.001"},
     {kTranslation, "4979f80615a45c58"},
     {kTranslation + kHard, "03d242a7c047b265"},
     {kTranslation + kHard + "rewardBaseline=moving;reward=whole;score=additive;cell=lstm;teacherForcing=0.5"},
