@@ -17,7 +17,7 @@ describe.each(['light', 'dark'])('in the %s theme', (theme) => {
     'axe finds nothing and no text is too small on the start page and in the first scene of each chapter',
     { tags },
     () =>
-      onPage(async (page) => {
+      onPage(`#start&v1;theme=${theme}`, async (page) => {
         await page.waitForSelector('.pipes');
         expect(await findAxeViolations(page)).toEqual([]);
         expect(await findSmallText(page, kReadable)).toEqual([]);
@@ -30,7 +30,7 @@ describe.each(['light', 'dark'])('in the %s theme', (theme) => {
           expect(await findAxeViolations(page), `chapter ${number}`).toEqual([]);
           expect(await findSmallText(page, kReadable), `chapter ${number}`).toEqual([]);
         }
-      }, `#start&v1;theme=${theme}`),
+      }),
   );
 
   test('axe finds nothing in a run with a notice, its explorations and its tables', () =>
@@ -53,7 +53,7 @@ describe.each(['light', 'dark'])('in the %s theme', (theme) => {
 });
 
 test('axe finds nothing in a quiz, the panel for teachers and the worksheet', () =>
-  onPage(async (page) => {
+  onPage('#v1;experiment=translation;lock=seed;mode=quiz', async (page) => {
     await waitForElements(page, '.drawing [role=gridcell]');
     expect(await findAxeViolations(page)).toEqual([]);
     await openHash(page, 'v1;experiment=translation;lock=seed');
@@ -63,15 +63,15 @@ test('axe finds nothing in a quiz, the panel for teachers and the worksheet', ()
     expect(await findAxeViolations(page)).toEqual([]);
     await clickWorksheetButton(page);
     expect(await findAxeViolations(page)).toEqual([]);
-  }, '#v1;experiment=translation;lock=seed;mode=quiz'));
+  }));
 
 test.each(['reference.html', 'embed/blog-post.html'])(
   'axe finds nothing on %s, but a button without a name',
   (path) =>
-    onPage(async (page) => {
+    onPage(path, async (page) => {
       await page.waitForSelector(path === 'reference.html' ? 'section math' : 'attento-scope >>> .primary');
       expect(await findAxeViolations(page)).toEqual([]);
       await page.evaluate(() => document.body.append(document.createElement('button')));
       expect((await findAxeViolations(page)).join()).toContain('button-name');
-    }, path),
+    }),
 );

@@ -1,7 +1,7 @@
 /** Tests the classroom: students see what the teacher has set up, and all see the same numbers. */
 import jsqr from 'jsqr';
 import { expect, test } from 'vitest';
-import { openLab } from './fixture.js';
+import { openLab, screens } from './fixture.js';
 import { hasBegun, readTexts, waitForElements, waitForText, waitUntil, waitUntilLive } from './instrument.js';
 import {
   choosePreset,
@@ -16,7 +16,6 @@ import {
 } from './operate.js';
 
 /** @import { Page } from 'puppeteer-core' */
-/** @import { AttentoScope } from '../../web/element/attento-scope.js' */
 
 /** Opens the panel for teachers. @param {Page} page */
 async function openPanel(page) {
@@ -91,7 +90,7 @@ test('locked settings cannot be changed by mouse, keyboard or preset, and are la
   }));
 
 test('a quiz hides the answer until a prediction is drawn, then scores prediction and model alike', () =>
-  onPage(async (page) => {
+  onPage('#v1;experiment=context-lookup;mode=quiz', async (page) => {
     await waitForElements(page, '.drawing [role=gridcell]');
     expect(await readTexts(page, '.screen, .metric, .bars-note, .row')).toEqual([]);
     // The page around it does not show them either, and offers students no worksheet with answers.
@@ -127,10 +126,10 @@ test('a quiz hides the answer until a prediction is drawn, then scores predictio
     expect(score.join()).toMatch(/at the truth\d.*weight on the truth\d/);
     await page.reload();
     await expect.poll(read).toEqual(score);
-  }, '#v1;experiment=context-lookup;mode=quiz'));
+  }));
 
 test('mode and locks are kept during a visit, and the start page does not reveal answers', () =>
-  onPage(async (page) => {
+  onPage('#chapter=0&scene=5&v1;lock=seed,settings,data;mode=quiz', async (page) => {
     const visit = 'v1;lock=seed,settings,data;mode=quiz';
     const hash = () => page.evaluate(() => location.hash);
     // A model without attention has no prediction.
@@ -151,51 +150,45 @@ test('mode and locks are kept during a visit, and the start page does not reveal
     await page.goBack();
     await waitForElements(page, '.drawing [role=gridcell]');
     expect(await hash()).toBe(`#chapter=1&scene=1&${visit}`);
-  }, '#chapter=0&scene=5&v1;lock=seed,settings,data;mode=quiz'));
+  }));
 
 test('a lesson goes from prediction to reflection, with the map visible on a phone', () =>
-  onRun(
-    'v1;experiment=feature-attention;mode=lesson',
-    async (page) => {
-      // An open exploration closes.
-      await page.$eval('attento-scope', (scope) => {
-        /** @type {AttentoScope} */ (scope).explore = 'decision-surface';
-      });
-      const current = () => readTexts(page, '.lesson-steps [aria-current=step]');
-      const measureVisibleMap = () =>
-        page.evaluate(() => {
-          const root = document.querySelector('attento-scope')?.shadowRoot;
-          const canvas = [...(root?.querySelectorAll('.main canvas') ?? [])].find((one) =>
-            one.checkVisibility(),
-          );
-          const [map, room] = [canvas, root?.querySelector('.main')].map((one) =>
-            one?.getBoundingClientRect(),
-          );
-          return map && room ? Math.min(map.bottom, room.bottom) - Math.max(map.top, room.top) : 0;
-        });
-      await waitForElements(page, '.drawing [role=gridcell]');
-      expect((await current()).join()).toContain('Predict');
-      await page.focus('attento-scope >>> .drawing [role=gridcell]');
-      await page.keyboard.press('Enter');
-      await page.waitForFunction(() => {
+  onRun('v1;experiment=feature-attention;mode=lesson', screens.phone, async (page) => {
+    // An open exploration closes.
+    await page.$eval('attento-scope', (scope) => {
+      scope.explore = 'decision-surface';
+    });
+    const current = () => readTexts(page, '.lesson-steps [aria-current=step]');
+    const measureVisibleMap = () =>
+      page.evaluate(() => {
         const root = document.querySelector('attento-scope')?.shadowRoot;
-        return root?.querySelector('.drawing .panel-row button')?.matches(':enabled');
+        const canvas = [...(root?.querySelectorAll('.main canvas') ?? [])].find((one) =>
+          one.checkVisibility(),
+        );
+        const [map, room] = [canvas, root?.querySelector('.main')].map((one) => one?.getBoundingClientRect());
+        return map && room ? Math.min(map.bottom, room.bottom) - Math.max(map.top, room.top) : 0;
       });
-      await pressButton(page, '.drawing', 'That is my prediction');
-      await expect.poll(current).toEqual([expect.stringContaining('Run')]);
-      await expect.poll(measureVisibleMap).toBeGreaterThan(60);
-      await train(page, 20);
-      await waitForElements(page, '.lesson-next .button:enabled');
-      await pressButton(page, '.lesson-next', 'Compare');
-      await expect.poll(current).toEqual([expect.stringContaining('Compare')]);
-      await waitForText(page, '.drawing caption', /after step 20/);
-      await expect.poll(measureVisibleMap).toBeGreaterThan(60);
-      await pressButton(page, '.lesson-next', 'Reflect');
-      await waitForText(page, '.lesson-text', /In your own words/);
-      await expect.poll(measureVisibleMap).toBeGreaterThan(60);
-    },
-    { width: 390, height: 844, touch: true },
-  ));
+    await waitForElements(page, '.drawing [role=gridcell]');
+    expect((await current()).join()).toContain('Predict');
+    await page.focus('attento-scope >>> .drawing [role=gridcell]');
+    await page.keyboard.press('Enter');
+    await page.waitForFunction(() => {
+      const root = document.querySelector('attento-scope')?.shadowRoot;
+      return root?.querySelector('.drawing .panel-row button')?.matches(':enabled');
+    });
+    await pressButton(page, '.drawing', 'That is my prediction');
+    await expect.poll(current).toEqual([expect.stringContaining('Run')]);
+    await expect.poll(measureVisibleMap).toBeGreaterThan(60);
+    await train(page, 20);
+    await waitForElements(page, '.lesson-next .button:enabled');
+    await pressButton(page, '.lesson-next', 'Compare');
+    await expect.poll(current).toEqual([expect.stringContaining('Compare')]);
+    await waitForText(page, '.drawing caption', /after step 20/);
+    await expect.poll(measureVisibleMap).toBeGreaterThan(60);
+    await pressButton(page, '.lesson-next', 'Reflect');
+    await waitForText(page, '.lesson-text', /In your own words/);
+    await expect.poll(measureVisibleMap).toBeGreaterThan(60);
+  }));
 
 test('the panel writes a link and a QR code with the same link', () =>
   onRun('v1;experiment=sentiment;seed=11', async (page) => {
@@ -261,42 +254,45 @@ test('the recipes give short links with chapter and scene, which open that scene
   }));
 
 test('a worksheet has a page for the class without answers, and answers from the finished run', () =>
-  onPage(async (page) => {
-    await waitUntilLive(page);
-    await train(page, 20);
-    await openPanel(page);
-    await clickWorksheetButton(page);
-    /** @param {'a4' | 'letter'} format @returns {Promise<number | undefined>} */
-    const countPages = async (format) =>
-      Buffer.from(await page.pdf({ format }))
-        .toString('latin1')
-        .match(/\/Type\s*\/Page\b/g)?.length;
-    expect([await countPages('a4'), await countPages('letter')]).toEqual([1, 1]);
-    // No answer, room to write, no controls in print.
-    expect(await page.$eval('.sheet-page', ({ textContent }) => textContent)).not.toMatch(/0\.\d{3}/);
-    expect(
-      await page.$$eval('.sheet-lines', (all) => all.every(({ clientHeight }) => clientHeight > 50)),
-    ).toBe(true);
-    await page.emulateMediaType('print');
-    for (const hidden of ['.sheet-bar', 'main'])
-      expect(await page.$eval(hidden, (node) => getComputedStyle(node).display)).toBe('none');
-    await page.emulateMediaType();
-    expect(await page.$eval('.sheet-page li', (first) => first.textContent)).toMatch(/^Before the run/);
-    expect(await page.$eval('.sheet-page', (first) => first.textContent)).not.toMatch(
-      /Watch cross-attention/,
-    );
-    await page.waitForFunction(() =>
-      /at step 20 of 100/.test(document.querySelector('.sheet-bar')?.textContent ?? ''),
-    );
-    await clickOnPage(page, '.sheet-bar button:last-of-type');
-    await page.waitForSelector('.sheet-page + .sheet-page');
-    const answers = await page.$eval('.sheet-page:last-child', (last) => last.textContent);
-    expect(answers).toMatch(/after step 100.*0\.\d{3}.*Watch cross-attention/s);
-    expect(await countPages('a4')).toBe(2);
-    const rows = await page.$$eval('.sheet-page:last-child .sheet-map tbody tr', (all) =>
-      all.map((row) => [...row.querySelectorAll('td')].map(({ textContent }) => Number(textContent))),
-    );
-    for (const row of rows) expect(row.reduce((sum, weight) => sum + weight, 0)).toBeCloseTo(1, 1);
-    await page.keyboard.press('Escape');
-    await page.waitForSelector('.worksheet', { hidden: true });
-  }, '#chapter=6&scene=1&v1;experiment=self-attention;kind=encoder;layers=2;steps=100;task=recall'));
+  onPage(
+    '#chapter=6&scene=1&v1;experiment=self-attention;kind=encoder;layers=2;steps=100;task=recall',
+    async (page) => {
+      await waitUntilLive(page);
+      await train(page, 20);
+      await openPanel(page);
+      await clickWorksheetButton(page);
+      /** @param {'a4' | 'letter'} format @returns {Promise<number | undefined>} */
+      const countPages = async (format) =>
+        Buffer.from(await page.pdf({ format }))
+          .toString('latin1')
+          .match(/\/Type\s*\/Page\b/g)?.length;
+      expect([await countPages('a4'), await countPages('letter')]).toEqual([1, 1]);
+      // No answer, room to write, no controls in print.
+      expect(await page.$eval('.sheet-page', ({ textContent }) => textContent)).not.toMatch(/0\.\d{3}/);
+      expect(
+        await page.$$eval('.sheet-lines', (all) => all.every(({ clientHeight }) => clientHeight > 50)),
+      ).toBe(true);
+      await page.emulateMediaType('print');
+      for (const hidden of ['.sheet-bar', 'main'])
+        expect(await page.$eval(hidden, (node) => getComputedStyle(node).display)).toBe('none');
+      await page.emulateMediaType();
+      expect(await page.$eval('.sheet-page li', (first) => first.textContent)).toMatch(/^Before the run/);
+      expect(await page.$eval('.sheet-page', (first) => first.textContent)).not.toMatch(
+        /Watch cross-attention/,
+      );
+      await page.waitForFunction(() =>
+        /at step 20 of 100/.test(document.querySelector('.sheet-bar')?.textContent ?? ''),
+      );
+      await clickOnPage(page, '.sheet-bar button:last-of-type');
+      await page.waitForSelector('.sheet-page + .sheet-page');
+      const answers = await page.$eval('.sheet-page:last-child', (last) => last.textContent);
+      expect(answers).toMatch(/after step 100.*0\.\d{3}.*Watch cross-attention/s);
+      expect(await countPages('a4')).toBe(2);
+      const rows = await page.$$eval('.sheet-page:last-child .sheet-map tbody tr', (all) =>
+        all.map((row) => [...row.querySelectorAll('td')].map(({ textContent }) => Number(textContent))),
+      );
+      for (const row of rows) expect(row.reduce((sum, weight) => sum + weight, 0)).toBeCloseTo(1, 1);
+      await page.keyboard.press('Escape');
+      await page.waitForSelector('.worksheet', { hidden: true });
+    },
+  ));

@@ -35,10 +35,14 @@ const { site, browser, onHost, onPage } = openLab();
  * @param {(page: Page, problems: string[]) => Promise<void>} act
  */
 const at = (attributes, connect, act) =>
-  onHost(`<attento-scope parts="inspector try explore" ${attributes}></attento-scope>`, act, {
-    policy: `default-src 'none'; img-src data:; script-src ${site.url} 'wasm-unsafe-eval'; worker-src blob:; connect-src 'self' ${site.url} ${connect}`,
-    pages: { 'pairs.tsv': proverbs },
-  });
+  onHost(
+    `<attento-scope parts="inspector try explore" ${attributes}></attento-scope>`,
+    {
+      policy: `default-src 'none'; img-src data:; script-src ${site.url} 'wasm-unsafe-eval'; worker-src blob:; connect-src 'self' ${site.url} ${connect}`,
+      pages: { 'pairs.tsv': proverbs },
+    },
+    act,
+  );
 
 /** @param {Page} page */
 const readData = (page) =>
@@ -96,7 +100,7 @@ test('data from another origin are loaded only with CORS; otherwise the task’s
 });
 
 test('pairs of the reader are included in the link on request, and opening it restores them', () =>
-  onPage(async (page) => {
+  onPage('#v1;experiment=translation', async (page) => {
     const before = await waitUntilLive(page);
     await openExploration(page, 'data');
     /** @param {string} text */
@@ -140,4 +144,4 @@ test('pairs of the reader are included in the link on request, and opening it re
       }),
     ).toEqual([false, true]);
     expect((await readInstrument(page)).link).toBe(before.link);
-  }, '#v1;experiment=translation'));
+  }));

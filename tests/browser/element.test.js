@@ -8,7 +8,7 @@ import { chooseFullSpeed, click, openExploration, showTable } from './operate.js
 
 const { onPage } = openLab('chromium', { fresh: true });
 /** Opens the lab at a speed at which no run ends during a test. @param {(page: import('puppeteer-core').Page) => Promise<void>} act */
-const inLab = (act) => onPage(act, '#v1;experiment=context-lookup;speed=200');
+const inLab = (act) => onPage('#v1;experiment=context-lookup;speed=200', act);
 
 test('the lab is live on opening, and Run, Pause, Step and Reset work', () =>
   inLab(async (page) => {
@@ -93,9 +93,8 @@ test('the keyboard operates everything, and shortcuts do not apply while typing 
   }));
 
 test('an element ends when it is removed, and restarts when it is put back', () =>
-  onPage(async (page) => {
-    const run = () =>
-      page.$eval('attento-scope', (element) => void (/** @type {AttentoScope} */ (element).run()));
+  onPage('embed/blog-post.html', async (page) => {
+    const run = () => page.$eval('attento-scope', (element) => void element.run());
     await waitUntil(page, ({ run }) => run === 'Run');
     await run();
     await waitUntil(page, ({ step }) => step > 0);
@@ -112,4 +111,4 @@ test('an element ends when it is removed, and restarts when it is put back', () 
     await waitUntil(page, ({ state }) => state === 'off');
     await run();
     await waitUntil(page, ({ step }) => step > 0);
-  }, 'embed/blog-post.html'));
+  }));

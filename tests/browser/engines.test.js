@@ -68,11 +68,10 @@ describe.each(engineNames)('%s', (name) => {
       .replace('<title>', '<link rel="icon" href="data:,"><title>');
 
   /** @param {Page} page */
-  const hasWorker = (page) =>
-    page.$eval('attento-scope', (element) => /** @type {any} */ (element).scope?.worker);
+  const hasWorker = (page) => page.$eval('attento-scope', (element) => element.scope?.worker);
 
   test('every experiment has the same bits as in Node, in the page and in two workers', () =>
-    onPage(async (page) => {
+    onPage('embed.html', async (page) => {
       const library = `import('${site.url}api.js')`;
       const found = await page.evaluate(
         `${library}.then(({ createScope }) =>
@@ -86,10 +85,10 @@ describe.each(engineNames)('%s', (name) => {
           (${computeSharedFingerprint})(createScope, ${JSON.stringify(runs[shared])}, ${steps}))`,
       );
       expect(bits).toBe(expected[shared]);
-    }, 'embed.html'));
+    }));
 
   test('typed text that needs the Unicode table is read, and text that is too long is refused', () =>
-    onPage(async (page) => {
+    onPage('embed.html', async (page) => {
       for (const experiment of ['translation', 'self-attention']) {
         const found = await page.evaluate(`import('${site.url}api.js').then(async ({ createScope }) => {
           const scope = await createScope({ experiment: '${experiment}', seed: 3 });
@@ -100,7 +99,7 @@ describe.each(engineNames)('%s', (name) => {
         })`);
         expect(found).toEqual(['é', 'BAD_INPUT']);
       }
-    }, 'embed.html'));
+    }));
 
   test('under the strict policy of the example a poster appears, Run trains in a worker, and numbers can be typed', () => {
     site.requests.length = 0;
@@ -176,6 +175,9 @@ describe.each(engineNames)('%s', (name) => {
   test('trains in the page to the same bits, with a notice, if workers are forbidden', () =>
     onHost(
       '<attento-scope experiment="context-lookup" seed="3"></attento-scope>',
+      {
+        policy: `default-src 'none'; img-src data:; script-src ${site.url} 'wasm-unsafe-eval'; connect-src ${site.url}`,
+      },
       async (page, problems) => {
         const { notices } = await activate(page);
         expect(notices.join()).toMatch(/worker-src blob:/);
@@ -188,14 +190,14 @@ describe.each(engineNames)('%s', (name) => {
         );
         problems.splice(0);
       },
-      {
-        policy: `default-src 'none'; img-src data:; script-src ${site.url} 'wasm-unsafe-eval'; connect-src ${site.url}`,
-      },
     ));
 
   test('if WebAssembly is forbidden, the poster stays, with the reason and a link', () =>
     onHost(
       '<attento-scope experiment="context-lookup"></attento-scope>',
+      {
+        policy: `default-src 'none'; img-src data:; script-src ${site.url}; worker-src blob:; connect-src ${site.url}`,
+      },
       async (page, problems) => {
         await waitUntil(page, ({ run }) => run === 'Run');
         await click(page, '.primary');
@@ -208,13 +210,10 @@ describe.each(engineNames)('%s', (name) => {
         expect(links).toEqual([`${site.url}#v1;experiment=context-lookup`]);
         problems.splice(0);
       },
-      {
-        policy: `default-src 'none'; img-src data:; script-src ${site.url}; worker-src blob:; connect-src ${site.url}`,
-      },
     ));
 
   test('the lab runs from its address, saves an image, unfolds everything, and follows another address', () =>
-    onPage(async (page) => {
+    onPage('#v1;experiment=context-lookup;nonsense=1;seed=5;speed=200', async (page) => {
       const { notices, link } = await waitUntilLive(page);
       expect(notices.join()).toMatch(/nonsense/);
       expect(link).toBe('v1;experiment=context-lookup;seed=5;speed=200');
@@ -238,7 +237,7 @@ describe.each(engineNames)('%s', (name) => {
         }),
       );
       expect(heights.length).toBeGreaterThan(1);
-    }, '#v1;experiment=context-lookup;nonsense=1;seed=5;speed=200'));
+    }));
 });
 
 // WebKitGTK does not have the instructions.
@@ -246,7 +245,7 @@ describe.each(browserNames)('%s', (name) => {
   const { site, onPage } = openLab(name);
 
   test('`fast` learns as well, with its own module and a notice', () =>
-    onPage(async (page) => {
+    onPage('embed.html', async (page) => {
       const losses = /** @type {{ loss: number, fast: boolean, notices: number }[]} */ (
         await page.evaluate(`import('${site.url}api.js').then(({ createScope }) =>
           Promise.all([false, true].map(async (fast) => {
@@ -260,5 +259,5 @@ describe.each(browserNames)('%s', (name) => {
       expect(fast).toMatchObject({ fast: true, notices: 1 });
       expect(Number(fast?.loss) / Number(plain?.loss)).toBeCloseTo(1, 3);
       expect(site.requests).toContain('/translation-fast.wasm');
-    }, 'embed.html'));
+    }));
 });

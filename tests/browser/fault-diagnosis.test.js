@@ -51,7 +51,7 @@ const readMetrics = (page) =>
   );
 
 test('a wrong line is cleared by measurements, and the right line fixes the model', () =>
-  onPage(async (page) => {
+  onPage(`#chapter=5&scene=${scene}`, async (page) => {
     const faultyLine = faultyModel?.faultyLine ?? '';
     await waitUntilLive(page);
     await page.waitForSelector('.lines button');
@@ -80,4 +80,4 @@ test('a wrong line is cleared by measurements, and the right line fixes the mode
     // With the same seed, the fixed model is identical to the reference model.
     for (const [row, [now, reference]] of Object.entries(after)) expect(now, row).toBe(reference);
     expect(await page.$$eval('.lines del', (nodes) => nodes.length)).toBe(1);
-  }, `#chapter=5&scene=${scene}`));
+  }));

@@ -19,7 +19,7 @@ describe('the figures of a transformer', () => {
     page.$eval(
       'attento-scope',
       async (element, side, token) => {
-        const { scope } = /** @type {import('../../web/element/attento-scope.js').AttentoScope} */ (element);
+        const { scope } = element;
         const prediction = await scope?.predict({ example: 0, side, position: token });
         const line = prediction?.steps.find(
           ({ part, name }) => part === 'feed-forward' && name === 'residual',
@@ -31,7 +31,7 @@ describe('the figures of a transformer', () => {
     );
 
   test('the block shows the numbers of the run for each token', () =>
-    onPage(async (page) => {
+    onPage('#chapter=6&scene=6', async (page) => {
       await waitUntilLive(page);
       await train(page, 20);
       await expect.poll(() => readText(page, '.block figcaption')).toMatch(/^After step 20\. .*32 numbers/);
@@ -43,16 +43,16 @@ describe('the figures of a transformer', () => {
       expect(await page.$$('.block-row[data-name^="cross"]')).toEqual([]);
       await clickOnPage(page, '.block .figure-choice button:nth-child(2)');
       await expect.poll(() => page.$$('.block-row[data-name="cross residual"]')).toHaveLength(1);
-    }, '#chapter=6&scene=6'));
+    }));
 
   test('the matrices of one head show its scores and weights', () =>
-    onPage(async (page) => {
+    onPage('#chapter=6&scene=1', async (page) => {
       await waitUntilLive(page);
       await train(page, 40);
       await clickOnPage(page, '.matrices .figure-choice:nth-of-type(2) button:nth-child(2)');
       await expect.poll(() => readText(page, '.matrices figcaption')).toMatch(/^Head 2 after step 40: /);
       const [best, score] = await page.$eval('attento-scope', async (element) => {
-        const { scope } = /** @type {import('../../web/element/attento-scope.js').AttentoScope} */ (element);
+        const { scope } = element;
         const map = await scope?.attention({ example: 0, map: 'cross' });
         const [, , rows = 0, columns = 0] = map?.shape ?? [];
         const first = rows * columns; // of head 2, its first row
@@ -74,10 +74,10 @@ describe('the figures of a transformer', () => {
       await click(page, '.bars-choice input', 0);
       await click(page, '.head-open', 0);
       await expect.poll(pressed).toEqual(['Encoder', 'H1']);
-    }, '#chapter=6&scene=1'));
+    }));
 
   test('outputs travel along with shuffled tokens, unless there are positions', () =>
-    onPage(async (page) => {
+    onPage('#chapter=6&scene=2', async (page) => {
       await waitUntilLive(page);
       const places = () =>
         page.$$eval('.shuffle-places button', (all) => all.map((one) => one.textContent?.trim()));
@@ -96,10 +96,10 @@ describe('the figures of a transformer', () => {
         .toMatch(/changed, by up to 0?\.?[1-9\d]/);
       expect(await page.$$('.shuffle-waves polyline')).toHaveLength(8);
       expect(await findAxeViolations(page)).toEqual([]);
-    }, '#chapter=6&scene=2'));
+    }));
 
   test('the query comes from the state before or after the step', () =>
-    onPage(async (page) => {
+    onPage('#chapter=4&scene=3', async (page) => {
       await expect.poll(() => readText(page, '.scores p')).toMatch(/before the step/);
       const line = () => page.$eval('.query-line', (node) => node.getAttribute('style'));
       const before = await line();
@@ -107,5 +107,5 @@ describe('the figures of a transformer', () => {
       await expect.poll(() => readText(page, '.scores p')).toMatch(/after the step/);
       expect(await line()).not.toBe(before);
       expect(await findAxeViolations(page)).toEqual([]);
-    }, '#chapter=4&scene=3'));
+    }));
 });

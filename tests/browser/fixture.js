@@ -18,6 +18,13 @@ import { waitUntilLive } from './instrument.js';
  * @typedef {(page: Page, problems: string[]) => Promise<unknown>} Act
  */
 
+/** Views of a page. @satisfies {Record<string, PageOptions>} */
+export const screens = {
+  phone: { width: 390, height: 844, touch: true },
+  desktop: { width: 1440, height: 900 },
+  projector: { width: 1920, height: 1080 },
+};
+
 /** The browsers of this process, by kind; closed after its last file. */
 // biome-ignore lint/correctness/noEmptyPattern: Vitest reads the dependencies of a fixture from the pattern
 const withBrowsers = test.extend('browsers', { scope: 'worker' }, ({}, { onCleanup }) => {
@@ -103,6 +110,15 @@ function openSharedSite() {
 }
 
 /**
+ * Options, which may be left out, before the function, as in Vitest's `test`.
+ * @template O
+ * @typedef {[act: Act] | [options: O, act: Act]} OptionsAndAct
+ */
+
+/** @template O @param {OptionsAndAct<O>} given @returns {[Partial<O>, Act]} */
+const splitOptions = (given) => (given.length === 1 ? [{}, given[0]] : given);
+
+/**
  * The built site in a browser. Pages must end without errors and warnings; a test that expects some removes them from the list.
  * @param {EngineName} [name]
  * @param {Parameters<typeof openSharedBrowser>[1]} [options]
@@ -110,8 +126,8 @@ function openSharedSite() {
 export function openLab(name = 'chromium', options) {
   const site = openSharedSite();
   const browser = openSharedBrowser(name, options);
-  /** @param {string} url @param {Act} act @param {PageOptions} [view] */
-  const visit = async (url, act, view) => {
+  /** @param {string} url @param {PageOptions} view @param {Act} act */
+  const visit = async (url, view, act) => {
     const { page, problems } = await browser.open(url, view);
     await act(page, problems);
     expect(problems).toEqual([]);
@@ -121,28 +137,26 @@ export function openLab(name = 'chromium', options) {
     site,
     browser,
 
-    /** Opens a page of the site. @param {Act} act @param {string} [path] @param {PageOptions} [view] */
-    onPage: (act, path = '', view = {}) => visit(site.url + path, act, view),
+    /** Opens a page of the site. @param {string} path @param {OptionsAndAct<PageOptions>} given */
+    onPage: (path, ...given) => visit(site.url + path, ...splitOptions(given)),
 
-    /** Opens the lab with a link, and waits until it is live. @param {string} link @param {Act} act @param {PageOptions} [view] */
-    onRun: (link, act, view) =>
-      visit(
-        `${site.url}#${link}`,
-        async (page, problems) => {
-          await waitUntilLive(page);
-          await act(page, problems);
-        },
-        view,
-      ),
+    /** Opens the lab with a link, and waits until it is live. @param {string} link @param {OptionsAndAct<PageOptions>} given */
+    onRun(link, ...given) {
+      const [view, act] = splitOptions(given);
+      return visit(`${site.url}#${link}`, view, async (page, problems) => {
+        await waitUntilLive(page);
+        await act(page, problems);
+      });
+    },
 
     /**
      * Opens a page of another origin with our script.
      * @param {string} body or a whole document, in which ORIGIN stands for its own origin
-     * @param {Act} act
-     * @param {Parameters<typeof openHost>[1] & { root?: string, pages?: Record<string, string>, path?: string, view?: PageOptions }} [options]
+     * @param {OptionsAndAct<Parameters<typeof openHost>[1] & { root?: string, pages?: Record<string, string>, path?: string, view?: PageOptions }>} given
      *   `root`: attributes of its root element; `pages`: further pages; `path`: of the page to open
      */
-    async onHost(body, act, { root = '', pages, path = '', view, ...options } = {}) {
+    async onHost(body, ...given) {
+      const [{ root = '', pages, path = '', view = {}, ...options }, act] = splitOptions(given);
       const all = { '': '', ...pages };
       const host = await openHost(all, options);
       const whole = `<!doctype html><html lang="en" ${root}><title>Host</title>
@@ -150,7 +164,7 @@ export function openLab(name = 'chromium', options) {
         <script type="module" src="${site.url}attentoscope.js"></script>${body}`;
       all[''] = (body.startsWith('<!doctype') ? body : whole).replaceAll('ORIGIN', host.origin);
       try {
-        await visit(host.url + path, act, view);
+        await visit(host.url + path, view, act);
       } finally {
         await host.close();
       }

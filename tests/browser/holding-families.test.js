@@ -1,6 +1,6 @@
 /** Tests holding in each family of views: by touch on a dark phone, compared with a pinned map, and in the projector theme. */
 import { expect, test } from 'vitest';
-import { openLab } from './fixture.js';
+import { openLab, screens } from './fixture.js';
 import { waitForElements, waitForText } from './instrument.js';
 import { findAxeViolations } from './layout.js';
 import { openExploration, pressButton, train } from './operate.js';
@@ -84,37 +84,33 @@ async function tap(page, selector, nth) {
 test.each(families)(
   'a row is held by touch, in dark and projector themes: $settings',
   ({ settings, taps, head, isCompared }) =>
-    onRun(
-      `v1;experiment=${settings}`,
-      async (page) => {
-        await train(page, 20);
-        if (isCompared) {
-          await openExploration(page, 'compare');
-          await pressButton(page, '.compare', 'Pin the present map');
-          await waitForText(page, '.compare [role=status]', /Both maps are the same\.$/);
-          await openExploration(page, '');
-        }
-        for (const [selector, nth] of taps) await tap(page, selector, nth);
-        await waitForText(page, '.hold-head', head);
-        await expect.poll(() => page.$eval('attento-scope >>> .hold > .hold-head', isVisible)).toBe(true);
+    onRun(`v1;experiment=${settings}`, screens.phone, async (page) => {
+      await train(page, 20);
+      if (isCompared) {
+        await openExploration(page, 'compare');
+        await pressButton(page, '.compare', 'Pin the present map');
+        await waitForText(page, '.compare [role=status]', /Both maps are the same\.$/);
+        await openExploration(page, '');
+      }
+      for (const [selector, nth] of taps) await tap(page, selector, nth);
+      await waitForText(page, '.hold-head', head);
+      await expect.poll(() => page.$eval('attento-scope >>> .hold > .hold-head', isVisible)).toBe(true);
+      expect(await findAxeViolations(page)).toEqual([]);
+      if (isCompared) {
+        await openExploration(page, 'compare');
+        await waitForText(
+          page,
+          '.compare [role=status]',
+          /: 0\.\d\d on average .* Largest difference: .*\d\.$/,
+        );
         expect(await findAxeViolations(page)).toEqual([]);
-        if (isCompared) {
-          await openExploration(page, 'compare');
-          await waitForText(
-            page,
-            '.compare [role=status]',
-            /: 0\.\d\d on average .* Largest difference: .*\d\.$/,
-          );
-          expect(await findAxeViolations(page)).toEqual([]);
-          await openExploration(page, '');
-        }
-        await page.setViewport({ ...touch, width: 1280, height: 720 });
-        await page.$eval('attento-scope', (scope) => scope.setAttribute('theme', 'projector'));
-        await waitForText(page, '.hold-head', head);
-        expect(await findAxeViolations(page)).toEqual([]);
-      },
-      { width: 390, height: 844, touch: true },
-    ),
+        await openExploration(page, '');
+      }
+      await page.setViewport({ ...touch, width: 1280, height: 720 });
+      await page.$eval('attento-scope', (scope) => scope.setAttribute('theme', 'projector'));
+      await waitForText(page, '.hold-head', head);
+      expect(await findAxeViolations(page)).toEqual([]);
+    }),
 );
 
 /** Whether the start of an element is on screen, in the page. @param {Element} node */

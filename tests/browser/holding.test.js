@@ -1,7 +1,7 @@
 /** Tests holding rows of the alignment: by mouse, keys and touch, in links, in the game, and in a quiz. */
 import { describe, expect, test } from 'vitest';
 import { engineNames } from './driver.js';
-import { openLab } from './fixture.js';
+import { openLab, screens } from './fixture.js';
 import { readTexts, waitForElements, waitForFrames, waitForText, waitUntil } from './instrument.js';
 import { findAxeViolations } from './layout.js';
 import { click, dragBetween, pressButton, train } from './operate.js';
@@ -120,36 +120,32 @@ test('the game is won with the moves that it names', () =>
   }));
 
 test('rows are held by touch on a phone', () =>
-  onRun(
-    planned,
-    async (page) => {
-      const found = await trainToHold(page);
-      /** @param {number} row @param {number} column */
-      const findPoint = async (row, column) => {
-        const cells = await page.$$('attento-scope >>> .align [role=gridcell]');
-        const point = await cells[findCell(found, row, column)]?.clickablePoint();
-        if (!point) throw new Error('no cell');
-        return point;
-      };
-      // The first answer makes room for itself below the map, and is on screen.
-      const cell = await findPoint(1, 0);
-      await page.touchscreen.tap(cell.x, cell.y);
-      await waitForAnswer(page, found, 1, 0);
-      await expect.poll(() => page.$$eval('attento-scope >>> .hold-words', isInView)).toEqual([true]);
-      await waitForFrames(page, 2);
-      // The finger strays into the next row, but the pressed one is held.
-      const [from, to] = await Promise.all([findPoint(2, 0), findPoint(3, 2)]);
-      await page.touchscreen.touchStart(from.x, from.y);
-      for (let i = 1; i <= 6; i++)
-        await page.touchscreen.touchMove(
-          from.x + ((to.x - from.x) * i) / 6,
-          from.y + ((to.y - from.y) * i) / 6,
-        );
-      await page.touchscreen.touchEnd();
-      await waitForAnswer(page, found, 2, 2);
-    },
-    { width: 390, height: 844, touch: true },
-  ));
+  onRun(planned, screens.phone, async (page) => {
+    const found = await trainToHold(page);
+    /** @param {number} row @param {number} column */
+    const findPoint = async (row, column) => {
+      const cells = await page.$$('attento-scope >>> .align [role=gridcell]');
+      const point = await cells[findCell(found, row, column)]?.clickablePoint();
+      if (!point) throw new Error('no cell');
+      return point;
+    };
+    // The first answer makes room for itself below the map, and is on screen.
+    const cell = await findPoint(1, 0);
+    await page.touchscreen.tap(cell.x, cell.y);
+    await waitForAnswer(page, found, 1, 0);
+    await expect.poll(() => page.$$eval('attento-scope >>> .hold-words', isInView)).toEqual([true]);
+    await waitForFrames(page, 2);
+    // The finger strays into the next row, but the pressed one is held.
+    const [from, to] = await Promise.all([findPoint(2, 0), findPoint(3, 2)]);
+    await page.touchscreen.touchStart(from.x, from.y);
+    for (let i = 1; i <= 6; i++)
+      await page.touchscreen.touchMove(
+        from.x + ((to.x - from.x) * i) / 6,
+        from.y + ((to.y - from.y) * i) / 6,
+      );
+    await page.touchscreen.touchEnd();
+    await waitForAnswer(page, found, 2, 2);
+  }));
 
 test('a quiz asks where a row must look, and judges each answer', () =>
   onRun(`${planned};mode=quiz;question=hold`, async (page) => {

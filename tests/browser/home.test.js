@@ -18,7 +18,7 @@ const readPipes = (page) =>
   }));
 
 test('the recorded run is shown trained; it is trained live on demand, and dragged back, it forgets', () =>
-  onPage(async (page) => {
+  onPage('', async (page) => {
     await page.waitForSelector('.pipes');
     await expect.poll(() => readPipes(page)).toEqual({ mode: 'recorded', step: 240, right: 4, words: 4 });
     await clickOnPage(page, '.pipes-controls .another');

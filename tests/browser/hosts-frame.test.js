@@ -21,8 +21,8 @@ const around = (frames, act) =>
     `<!doctype html><title>Host</title><link rel="icon" href="data:,">
       <script>globalThis.messages = []; addEventListener('message', ({ data }) => messages.push(data));</script>
       <script src="${site.url}embed-parent.js"></script>${frames}`,
-    act,
     { address: '127.0.0.2', redirects: { 'old/embed.html': `${site.url}embed.html` } },
+    act,
   );
 
 /** The frame with the instrument, which can be used like a page. @param {Page} page @returns {Promise<Page>} */

@@ -32,8 +32,7 @@ async function trainFewSteps(page) {
 }
 
 /** Starts training without waiting. @param {Page} page */
-const run = (page) =>
-  page.$eval('attento-scope', (element) => void (/** @type {AttentoScope} */ (element).run()));
+const run = (page) => page.$eval('attento-scope', (element) => void element.run());
 
 /** Waits until it trains. @param {Page} page @param {number} [beyond] a step */
 const waitUntilTraining = (page, beyond = 0) =>
@@ -42,7 +41,7 @@ const waitUntilTraining = (page, beyond = 0) =>
 describe('styles', () => {
   /** A page whose styles are in a file. @param {string} styles @param {(page: Page) => Promise<unknown>} act */
   const onStyled = (styles, act) =>
-    onHost(`<link rel="stylesheet" href="host.css">${tag}`, act, { pages: { 'host.css': styles } });
+    onHost(`<link rel="stylesheet" href="host.css">${tag}`, { pages: { 'host.css': styles } }, act);
 
   /** Computed styles of all elements inside. @param {Page} page */
   const readComputedStyles = (page) =>
@@ -153,21 +152,17 @@ describe('styles', () => {
           place.every((value, k) => Math.abs(value - (other[i]?.place[k] ?? Number.NaN)) <= 1) ? [] : [name],
         );
       });
-    return onHost(
-      body,
-      async (page) => {
-        for (const index of [0, 1]) await waitUntil(page, ({ run }) => run === 'Run', { index });
-        await expect.poll(() => findDisplaced(page)).toEqual([]);
-        await page.$$eval('attento-scope', async (hosts) => {
-          for (const host of /** @type {AttentoScope[]} */ (hosts)) {
-            await host.activate();
-            await host.scope?.train({ steps: 1 });
-          }
-        });
-        await expect.poll(() => findDisplaced(page)).toEqual([]);
-      },
-      { root: 'dir="rtl"', view: { width: 1800, height: 2400 } },
-    );
+    return onHost(body, { root: 'dir="rtl"', view: { width: 1800, height: 2400 } }, async (page) => {
+      for (const index of [0, 1]) await waitUntil(page, ({ run }) => run === 'Run', { index });
+      await expect.poll(() => findDisplaced(page)).toEqual([]);
+      await page.$$eval('attento-scope', async (hosts) => {
+        for (const host of /** @type {AttentoScope[]} */ (hosts)) {
+          await host.activate();
+          await host.scope?.train({ steps: 1 });
+        }
+      });
+      await expect.poll(() => findDisplaced(page)).toEqual([]);
+    });
   });
 });
 
@@ -175,10 +170,6 @@ describe('documents', () => {
   test('under Trusted Types the page may load its own lit, too', () =>
     onHost(
       `<main></main>${tag}<script type="module" src="uses-lit.js"></script>`,
-      async (page) => {
-        await expect.poll(() => page.$$('main b')).toHaveLength(1);
-        expect((await trainFewSteps(page)).notices).toEqual([]);
-      },
       {
         policy: `${policy()}; require-trusted-types-for 'script'; trusted-types attentoscope lit-html`,
         pages: {
@@ -187,12 +178,22 @@ describe('documents', () => {
             render(html\`<b>the page's own</b>\`, document.querySelector('main'));`,
         },
       },
+      async (page) => {
+        await expect.poll(() => page.$$('main b')).toHaveLength(1);
+        expect((await trainFewSteps(page)).notices).toEqual([]);
+      },
     ));
 
   test('in a page that is cross-origin isolated, element and frame train', () =>
     onHost(
       `<script src="${site.url}embed-parent.js"></script>${tag}
        <iframe src="${site.url}embed.html#v1;experiment=context-lookup" sandbox="allow-scripts"></iframe>`,
+      {
+        headers: {
+          'Cross-Origin-Embedder-Policy': 'require-corp',
+          'Cross-Origin-Opener-Policy': 'same-origin',
+        },
+      },
       async (page) => {
         expect(await page.evaluate('crossOriginIsolated')).toBe(true);
         await trainFewSteps(page);
@@ -202,21 +203,11 @@ describe('documents', () => {
         const height = () => page.$eval('iframe', ({ style }) => style.height);
         await expect.poll(height).toMatch('px');
       },
-      {
-        headers: {
-          'Cross-Origin-Embedder-Policy': 'require-corp',
-          'Cross-Origin-Opener-Policy': 'same-origin',
-        },
-      },
     ));
 
   test('in an XML document it renders and trains', () =>
     onHost(
       '',
-      async (page) => {
-        expect(await page.evaluate(() => document.contentType)).toBe('application/xhtml+xml');
-        expect((await trainFewSteps(page)).notices).toEqual([]);
-      },
       {
         path: 'page.xhtml',
         pages: {
@@ -224,6 +215,10 @@ describe('documents', () => {
             <link rel="icon" href="data:," /><script>import('${site.url}attentoscope.js')</script></head>
             <body><attento-scope experiment="context-lookup" parts="inspector try explore"></attento-scope></body></html>`,
         },
+      },
+      async (page) => {
+        expect(await page.evaluate(() => document.contentType)).toBe('application/xhtml+xml');
+        expect((await trainFewSteps(page)).notices).toEqual([]);
       },
     ));
 
@@ -284,6 +279,7 @@ describe('frameworks', () => {
     const bundle = result.output[0].code.replaceAll('https://example.org/attentoscope/', site.url);
     await onHost(
       '<main></main><script type="module" src="page.js"></script>',
+      { pages: { 'page.js': bundle } },
       async (page) => {
         await waitUntil(page, ({ run }) => run === 'Run');
         await click(page, '.primary');
@@ -295,7 +291,6 @@ describe('frameworks', () => {
         await page.evaluate('show(null)');
         await expect.poll(() => page.$('attento-scope')).toBeNull();
       },
-      { pages: { 'page.js': bundle } },
     );
   });
 
@@ -323,6 +318,7 @@ describe('frameworks', () => {
     const widget = readFileSync(new URL('../../dist/anywidget.mjs', import.meta.url), 'utf8');
     return onHost(
       `<!doctype html><title>Host</title><link rel="icon" href="data:,">${body}`,
+      { pages: { 'copied.mjs': widget } },
       async (page) => {
         await page.waitForFunction('globalThis.element?.shadowRoot?.querySelector(".primary")');
         expect(await page.evaluate('element.getAttributeNames()')).toEqual(['experiment', 'seed']);
@@ -338,7 +334,6 @@ describe('frameworks', () => {
         await page.waitForFunction(`globalThis.saved?.includes('shown=embedding')`);
         expect(await page.evaluate('end()')).toBe(0);
       },
-      { pages: { 'copied.mjs': widget } },
     );
   });
 });

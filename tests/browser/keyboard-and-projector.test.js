@@ -1,6 +1,6 @@
 /** Tests access by keyboard alone, and the text size, map and controls on a projector. */
 import { expect, test } from 'vitest';
-import { openLab } from './fixture.js';
+import { openLab, screens } from './fixture.js';
 import { waitForElements, waitUntilLive } from './instrument.js';
 import { findSmallText } from './layout.js';
 import { click, openExploration, train } from './operate.js';
@@ -69,90 +69,72 @@ test.each(['self-attention', 'draw'])(
 );
 
 test.each(['translation', 'caption'])('%s: on a projector no text is smaller than 20 pixels', (experiment) =>
-  onRun(
-    `v1;experiment=${experiment};mode=projector`,
-    async (page) => {
-      await train(page, 20);
-      expect(await findSmallText(page, kReadable, '.shell *')).toEqual([]);
-      // Negative control: the check sees text.
-      expect(await findSmallText(page, 40, '.shell *')).not.toEqual([]);
-    },
-    {
-      width: 1920,
-      height: 1080,
-    },
-  ),
+  onRun(`v1;experiment=${experiment};mode=projector`, screens.projector, async (page) => {
+    await train(page, 20);
+    expect(await findSmallText(page, kReadable, '.shell *')).toEqual([]);
+    // Negative control: the check sees text.
+    expect(await findSmallText(page, 40, '.shell *')).not.toEqual([]);
+  }),
 );
 
 test('on a projector the picture of an exploration has half of the height', () =>
-  onRun(
-    'v1;experiment=translation;theme=projector',
-    async (page) => {
-      await train(page, 20);
-      const pictures = { prediction: '.align-plate', explanation: '.explain-map', 'what-if': 'table' };
-      for (const [name, picture] of Object.entries(pictures)) {
-        await openExploration(page, name);
-        const readShare = () =>
-          page.evaluate((selector) => {
-            const root = document.querySelector('attento-scope')?.shadowRoot;
-            const readHeight = (/** @type {string} */ of) =>
-              root?.querySelector(of)?.getBoundingClientRect().height ?? 0;
-            return readHeight(`.exploration ${selector}`) / readHeight('.scope');
-          }, picture);
-        await expect.poll(readShare).toBeGreaterThanOrEqual(0.5);
-      }
-    },
-    { width: 1920, height: 1080 },
-  ));
+  onRun('v1;experiment=translation;theme=projector', screens.projector, async (page) => {
+    await train(page, 20);
+    const pictures = { prediction: '.align-plate', explanation: '.explain-map', 'what-if': 'table' };
+    for (const [name, picture] of Object.entries(pictures)) {
+      await openExploration(page, name);
+      const readShare = () =>
+        page.evaluate((selector) => {
+          const root = document.querySelector('attento-scope')?.shadowRoot;
+          const readHeight = (/** @type {string} */ of) =>
+            root?.querySelector(of)?.getBoundingClientRect().height ?? 0;
+          return readHeight(`.exploration ${selector}`) / readHeight('.scope');
+        }, picture);
+      await expect.poll(readShare).toBeGreaterThanOrEqual(0.5);
+    }
+  }));
 
 test('on a projector the map has most of the height, and controls show only while they are wanted', () =>
-  onPage(
-    async (page) => {
-      await waitUntilLive(page);
-      const readMap = () =>
-        page.$eval(
-          'attento-scope >>> .align-plate',
-          (map) => map.getBoundingClientRect().height / innerHeight,
-        );
-      const countVisible = () =>
-        page.evaluate(() => {
-          const root = document.querySelector('attento-scope')?.shadowRoot;
-          const controls = [
-            ...document.querySelectorAll('.masthead, .way'),
-            ...(root?.querySelectorAll('.transport, .bar') ?? []),
-          ];
-          return controls.filter((part) => getComputedStyle(part).opacity !== '0').length;
-        });
-      await page.mouse.move(500, 600);
-      await expect.poll(countVisible, { timeout: 10_000 }).toBe(0);
-      await expect.poll(readMap).toBeGreaterThanOrEqual(0.7);
-      const before = await readMap();
-      await page.mouse.move(500, 500);
-      await expect.poll(countVisible).toBe(3);
-      // The masthead would cover the title, so it waits for a pointer at the upper edge.
-      await page.mouse.move(500, 2);
-      await expect.poll(countVisible).toBe(4);
-      await page.mouse.move(500, 500);
-      expect(await readMap()).toBe(before);
-      await expect.poll(countVisible, { timeout: 10_000 }).toBe(0);
-      await page.bringToFront(); // a hidden page has no focus
-      await page.keyboard.press('Tab');
-      await expect.poll(countVisible).toBeGreaterThanOrEqual(3);
-      await train(page, 20);
-      await click(page, '.align [role=gridcell]', 1);
-      await page.waitForSelector('[data-name=hold-reply].filled');
-      expect(await readMap()).toBeGreaterThanOrEqual(0.5);
-      // Controls cover neither the reply nor the numbers beside the map.
-      const edges = await page.evaluate(() => {
+  onPage('#chapter=5&scene=2&v1;mode=projector', screens.projector, async (page) => {
+    await waitUntilLive(page);
+    const readMap = () =>
+      page.$eval('attento-scope >>> .align-plate', (map) => map.getBoundingClientRect().height / innerHeight);
+    const countVisible = () =>
+      page.evaluate(() => {
         const root = document.querySelector('attento-scope')?.shadowRoot;
-        const read = (/** @type {ParentNode | null | undefined} */ part, /** @type {string} */ selector) =>
-          part?.querySelector(selector)?.getBoundingClientRect() ?? new DOMRect();
-        const [reply, way] = [read(document, '[data-name=hold-reply]'), read(document, '.way')];
-        const [side, controls] = [read(root, '.side'), read(root, '.transport')];
-        return [way.left - reply.right, controls.top - side.bottom];
+        const controls = [
+          ...document.querySelectorAll('.masthead, .way'),
+          ...(root?.querySelectorAll('.transport, .bar') ?? []),
+        ];
+        return controls.filter((part) => getComputedStyle(part).opacity !== '0').length;
       });
-      expect(Math.min(...edges)).toBeGreaterThanOrEqual(0);
-    },
-    '#chapter=5&scene=2&v1;mode=projector',
-    { width: 1920, height: 1080 },
-  ));
+    await page.mouse.move(500, 600);
+    await expect.poll(countVisible, { timeout: 10_000 }).toBe(0);
+    await expect.poll(readMap).toBeGreaterThanOrEqual(0.7);
+    const before = await readMap();
+    await page.mouse.move(500, 500);
+    await expect.poll(countVisible).toBe(3);
+    // The masthead would cover the title, so it waits for a pointer at the upper edge.
+    await page.mouse.move(500, 2);
+    await expect.poll(countVisible).toBe(4);
+    await page.mouse.move(500, 500);
+    expect(await readMap()).toBe(before);
+    await expect.poll(countVisible, { timeout: 10_000 }).toBe(0);
+    await page.bringToFront(); // a hidden page has no focus
+    await page.keyboard.press('Tab');
+    await expect.poll(countVisible).toBeGreaterThanOrEqual(3);
+    await train(page, 20);
+    await click(page, '.align [role=gridcell]', 1);
+    await page.waitForSelector('[data-name=hold-reply].filled');
+    expect(await readMap()).toBeGreaterThanOrEqual(0.5);
+    // Controls cover neither the reply nor the numbers beside the map.
+    const edges = await page.evaluate(() => {
+      const root = document.querySelector('attento-scope')?.shadowRoot;
+      const read = (/** @type {ParentNode | null | undefined} */ part, /** @type {string} */ selector) =>
+        part?.querySelector(selector)?.getBoundingClientRect() ?? new DOMRect();
+      const [reply, way] = [read(document, '[data-name=hold-reply]'), read(document, '.way')];
+      const [side, controls] = [read(root, '.side'), read(root, '.transport')];
+      return [way.left - reply.right, controls.top - side.bottom];
+    });
+    expect(Math.min(...edges)).toBeGreaterThanOrEqual(0);
+  }));

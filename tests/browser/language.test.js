@@ -40,17 +40,17 @@ function listDataWords() {
 const { browser, onPage } = openLab();
 
 test('a link opens the page in German with German numbers, and copied links keep the language', () =>
-  onPage(async (page) => {
+  onPage('#v1;experiment=context-lookup;locale=de', async (page) => {
     await activate(page);
     expect(await page.evaluate(() => document.documentElement.lang)).toBe('de');
     expect((await readInstrument(page)).run).toBe('Start');
     expect((await readInstrument(page)).link).toContain('locale=de');
     await waitForText(page, '.metric-value', /^\s*0,\d{3}/);
     expect(await page.$eval('h1', (node) => node.textContent)).toBe('1 Wohin schauen');
-  }, '#v1;experiment=context-lookup;locale=de'));
+  }));
 
 test('changing the language during training keeps the run and its curve', () =>
-  onPage(async (page) => {
+  onPage('#v1;experiment=context-lookup', async (page) => {
     await activate(page);
     await click(page, '.transport button', 1);
     await click(page, '.transport button', 1);
@@ -72,13 +72,13 @@ test('changing the language during training keeps the run and its curve', () =>
     await openHash(page, 'v1;experiment=context-lookup;seed=3;locale=de');
     await expect.poll(() => page.$eval('h1', (node) => node.textContent)).toBe('1 Wohin schauen');
     await waitUntil(page, ({ run }) => run === 'Start');
-  }, '#v1;experiment=context-lookup'));
+  }));
 
 // Another site, of which no file is in the cache.
 const other = openLab();
 
 test('an element follows the language of its page, and fetches no translation for English', () =>
-  other.onPage(async (page) => {
+  other.onPage('embed/blog-post.html', async (page) => {
     await waitUntil(page, ({ run }) => run === 'Run');
     const fetched = () => other.site.requests.filter((path) => path.includes('language-'));
     expect(fetched()).toEqual([]);
@@ -90,7 +90,7 @@ test('an element follows the language of its page, and fetches no translation fo
     });
     await waitUntil(page, ({ run }) => run === 'Start');
     expect(fetched()).toHaveLength(1);
-  }, 'embed/blog-post.html'));
+  }));
 
 describe('a made-up language', () => {
   /** @param {(url: string) => Promise<void>} use */

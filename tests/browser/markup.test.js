@@ -16,11 +16,11 @@ const { browser, onPage } = openLab();
 
 /** Opens the lab; the console also reports inline handlers that the policy blocks. @param {string} link @param {(page: Page) => Promise<unknown>} act */
 const visit = (link, act) =>
-  onPage(async (page) => {
+  onPage(`#v1;${link}`, async (page) => {
     await waitUntilLive(page);
     await act(page);
     expect(await findInjectedElements(page)).toEqual([]);
-  }, `#v1;${link}`);
+  });
 
 /** Elements that only injected markup can create, and whether a script ran. @param {Page} page */
 const findInjectedElements = (page) =>

@@ -162,11 +162,11 @@ async function survive(experiment, count) {
 async function expectAsFresh(page, experiment) {
   // A QR code over the whole window may be open.
   await page.evaluate(() => document.querySelector('dialog')?.close());
-  await page.$eval('attento-scope', (element) => /** @type {AttentoScope} */ (element).pause());
+  await page.$eval('attento-scope', (element) => element.pause());
   await waitUntil(page, ({ run }) => run !== 'Pause');
   await click(page, '.primary');
   await waitUntil(page, hasBegun);
-  await page.$eval('attento-scope', (element) => /** @type {AttentoScope} */ (element).pause());
+  await page.$eval('attento-scope', (element) => element.pause());
   await click(page, '.transport .button', 2);
   await waitUntil(page, ({ step }) => step === 0);
   await click(page, '.transport .button', 1);
@@ -174,7 +174,7 @@ async function expectAsFresh(page, experiment) {
   await page.$eval(
     'attento-scope',
     (element, link) => {
-      /** @type {AttentoScope} */ (element).configuration = link;
+      element.configuration = link;
     },
     createLink(experiment),
   );
@@ -193,9 +193,7 @@ async function expectAsFresh(page, experiment) {
   const [used, expected] = await Promise.all(
     [page, fresh.page].map(async (one) => {
       await train(one, 20);
-      return one.$eval('attento-scope', (element) =>
-        /** @type {AttentoScope} */ (element).scope?.fingerprint(),
-      );
+      return one.$eval('attento-scope', (element) => element.scope?.fingerprint());
     }),
   );
   await fresh.page.close();
@@ -211,46 +209,41 @@ test.each(names)(
 );
 
 test('repeated visits do not leak memory', { tags: 'full' }, () =>
-  onPage(
-    async (page) => {
-      const tools = await page.createCDPSession();
-      await tools.send('HeapProfiler.enable');
-      /** Visits some experiments, and removes and reinserts the element. */
-      const visitAll = async () => {
-        for (const experiment of names.slice(0, 3)) {
-          await openHash(page, createLink(experiment));
-          await waitUntil(page, ({ state, link }) => state === 'live' && link.includes(experiment));
-          await page.evaluate(async () => {
-            const used = /** @type {AttentoScope} */ (document.querySelector('attento-scope'));
-            await used.run();
-            await used.pause();
-            const place = document.createElement('p');
-            used.replaceWith(place);
-            await new Promise((resolve) => setTimeout(resolve));
-            place.replaceWith(used);
-            await used.activate();
-          });
-          await waitUntil(page, ({ state }) => state === 'live');
-        }
-      };
-      const measureMemory = async () => {
-        for (let i = 0; i < 3; i++) await tools.send('HeapProfiler.collectGarbage');
-        const { nodes, jsEventListeners } = await tools.send('Memory.getDOMCounters');
-        const { usedSize } = await tools.send('Runtime.getHeapUsage');
-        return [nodes, jsEventListeners, Math.round(usedSize / 1000)];
-      };
-      await visitAll(); // loads everything once
-      const before = await measureMemory();
-      for (let i = 0; i < 2; i++) await visitAll();
-      // Twice as many visits: a leak would double and stay, unlike objects that are not collected yet.
-      const hasGrown = async () =>
-        (await measureMemory()).map(
-          (count, i) => count > 1.1 * Number(before[i]) + Number([200, 50, 1500][i]),
-        );
-      await expect.poll(hasGrown, { timeout: 30_000 }).toEqual([false, false, false]);
-      await page.evaluate(() => document.querySelector('attento-scope')?.remove());
-      await expect.poll(() => page.workers().length).toBe(0);
-    },
-    `#${createLink(names[0] ?? '')}`,
-  ),
+  onPage(`#${createLink(names[0] ?? '')}`, async (page) => {
+    const tools = await page.createCDPSession();
+    await tools.send('HeapProfiler.enable');
+    /** Visits some experiments, and removes and reinserts the element. */
+    const visitAll = async () => {
+      for (const experiment of names.slice(0, 3)) {
+        await openHash(page, createLink(experiment));
+        await waitUntil(page, ({ state, link }) => state === 'live' && link.includes(experiment));
+        await page.evaluate(async () => {
+          const used = /** @type {AttentoScope} */ (document.querySelector('attento-scope'));
+          await used.run();
+          await used.pause();
+          const place = document.createElement('p');
+          used.replaceWith(place);
+          await new Promise((resolve) => setTimeout(resolve));
+          place.replaceWith(used);
+          await used.activate();
+        });
+        await waitUntil(page, ({ state }) => state === 'live');
+      }
+    };
+    const measureMemory = async () => {
+      for (let i = 0; i < 3; i++) await tools.send('HeapProfiler.collectGarbage');
+      const { nodes, jsEventListeners } = await tools.send('Memory.getDOMCounters');
+      const { usedSize } = await tools.send('Runtime.getHeapUsage');
+      return [nodes, jsEventListeners, Math.round(usedSize / 1000)];
+    };
+    await visitAll(); // loads everything once
+    const before = await measureMemory();
+    for (let i = 0; i < 2; i++) await visitAll();
+    // Twice as many visits: a leak would double and stay, unlike objects that are not collected yet.
+    const hasGrown = async () =>
+      (await measureMemory()).map((count, i) => count > 1.1 * Number(before[i]) + Number([200, 50, 1500][i]));
+    await expect.poll(hasGrown, { timeout: 30_000 }).toEqual([false, false, false]);
+    await page.evaluate(() => document.querySelector('attento-scope')?.remove());
+    await expect.poll(() => page.workers().length).toBe(0);
+  }),
 );

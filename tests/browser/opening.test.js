@@ -15,17 +15,17 @@ const { onHost, onPage } = openLab('chromium', { fresh: true, reducedMotion: fal
 
 describe('the lab on opening', () => {
   test('trains by itself, and replies to a prediction about the next seed with its run', () =>
-    onPage(async (page) => {
+    onPage('#v1;experiment=context-lookup', async (page) => {
       await waitUntil(page, hasBegun);
       await clickOnPage(page, '.question button');
       await waitUntil(page, (reading) => reading.link.includes('seed=8') && hasBegun(reading));
       await page.waitForFunction(() => /[Aa]s you predicted/.test(document.body.textContent ?? ''));
-    }, '#v1;experiment=context-lookup'));
+    }));
 });
 
 describe('the poster', () => {
   test('shows the map of its preset, or a message if there is none', () =>
-    onPage(async (page) => {
+    onPage('embed/blog-post.html', async (page) => {
       await page.$eval('attento-scope', (element) => {
         element.setAttribute('experiment', 'translation');
         element.setAttribute('seed', '3');
@@ -42,7 +42,7 @@ describe('the poster', () => {
       await page.$eval('attento-scope', (element) => element.setAttribute('preset', 'reversal'));
       await expect.poll(legend).toContain('learned after 625 steps with seed 7');
       // Run starts the preset that the poster shows.
-      await page.$eval('attento-scope', (element) => /** @type {any} */ (element).activate());
+      await page.$eval('attento-scope', (element) => element.activate());
       const { link } = await waitUntilLive(page);
       expect(link).toMatch(/^v1;experiment=translation;.*seed=3;.*task=reversal/);
 
@@ -54,7 +54,7 @@ describe('the poster', () => {
         document.body.prepend(element);
       });
       await expect.poll(legend).toMatch(/There is no picture of these settings.*after 626 steps/);
-    }, 'embed/blog-post.html'));
+    }));
 
   test.each(['self-attention', 'calculator'])(
     '%s in a column of 640 pixels is as high live as its poster, and at most 560 pixels',
@@ -102,23 +102,19 @@ describe('layout', () => {
   test.each([/** @type {[number, number]} */ ([390, 844]), /** @type {[number, number]} */ ([1280, 800])])(
     'the layout does not shift while the lab starts and trains at %d × %d',
     (width, height) =>
-      onPage(
-        async (page) => {
-          // Below the fold it waits until it is visible.
-          const scope = await page.waitForSelector('attento-scope');
-          await scope?.evaluate((node) => node.scrollIntoView());
-          await waitUntil(page, ({ run }) => run === 'Run on');
-          await page.evaluate(() => {
-            const globals = Object.assign(globalThis, { shift: 0 });
-            new PerformanceObserver((list) => {
-              for (const entry of list.getEntries()) globals.shift += /** @type {any} */ (entry).value;
-            }).observe({ type: 'layout-shift', buffered: true });
-          });
-          await waitForFrames(page, 30);
-          expect(await page.evaluate('shift')).toBeLessThan(0.01);
-        },
-        '#v1;experiment=context-lookup',
-        { width, height },
-      ),
+      onPage('#v1;experiment=context-lookup', { width, height }, async (page) => {
+        // Below the fold it waits until it is visible.
+        const scope = await page.waitForSelector('attento-scope');
+        await scope?.evaluate((node) => node.scrollIntoView());
+        await waitUntil(page, ({ run }) => run === 'Run on');
+        await page.evaluate(() => {
+          const globals = Object.assign(globalThis, { shift: 0 });
+          new PerformanceObserver((list) => {
+            for (const entry of list.getEntries()) globals.shift += /** @type {any} */ (entry).value;
+          }).observe({ type: 'layout-shift', buffered: true });
+        });
+        await waitForFrames(page, 30);
+        expect(await page.evaluate('shift')).toBeLessThan(0.01);
+      }),
   );
 });

@@ -14,7 +14,7 @@ export async function openExploration(page, name) {
   await page.$eval(
     'attento-scope',
     (element, name) => {
-      /** @type {import('../../web/element/attento-scope.js').AttentoScope} */ (element).explore = name;
+      element.explore = name;
     },
     name,
   );
@@ -159,9 +159,7 @@ export function setText(page, field, text) {
 /** Starts an instrument by script, as Run does, but without training. @param {Page} page @returns {Promise<Reading>} */
 export async function activate(page) {
   await waitUntil(page, ({ run }) => run !== '');
-  await page.$eval('attento-scope', (element) =>
-    /** @type {import('../../web/element/attento-scope.js').AttentoScope} */ (element).activate(),
-  );
+  await page.$eval('attento-scope', (element) => element.activate());
   return waitUntil(page, ({ state }) => state === 'live');
 }
 

@@ -1,7 +1,7 @@
 /** Tests the path through the lab: start page, chapters, scenes and their URLs, and that all of it fits on one screen. */
 import { expect, test } from 'vitest';
 import { getChapters, loadChapter } from '../../web/lab/chapters.js';
-import { openLab } from './fixture.js';
+import { openLab, screens } from './fixture.js';
 import {
   hasBegun,
   readInstrument,
@@ -28,7 +28,7 @@ const openers = [/\]\(>[\w-]+\)/, /\]\(>[\w-]+\.\w+\)/].map((pattern) => {
 const { onPage } = openLab();
 
 test('the start page links to the first chapter, and buttons lead to the next and previous scenes', () =>
-  onPage(async (page) => {
+  onPage('', async (page) => {
     await expect.poll(() => page.$$('.cards a')).toHaveLength(numbers.length);
     await clickOnPage(page, '.cards a');
     const scenes = getChapters()[0]?.scenes.length ?? 0;
@@ -53,14 +53,14 @@ test('the start page links to the first chapter, and buttons lead to the next an
   }));
 
 test('the start page opens a lesson', () =>
-  onPage(async (page) => {
+  onPage('', async (page) => {
     await clickOnPage(page, '.audiences a');
     await waitForElements(page, '.lesson');
     expect((await readStory(page)).hash).toBe('#chapter=4&scene=1&v1;mode=lesson');
   }));
 
 test('a link opens a scene, and contains the changes of the reader', () =>
-  onPage(async (page) => {
+  onPage('#chapter=4&scene=5', async (page) => {
     const { link } = await waitUntilLive(page);
     expect(link).toMatch(/^v1;experiment=translation;.*locality=local-p/);
     expect(await readStory(page)).toMatchObject({
@@ -69,7 +69,7 @@ test('a link opens a scene, and contains the changes of the reader', () =>
       notice: '',
     });
     await page.$eval('attento-scope', (element) => {
-      const scope = /** @type {import('../../web/element/attento-scope.js').AttentoScope} */ (element);
+      const scope = element;
       scope.configuration = `${scope.configuration};seed=9`;
     });
     await expect
@@ -88,20 +88,20 @@ test('a link opens a scene, and contains the changes of the reader', () =>
     await openHash(page, hash);
     await page.reload();
     expect((await waitUntilLive(page)).link).toMatch(/seed=9/);
-  }, '#chapter=4&scene=5'));
+  }));
 
 test('an address of no scene opens the nearest one, with a notice', () =>
-  onPage(async (page) => {
+  onPage('#chapter=99&scene=77', async (page) => {
     await waitUntilLive(page);
     const { chapter, scene, notice } = await readStory(page);
     expect(chapter).toMatch(new RegExp(`^${numbers.at(-1)} `));
     const last = getChapters().at(-1)?.scenes.length;
     expect(scene).toBe(`Scene ${last} of ${last}`);
     expect(notice).toMatch(/no chapter .* nearest/);
-  }, '#chapter=99&scene=77'));
+  }));
 
 test('the theme is part of the URL, and the scene is unchanged', () =>
-  onPage(async (page) => {
+  onPage('#chapter=3&scene=1', async (page) => {
     await waitUntilLive(page);
     await page.select('#theme', 'dark');
     await expect.poll(async () => (await readStory(page)).hash).toBe('#chapter=3&scene=1&v1;theme=dark');
@@ -115,10 +115,10 @@ test('the theme is part of the URL, and the scene is unchanged', () =>
     await openHash(page, '#chapter=4&scene=2');
     await expect.poll(async () => (await readStory(page)).scene).toBe('Scene 2 of 6');
     expect(await page.$eval('attento-scope', (element) => element.getAttribute('theme'))).toBe('projector');
-  }, '#chapter=3&scene=1'));
+  }));
 
 test('the first tab stop skips to the content', () =>
-  onPage(async (page) => {
+  onPage('#chapter=1', async (page) => {
     await waitUntilLive(page);
     await page.bringToFront(); // a hidden page has no focus
     await page.keyboard.press('Tab');
@@ -127,10 +127,10 @@ test('the first tab stop skips to the content', () =>
     await page.keyboard.press('Enter');
     await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('story');
     expect((await readStory(page)).hash).toBe(hash);
-  }, '#chapter=1'));
+  }));
 
 test('a term opens its definition, and Escape closes it', () =>
-  onPage(async (page) => {
+  onPage('#chapter=1', async (page) => {
     await waitUntilLive(page);
     await clickOnPage(page, '[data-term=truth]');
     await page.waitForSelector('.term-card', { visible: true });
@@ -149,10 +149,10 @@ test('a term opens its definition, and Escape closes it', () =>
     ]);
     await page.keyboard.press('Escape');
     await page.waitForSelector('.term-card', { hidden: true });
-  }, '#chapter=1'));
+  }));
 
 test.each(openers)('$hash: a button in the text opens the part with its name', ({ hash }) =>
-  onPage(async (page) => {
+  onPage(hash, async (page) => {
     await waitUntilLive(page);
     for (const tag of ['en', 'de']) {
       await page.select('#language', tag);
@@ -174,11 +174,11 @@ test.each(openers)('$hash: a button in the text opens the part with its name', (
         await page.keyboard.press('Escape');
       }
     }
-  }, hash),
+  }),
 );
 
 test('presets are a list of pictures, above the page and inside the window', () =>
-  onPage(async (page) => {
+  onPage('#chapter=4&scene=5', async (page) => {
     await waitUntilLive(page);
     const isVisible = (/** @type {string} */ part) =>
       page.$eval(`attento-scope >>> ${part}`, (node) => node.checkVisibility());
@@ -203,10 +203,10 @@ test('presets are a list of pictures, above the page and inside the window', () 
     );
     expect(new Set(pictures).size).toBeGreaterThan(count / 2);
     expect(await findAxeViolations(page)).toEqual([]);
-  }, '#chapter=4&scene=5'));
+  }));
 
 test('next and back keep to the tour, across chapters, until the reader leaves it', () =>
-  onPage(async (page) => {
+  onPage('#chapter=4&scene=1', async (page) => {
     await waitUntilLive(page);
     await clickOnPage(page, '.way .tour');
     await expect.poll(async () => (await readStory(page)).hash).toBe('#chapter=4&scene=1&tour');
@@ -221,60 +221,52 @@ test('next and back keep to the tour, across chapters, until the reader leaves i
     await clickOnPage(page, '.way .next');
     await expect.poll(async () => (await readStory(page)).hash).toBe('#chapter=4&scene=2');
     expect(await findAxeViolations(page)).toEqual([]);
-  }, '#chapter=4&scene=1'));
+  }));
 
 const { onPage: moving } = openLab('chromium', { reducedMotion: false });
 
 test('on a wide screen the row of chapters is not cut off', () =>
-  moving(
-    async (page) => {
-      await waitForElements(page, '.main > *');
-      const cut = await page.$eval('#chapters', (row) => row.scrollWidth - row.clientWidth);
-      expect(cut).toBeLessThanOrEqual(1);
-    },
-    '#chapter=8&scene=1&v1;locale=de',
-    { width: 1440, height: 900 },
-  ));
+  moving('#chapter=8&scene=1&v1;locale=de', screens.desktop, async (page) => {
+    await waitForElements(page, '.main > *');
+    const cut = await page.$eval('#chapters', (row) => row.scrollWidth - row.clientWidth);
+    expect(cut).toBeLessThanOrEqual(1);
+  }));
 
 test('a preset named by a scene is shown beside that scene', () =>
-  moving(async (page) => {
+  moving('#chapter=9&scene=5', async (page) => {
     await waitUntil(page, ({ state }) => state === 'live');
     await clickOnPage(page, '.scene-text a');
     await waitUntil(page, ({ link }) => link.includes('initialSigma=0.15'));
     expect((await readStory(page)).hash).toMatch(/^#chapter=9&scene=5&v1;/);
     expect((await readStory(page)).scene).toMatch(/ 5 /);
-  }, '#chapter=9&scene=5'));
+  }));
 
 test('the bottleneck shows three lengths, follows the run and the slider, and the bet is answered', () =>
-  moving(
-    async (page) => {
-      await page.waitForSelector('.question-choices button:nth-child(3)');
-      await clickOnPage(page, '.question-choices button:nth-child(3)');
-      await page.waitForFunction(() =>
-        document.querySelector('.question-answer')?.textContent?.includes('12 digits'),
-      );
-      expect(await readTexts(page, '.bottleneck-length')).toEqual(['3 digits', '7 digits', '12 digits']);
-      const readRight = async () =>
-        (await readTexts(page, '.lengths-bars span')).map((text) => Number(text.split('/')[0]));
-      const right = await readRight();
-      expect(right[0]).toBeGreaterThan(Number(right.at(-1)));
-      await page.focus('attento-scope >>> .lengths input');
-      await page.keyboard.press('ArrowRight');
-      await expect
-        .poll(() => readTexts(page, '.bottleneck-length'))
-        .toEqual(['3 digits', '8 digits', '12 digits']);
-      // The result is in view without scrolling.
-      expect(
-        await page.$eval('attento-scope >>> .main > .bars', (view) => view.scrollHeight - view.clientHeight),
-      ).toBeLessThanOrEqual(1);
-      expect(await findAxeViolations(page)).toEqual([]);
-    },
-    '#chapter=0',
-    { width: 1440, height: 900 },
-  ));
+  moving('#chapter=0', screens.desktop, async (page) => {
+    await page.waitForSelector('.question-choices button:nth-child(3)');
+    await clickOnPage(page, '.question-choices button:nth-child(3)');
+    await page.waitForFunction(() =>
+      document.querySelector('.question-answer')?.textContent?.includes('12 digits'),
+    );
+    expect(await readTexts(page, '.bottleneck-length')).toEqual(['3 digits', '7 digits', '12 digits']);
+    const readRight = async () =>
+      (await readTexts(page, '.lengths-bars span')).map((text) => Number(text.split('/')[0]));
+    const right = await readRight();
+    expect(right[0]).toBeGreaterThan(Number(right.at(-1)));
+    await page.focus('attento-scope >>> .lengths input');
+    await page.keyboard.press('ArrowRight');
+    await expect
+      .poll(() => readTexts(page, '.bottleneck-length'))
+      .toEqual(['3 digits', '8 digits', '12 digits']);
+    // The result is in view without scrolling.
+    expect(
+      await page.$eval('attento-scope >>> .main > .bars', (view) => view.scrollHeight - view.clientHeight),
+    ).toBeLessThanOrEqual(1);
+    expect(await findAxeViolations(page)).toEqual([]);
+  }));
 
 test('a scene in presentation mode shows its question, and waits for Run', () =>
-  moving(async (page) => {
+  moving('#chapter=4&scene=5&v1;mode=projector', async (page) => {
     await waitUntilLive(page);
     expect(await page.$$('.question-choices button')).toHaveLength(2);
     expect(await page.evaluate(() => document.documentElement.dataset['theme'])).toBe('projector');
@@ -282,10 +274,10 @@ test('a scene in presentation mode shows its question, and waits for Run', () =>
     expect(await readInstrument(page)).toMatchObject({ run: 'Run', step: 0 });
     await click(page, '.transport .primary');
     await waitUntil(page, hasBegun);
-  }, '#chapter=4&scene=5&v1;mode=projector'));
+  }));
 
 test('a scene replies to a row that is held, and forgets it when the row is let go', () =>
-  onPage(async (page) => {
+  onPage('#chapter=5&scene=2', async (page) => {
     await waitUntilLive(page);
     await train(page, 60);
     const readReply = () => page.$eval('[data-name=hold-reply]', (node) => node.textContent?.trim());
@@ -304,10 +296,10 @@ test('a scene replies to a row that is held, and forgets it when the row is let 
     await openHash(page, '#chapter=6&scene=1');
     await waitUntil(page, ({ state, link }) => state === 'live' && link.includes('self-attention'));
     expect((await readInstrument(page)).link).not.toContain('hold=');
-  }, '#chapter=5&scene=2'));
+  }));
 
 test('a chapter that cannot be loaded says so, and can be tried again', () =>
-  onPage(async (page, problems) => {
+  onPage('#start', async (page, problems) => {
     const session = await page.createCDPSession();
     await session.send('Network.enable');
     await session.send('Network.setBlockedURLs', { urls: ['*/chapter-page-*'] });
@@ -321,10 +313,10 @@ test('a chapter that cannot be loaded says so, and can be tried again', () =>
     await session.send('Network.setBlockedURLs', { urls: [] });
     await clickOnPage(page, '#chapter [role=alert] button');
     await waitUntilLive(page);
-  }, '#start'));
+  }));
 
 test('another scene of the same model keeps what is learned, and lets go of what is held', () =>
-  onPage(async (page) => {
+  onPage('#chapter=4&scene=1', async (page) => {
     await waitUntilLive(page);
     await train(page, 10);
     await click(page, '.align [role=gridcell]', 1);
@@ -332,4 +324,4 @@ test('another scene of the same model keeps what is learned, and lets go of what
     await openHash(page, '#chapter=4&scene=2');
     await waitUntil(page, ({ link }) => !link.includes('hold='));
     expect((await readInstrument(page)).fingerprint).toBe(before.fingerprint);
-  }, '#chapter=4&scene=1'));
+  }));

@@ -1,7 +1,7 @@
 /** Tests the lab on a phone: map, questions, explorations and metrics stay visible together with the text. */
 import { expect, test } from 'vitest';
 import { getChapters, loadChapter } from '../../web/lab/chapters.js';
-import { openLab } from './fixture.js';
+import { openLab, screens } from './fixture.js';
 import { readStory, waitForElements, waitForFrames, waitUntil, waitUntilLive } from './instrument.js';
 import { click, clickOnPage, openHash, train } from './operate.js';
 
@@ -10,127 +10,110 @@ const numbers = getChapters().map(({ number }) => number);
 for (const number of numbers) await loadChapter(number);
 
 const { onPage } = openLab();
-const phone = { width: 390, height: 844, touch: true };
 
 /** @import { Page } from 'puppeteer-core' */
 /** @import { PageOptions } from './driver.js' */
 /** @import { Reading } from './instrument.js' */
 
 test('the map stays visible while the story scrolls, and a way home', () =>
-  onPage(
-    async (page) => {
-      await waitUntilLive(page);
-      await page.evaluate(() => scrollTo(0, 200));
-      await waitForFrames(page, 2);
-      const { top, bottom, width } = await page.evaluate(() => ({
-        ...document.querySelector('.instrument')?.getBoundingClientRect().toJSON(),
-        width: document.documentElement.scrollWidth,
-      }));
-      expect(top).toBeGreaterThanOrEqual(0);
-      expect(bottom).toBeLessThan(0.65 * 844);
-      expect(width).toBeLessThanOrEqual(390);
-      await clickOnPage(page, '.way .home-link');
-      await page.waitForSelector('.home');
-    },
-    '#chapter=4&scene=1',
-    { width: 390, height: 844 },
-  ));
+  onPage('#chapter=4&scene=1', screens.phone, async (page) => {
+    await waitUntilLive(page);
+    await page.evaluate(() => scrollTo(0, 200));
+    await waitForFrames(page, 2);
+    const { top, bottom, width } = await page.evaluate(() => ({
+      ...document.querySelector('.instrument')?.getBoundingClientRect().toJSON(),
+      width: document.documentElement.scrollWidth,
+    }));
+    expect(top).toBeGreaterThanOrEqual(0);
+    expect(bottom).toBeLessThan(0.65 * 844);
+    expect(width).toBeLessThanOrEqual(390);
+    await clickOnPage(page, '.way .home-link');
+    await page.waitForSelector('.home');
+  }));
 
 test('an exploration takes most of the height until it is closed or the story scrolls', () =>
-  onPage(
-    async (page) => {
-      await waitUntilLive(page);
-      const height = () =>
-        page.$eval('.instrument', (node) => node.getBoundingClientRect().height / innerHeight);
-      // Beside a long story it only gets its share.
-      await expect.poll(height).toBeCloseTo(0.48);
-      const before = await height();
-      await click(page, '.unfold');
-      await click(page, '.choice[data-explore=race]');
-      await expect.poll(height).toBeCloseTo(0.72);
-      await page.evaluate(() => scrollTo(0, 50));
-      await page.keyboard.press('Escape');
-      await expect.poll(height).toBe(before);
-      expect(await page.evaluate(() => scrollY)).toBe(50);
-      // The metrics, too; the map stays visible beside them.
-      await click(page, '.numbers');
-      await expect.poll(height).toBeCloseTo(0.72);
-      await click(page, '.numbers');
-      await expect.poll(height).toBe(before);
-      // An exploration that a scene opens leaves the text visible until the reader uses it.
-      await openHash(page, '#chapter=5&scene=1');
-      await waitForElements(page, '.explain-tests button', 4);
-      const asking = await height();
-      expect(asking).toBeLessThan(0.6);
-      await click(page, '.explain-tests button', 0);
-      await expect.poll(height).toBeCloseTo(0.72);
-      await page.$eval('.story h1', (node) => /** @type {HTMLElement} */ (node).click());
-      await expect.poll(height).toBe(asking);
-      // Running without a prediction also shows the whole instrument.
-      await openHash(page, '#chapter=4&scene=5');
-      await waitUntil(page, ({ state, link }) => state === 'live' && link.includes('local-p'));
-      expect(await height()).toBeLessThan(before);
-      expect(await page.$eval('attento-scope >>> .bar', (node) => node.checkVisibility())).toBe(false);
-      await click(page, '.transport .primary');
-      await expect.poll(height).toBeGreaterThanOrEqual(before);
-      expect(await page.$eval('attento-scope >>> .bar', (node) => node.checkVisibility())).toBe(true);
-    },
-    '#chapter=4&scene=1',
-    { width: 390, height: 844 },
-  ));
+  onPage('#chapter=4&scene=1', screens.phone, async (page) => {
+    await waitUntilLive(page);
+    const height = () =>
+      page.$eval('.instrument', (node) => node.getBoundingClientRect().height / innerHeight);
+    // Beside a long story it only gets its share.
+    await expect.poll(height).toBeCloseTo(0.48);
+    const before = await height();
+    await click(page, '.unfold');
+    await click(page, '.choice[data-explore=race]');
+    await expect.poll(height).toBeCloseTo(0.72);
+    await page.evaluate(() => scrollTo(0, 50));
+    await page.keyboard.press('Escape');
+    await expect.poll(height).toBe(before);
+    expect(await page.evaluate(() => scrollY)).toBe(50);
+    // The metrics, too; the map stays visible beside them.
+    await click(page, '.numbers');
+    await expect.poll(height).toBeCloseTo(0.72);
+    await click(page, '.numbers');
+    await expect.poll(height).toBe(before);
+    // An exploration that a scene opens leaves the text visible until the reader uses it.
+    await openHash(page, '#chapter=5&scene=1');
+    await waitForElements(page, '.explain-tests button', 4);
+    const asking = await height();
+    expect(asking).toBeLessThan(0.6);
+    await click(page, '.explain-tests button', 0);
+    await expect.poll(height).toBeCloseTo(0.72);
+    await page.$eval('.story h1', (node) => /** @type {HTMLElement} */ (node).click());
+    await expect.poll(height).toBe(asking);
+    // Running without a prediction also shows the whole instrument.
+    await openHash(page, '#chapter=4&scene=5');
+    await waitUntil(page, ({ state, link }) => state === 'live' && link.includes('local-p'));
+    expect(await height()).toBeLessThan(before);
+    expect(await page.$eval('attento-scope >>> .bar', (node) => node.checkVisibility())).toBe(false);
+    await click(page, '.transport .primary');
+    await expect.poll(height).toBeGreaterThanOrEqual(before);
+    expect(await page.$eval('attento-scope >>> .bar', (node) => node.checkVisibility())).toBe(true);
+  }));
 
 test('a press holds a row without moving the map, and the word that it says then is readable', () =>
-  onPage(
-    async (page) => {
-      await waitUntilLive(page);
-      await train(page, 20);
-      const readLayout = () =>
-        page.evaluate(() => {
-          const root = document.querySelector('attento-scope')?.shadowRoot;
-          const [cell, word] = ['.align [role=gridcell]', '.align .align-word'].map((selector) =>
-            root?.querySelector(selector),
-          );
-          const { top = 0, height = 0 } = cell?.getBoundingClientRect() ?? {};
-          const edge = Number(word?.closest('.bars-aside')?.getBoundingClientRect().right);
-          const isWhole = Number(word?.getBoundingClientRect().right) <= edge + 4; // it ends with a blank
-          const reply = document.querySelector('[data-name=hold-reply]')?.getBoundingClientRect();
-          const isReplyVisible = Number(reply?.bottom) <= innerHeight;
-          return { layout: [top, height, scrollY].map(Math.round), isWhole, isReplyVisible };
-        });
-      const { layout } = await readLayout();
-      await click(page, '.align [role=gridcell]', 1);
-      await page.waitForSelector('[data-name=hold-reply].filled');
-      await waitForElements(page, '.hold-words');
-      await expect.poll(readLayout).toEqual({ layout, isWhole: true, isReplyVisible: true });
-    },
-    '#chapter=4&scene=1',
-    phone,
-  ));
+  onPage('#chapter=4&scene=1', screens.phone, async (page) => {
+    await waitUntilLive(page);
+    await train(page, 20);
+    const readLayout = () =>
+      page.evaluate(() => {
+        const root = document.querySelector('attento-scope')?.shadowRoot;
+        const [cell, word] = ['.align [role=gridcell]', '.align .align-word'].map((selector) =>
+          root?.querySelector(selector),
+        );
+        const { top = 0, height = 0 } = cell?.getBoundingClientRect() ?? {};
+        const edge = Number(word?.closest('.bars-aside')?.getBoundingClientRect().right);
+        const isWhole = Number(word?.getBoundingClientRect().right) <= edge + 4; // it ends with a blank
+        const reply = document.querySelector('[data-name=hold-reply]')?.getBoundingClientRect();
+        const isReplyVisible = Number(reply?.bottom) <= innerHeight;
+        return { layout: [top, height, scrollY].map(Math.round), isWhole, isReplyVisible };
+      });
+    const { layout } = await readLayout();
+    await click(page, '.align [role=gridcell]', 1);
+    await page.waitForSelector('[data-name=hold-reply].filled');
+    await waitForElements(page, '.hold-words');
+    await expect.poll(readLayout).toEqual({ layout, isWhole: true, isReplyVisible: true });
+  }));
 
 test('the map is whole, and a button shows it on the whole screen, where it pans', () =>
-  onPage(
-    async (page) => {
-      await waitUntilLive(page);
-      const readMap = () =>
-        page.$eval('attento-scope >>> .align-scroll', (map) => ({
-          isWhole: map.scrollWidth <= map.clientWidth && map.scrollHeight <= map.clientHeight + 1,
-          height: map.getBoundingClientRect().height / innerHeight,
-        }));
-      const isWhole = async () => (await readMap()).isWhole;
-      await expect.poll(isWhole).toBe(true);
-      const { height } = await readMap();
-      await click(page, '.zoom');
-      await expect.poll(isWhole).toBe(false);
-      await expect.poll(async () => (await readMap()).height).toBeGreaterThan(0.6);
-      await page.keyboard.press('Escape');
-      await expect.poll(readMap).toEqual({ isWhole: true, height });
-      expect(await page.$eval('.way', (way) => way.querySelector('.dots')?.getAttribute('data-count'))).toBe(
-        '1/4',
-      );
-    },
-    '#chapter=10&scene=1',
-    phone,
-  ));
+  onPage('#chapter=10&scene=1', screens.phone, async (page) => {
+    await waitUntilLive(page);
+    const readMap = () =>
+      page.$eval('attento-scope >>> .align-scroll', (map) => ({
+        isWhole: map.scrollWidth <= map.clientWidth && map.scrollHeight <= map.clientHeight + 1,
+        height: map.getBoundingClientRect().height / innerHeight,
+      }));
+    const isWhole = async () => (await readMap()).isWhole;
+    await expect.poll(isWhole).toBe(true);
+    const { height } = await readMap();
+    await click(page, '.zoom');
+    await expect.poll(isWhole).toBe(false);
+    await expect.poll(async () => (await readMap()).height).toBeGreaterThan(0.6);
+    await page.keyboard.press('Escape');
+    await expect.poll(readMap).toEqual({ isWhole: true, height });
+    expect(await page.$eval('.way', (way) => way.querySelector('.dots')?.getAttribute('data-count'))).toBe(
+      '1/4',
+    );
+  }));
 
 test('the bars of a typed sentence and the reply to it are visible', () =>
   onPage(
@@ -180,27 +163,23 @@ test('all heads of a layer fit beside each other, and so do pinned and present m
 
 /** Opens every scene of a chapter. @param {number} number @param {PageOptions} view @param {(page: Page, scene: number, hasQuestion: boolean) => Promise<void>} check */
 const visitScenes = (number, view, check) =>
-  onPage(
-    async (page) => {
-      const { scenes = [] } = getChapters().find((one) => one.number === number) ?? {};
-      for (const [i, { question, experiment }] of scenes.entries()) {
-        if (i > 0) await page.evaluate(() => scrollTo(0, 9999));
-        await openHash(page, `#chapter=${number}&scene=${i + 1}`);
-        await expect.poll(async () => (await readStory(page)).scene).toMatch(new RegExp(` ${i + 1} `));
-        const isOpen = (/** @type {Reading} */ { state, link }) =>
-          state === 'live' && link.startsWith(`v1;experiment=${experiment}`);
-        await waitUntil(page, isOpen);
-        await waitForFrames(page, 2);
-        await check(page, i + 1, Boolean(question));
-      }
-    },
-    `#chapter=${number}`,
-    view,
-  );
+  onPage(`#chapter=${number}`, view, async (page) => {
+    const { scenes = [] } = getChapters().find((one) => one.number === number) ?? {};
+    for (const [i, { question, experiment }] of scenes.entries()) {
+      if (i > 0) await page.evaluate(() => scrollTo(0, 9999));
+      await openHash(page, `#chapter=${number}&scene=${i + 1}`);
+      await expect.poll(async () => (await readStory(page)).scene).toMatch(new RegExp(` ${i + 1} `));
+      const isOpen = (/** @type {Reading} */ { state, link }) =>
+        state === 'live' && link.startsWith(`v1;experiment=${experiment}`);
+      await waitUntil(page, isOpen);
+      await waitForFrames(page, 2);
+      await check(page, i + 1, Boolean(question));
+    }
+  });
 
 /** On a phone map and each whole question are visible, from the top of every scene. @param {number} number */
 const checkOnPhone = (number) =>
-  visitScenes(number, phone, async (page, scene, hasQuestion) => {
+  visitScenes(number, screens.phone, async (page, scene, hasQuestion) => {
     const readLayout = () =>
       page.evaluate(() => {
         const box = (/** @type {Element | null | undefined} */ node) => node?.getBoundingClientRect();
@@ -223,7 +202,7 @@ const checkOnPhone = (number) =>
 
 /** On a desktop story and instrument fit on one screen, without references and classroom. @param {number} number */
 const checkOnDesktop = (number) =>
-  visitScenes(number, { width: 1440, height: 900 }, async (page, scene) => {
+  visitScenes(number, screens.desktop, async (page, scene) => {
     const readLayout = () =>
       page.evaluate(() => ({
         height: document.documentElement.scrollHeight / innerHeight <= 1.25,

@@ -5,13 +5,12 @@ import { waitUntil } from './instrument.js';
 import { openHash } from './operate.js';
 import { openDetails } from './pseudo-language.js';
 
-/** @import { AttentoScope } from '../../web/element/attento-scope.js' */
 /** @import { Page } from 'puppeteer-core' */
 
 const { site, onPage } = openLab('chromium', { fresh: true, offline: true });
 
 test('a full visit sends no foreign requests and stores nothing', { timeout: 240_000 }, () =>
-  onPage(async (page) => {
+  onPage('embed/blog-post.html', async (page) => {
     const requestedUrls = [page.url()];
     /** @type {string[]} */
     const cookies = [];
@@ -30,10 +29,10 @@ test('a full visit sends no foreign requests and stores nothing', { timeout: 240
         ({ state, link }) => state === 'live' && link.includes(`experiment=${experiment}`),
       );
       await openDetails(page);
-      await page.$eval('attento-scope', (element) => /** @type {AttentoScope} */ (element).run());
+      await page.$eval('attento-scope', (element) => element.run());
       if (!['maps', 'calculator'].includes(experiment)) await waitUntil(page, ({ step }) => step > 0);
       expect(await page.$$('attento-scope >>> details:not([open])')).toEqual([]);
-      await page.$eval('attento-scope', (element) => /** @type {AttentoScope} */ (element).pause());
+      await page.$eval('attento-scope', (element) => element.pause());
       // Each worker lists its own requests.
       for (const worker of page.workers())
         requestedUrls.push(
@@ -51,11 +50,11 @@ test('a full visit sends no foreign requests and stores nothing', { timeout: 240
     expect(await readStorage(page)).toEqual({ cookie: '', local: 0, session: 0, databases: [] });
     // For offline use the page may cache its own files, and only those.
     for (const address of await listCachedUrls(page)) expect(address.startsWith(site.url)).toBe(true);
-  }, 'embed/blog-post.html'),
+  }),
 );
 
 test('the check finds stored data (negative control)', () =>
-  onPage(async (page) => {
+  onPage('embed/blog-post.html', async (page) => {
     await page.evaluate(async () => {
       // biome-ignore lint/suspicious/noDocumentCookie: the check must find it
       document.cookie = 'seen=1';
@@ -70,7 +69,7 @@ test('the check finds stored data (negative control)', () =>
     expect(await page.cookies()).toHaveLength(1);
     // The lab's own cache exists, too, if the lab was visited before.
     expect(await listCachedUrls(page)).toContain(new URL('/seen', site.url).href);
-  }, 'embed/blog-post.html'));
+  }));
 
 /** What this origin stores on the machine. @param {Page} page */
 function readStorage(page) {

@@ -26,7 +26,7 @@ async function type(page, mechanism, nth, text) {
 }
 
 test('a map fetches the core when it comes into view, and shows what attend computes', () =>
-  onPage(async (page) => {
+  onPage('reference.html', async (page) => {
     await page.waitForSelector('[data-mechanism=dot] .weight');
     expect(site.requests.filter((path) => path.endsWith('.wasm'))).toEqual([]);
     expect(new Set(await readWeights(page, 'dot'))).toEqual(new Set('·'));
@@ -42,10 +42,10 @@ test('a map fetches the core when it comes into view, and shows what attend comp
     // The calculator opens with the same numbers.
     const link = await page.$eval('[data-mechanism=dot] .try a', (node) => node.getAttribute('href'));
     expect(decodeURIComponent(link ?? '')).toContain('key(1,4,1)-2.9,-1,0.5,-2');
-  }, 'reference.html'));
+  }));
 
 test('a formula and numbers that the core refuses give its message instead of a map', () =>
-  onPage(async (page) => {
+  onPage('reference.html#own', async (page) => {
     await waitForMap(page, 'own');
     const nth = await page.$$eval('[data-mechanism=own] input[type=text]', (fields) =>
       fields.findIndex((field) => field.closest('.map-formula')),
@@ -57,22 +57,18 @@ test('a formula and numbers that the core refuses give its message instead of a 
     await type(page, 'own', nth, 'q · k');
     await expect.poll(readError).toBe('');
     await waitForMap(page, 'own');
-  }, 'reference.html#own'));
+  }));
 
 test('on a phone the mechanisms are a list, of which the one in the address is open', () =>
-  onPage(
-    async (page) => {
-      await waitForMap(page, 'gat');
-      const open = await page.$$eval('.mechanism[open]', (all) => all.map(({ id }) => id));
-      expect(open).toEqual(['gat']);
-      expect(await page.$eval('h1 + p', (node) => node.textContent)).toMatch(/^Was jede Art/);
-      const { wide, maps } = await page.evaluate(() => ({
-        wide: document.documentElement.scrollWidth,
-        maps: document.querySelectorAll('.combined td svg').length,
-      }));
-      expect(wide).toBeLessThanOrEqual(390);
-      expect(maps).toBe(20);
-    },
-    'reference.html?locale=de#gat',
-    { width: 390, height: 844 },
-  ));
+  onPage('reference.html?locale=de#gat', { width: 390, height: 844 }, async (page) => {
+    await waitForMap(page, 'gat');
+    const open = await page.$$eval('.mechanism[open]', (all) => all.map(({ id }) => id));
+    expect(open).toEqual(['gat']);
+    expect(await page.$eval('h1 + p', (node) => node.textContent)).toMatch(/^Was jede Art/);
+    const { wide, maps } = await page.evaluate(() => ({
+      wide: document.documentElement.scrollWidth,
+      maps: document.querySelectorAll('.combined td svg').length,
+    }));
+    expect(wide).toBeLessThanOrEqual(390);
+    expect(maps).toBe(20);
+  }));

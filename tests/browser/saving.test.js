@@ -17,7 +17,6 @@ import {
 } from './saved-figures.js';
 
 /** @import { Page } from 'puppeteer-core' */
-/** @import { AttentoScope } from '../../web/element/attento-scope.js' */
 
 /** Fast experiments, and the number of their figures. */
 const experiments = [
@@ -46,68 +45,64 @@ beforeEach(async () => {
 test.each(experiments)(
   '$name: the image and the numbers of every view are saved',
   ({ name: experiment, link, figures }) =>
-    onRun(
-      `v1;${link}`,
-      async (page) => {
-        await train(page, 40);
-        await keepDownloads(page);
-        let saved = 0;
-        const names = await readExplorationNames(page);
-        for (const name of ['', ...names.filter((one) => !kNoFigures.includes(one))]) {
-          await openExploration(page, name);
-          if (name) await waitForExploration(page, name);
-          // The curve is beside every map, so it is saved only once.
-          const findControls = async () => {
-            const all = await findSaveControls(page);
-            return name === '' ? all : filterWithin(all, '.exploration');
-          };
-          // Some figures are computed first.
-          await expect.poll(async () => (await findControls()).length).toBeGreaterThan(0);
-          const controls = await findControls();
-          saved += controls.length;
-          for (const control of controls) {
-            const figure = await findFigure(control);
-            const drawing = await save(page, control, 'svg');
-            expect(drawing.name).toMatch(new RegExp(`^${experiment}-[a-z-]+-step-40\\.svg$`));
-            const read = await readSvg(blank, drawing.text);
-            expect(read).toMatchObject({ wrong: '', handlers: 0 });
-            for (const bad of ['image', 'script', 'foreignObject', 'use'])
-              expect(read.names).not.toContain(bad);
-            const screenshot = await figure.screenshot({ encoding: 'base64' });
-            expect(await computeImageDifference(blank, drawing.text, screenshot)).toBeLessThan(kAlike);
-            const { data } = await save(page, control, 'png');
-            expect(Buffer.from(data, 'base64').subarray(1, 4).toString()).toBe('PNG');
+    // Tall enough that nothing scrolls, so that saved and shown images are comparable.
+    onRun(`v1;${link}`, { height: 2400 }, async (page) => {
+      await train(page, 40);
+      await keepDownloads(page);
+      let saved = 0;
+      const names = await readExplorationNames(page);
+      for (const name of ['', ...names.filter((one) => !kNoFigures.includes(one))]) {
+        await openExploration(page, name);
+        if (name) await waitForExploration(page, name);
+        // The curve is beside every map, so it is saved only once.
+        const findControls = async () => {
+          const all = await findSaveControls(page);
+          return name === '' ? all : filterWithin(all, '.exploration');
+        };
+        // Some figures are computed first.
+        await expect.poll(async () => (await findControls()).length).toBeGreaterThan(0);
+        const controls = await findControls();
+        saved += controls.length;
+        for (const control of controls) {
+          const figure = await findFigure(control);
+          const drawing = await save(page, control, 'svg');
+          expect(drawing.name).toMatch(new RegExp(`^${experiment}-[a-z-]+-step-40\\.svg$`));
+          const read = await readSvg(blank, drawing.text);
+          expect(read).toMatchObject({ wrong: '', handlers: 0 });
+          for (const bad of ['image', 'script', 'foreignObject', 'use'])
+            expect(read.names).not.toContain(bad);
+          const screenshot = await figure.screenshot({ encoding: 'base64' });
+          expect(await computeImageDifference(blank, drawing.text, screenshot)).toBeLessThan(kAlike);
+          const { data } = await save(page, control, 'png');
+          expect(Buffer.from(data, 'base64').subarray(1, 4).toString()).toBe('PNG');
 
-            const numbers = parseCsvCells((await save(page, control, 'csv')).text);
-            const { tables, step } = JSON.parse((await save(page, control, 'json')).text);
-            expect([step, tables.length > 0]).toEqual([40, true]);
-            const visibleRows = await figure.evaluate(async (node) => {
-              /** @param {Element} one */
-              const isOwn = (one) => (one.closest('.panel:not(.panel .panel)') ?? node) === node;
-              for (const fold of node.querySelectorAll('.table'))
-                if (isOwn(fold)) fold.toggleAttribute('open', true);
-              await new Promise((resolve) => setTimeout(resolve));
-              return [...node.querySelectorAll('tbody tr')]
-                .filter((row) => isOwn(row) && row.checkVisibility())
-                .map((row) => [...row.querySelectorAll('th, td')].map((cell) => cell.textContent ?? ''));
-            });
-            expect(visibleRows.length).toBeGreaterThan(0);
-            for (const row of visibleRows) {
-              const cells = row.flatMap((text) =>
-                /^[−\d].* [−\d]/.test(text) ? text.split(/ (?!×)(?<!× )/) : [text],
-              );
-              const isSaved = numbers.some((line) =>
-                cells.every((text, k) => isSameNumber(line[k] ?? '', text)),
-              );
-              expect(isSaved, cells.join(' | ')).toBe(true);
-            }
+          const numbers = parseCsvCells((await save(page, control, 'csv')).text);
+          const { tables, step } = JSON.parse((await save(page, control, 'json')).text);
+          expect([step, tables.length > 0]).toEqual([40, true]);
+          const visibleRows = await figure.evaluate(async (node) => {
+            /** @param {Element} one */
+            const isOwn = (one) => (one.closest('.panel:not(.panel .panel)') ?? node) === node;
+            for (const fold of node.querySelectorAll('.table'))
+              if (isOwn(fold)) fold.toggleAttribute('open', true);
+            await new Promise((resolve) => setTimeout(resolve));
+            return [...node.querySelectorAll('tbody tr')]
+              .filter((row) => isOwn(row) && row.checkVisibility())
+              .map((row) => [...row.querySelectorAll('th, td')].map((cell) => cell.textContent ?? ''));
+          });
+          expect(visibleRows.length).toBeGreaterThan(0);
+          for (const row of visibleRows) {
+            const cells = row.flatMap((text) =>
+              /^[−\d].* [−\d]/.test(text) ? text.split(/ (?!×)(?<!× )/) : [text],
+            );
+            const isSaved = numbers.some((line) =>
+              cells.every((text, k) => isSameNumber(line[k] ?? '', text)),
+            );
+            expect(isSaved, cells.join(' | ')).toBe(true);
           }
         }
-        expect(saved).toBe(figures);
-      },
-      // Tall enough that nothing scrolls, so that saved and shown images are comparable.
-      { height: 2400 },
-    ),
+      }
+      expect(saved).toBe(figures);
+    }),
 );
 
 test('the menu is operable by keyboard and does not shift the layout', () =>

@@ -1,6 +1,6 @@
 /** Tests that the instrument fits the window before, during and after a run, with every exploration. */
 import { expect, test } from 'vitest';
-import { openLab } from './fixture.js';
+import { openLab, screens } from './fixture.js';
 import { readExplorationNames, waitForElements, waitForFrames, waitUntil } from './instrument.js';
 import { openExploration } from './operate.js';
 
@@ -23,42 +23,33 @@ const findOutside = (page, parts) =>
 const { onRun } = openLab();
 
 test.each(['self-attention', 'graph-attention', 'draw'])('%s fits on a screen of 1440 × 900', (experiment) =>
-  onRun(
-    `v1;experiment=${experiment}`,
-    async (page) => {
-      await waitForElements(page, '.main > *');
-      // Pictures are not grids.
-      const selectors = [...kAlways, '.main', '.side'];
-      const grid = await page.$('attento-scope >>> .main [role=grid]');
-      // The matrix of a graph is behind a button.
-      if (await grid?.isVisible()) selectors.push('.main [role=grid]');
-      await expect.poll(() => findOutside(page, selectors)).toEqual([]);
-      const scope = (/** @type {'run' | 'pause'} */ verb) =>
-        page.$eval('attento-scope', (element, verb) => /** @type {any} */ (element)[verb](), verb);
-      await scope('run');
-      await waitUntil(page, ({ step }) => step > 0);
-      expect(await findOutside(page, selectors)).toEqual([]);
-      await scope('pause');
-      await waitForFrames(page, 3);
-      expect(await findOutside(page, selectors)).toEqual([]);
-      expect(
-        await page.evaluate(() => document.documentElement.scrollHeight / innerHeight),
-      ).toBeLessThanOrEqual(1.25);
-      const open = await readExplorationNames(page);
-      expect(open.length).toBeGreaterThan(3);
-      for (const one of open) {
-        await openExploration(page, one);
-        await expect
-          .poll(() => findOutside(page, [...kAlways, '.exploration']), { message: one })
-          .toEqual([]);
-      }
-      await page.focus('attento-scope >>> .primary');
-      await page.keyboard.press('Escape');
-      await expect.poll(() => findOutside(page, selectors)).toEqual([]);
-    },
-    {
-      width: 1440,
-      height: 900,
-    },
-  ),
+  onRun(`v1;experiment=${experiment}`, screens.desktop, async (page) => {
+    await waitForElements(page, '.main > *');
+    // Pictures are not grids.
+    const selectors = [...kAlways, '.main', '.side'];
+    const grid = await page.$('attento-scope >>> .main [role=grid]');
+    // The matrix of a graph is behind a button.
+    if (await grid?.isVisible()) selectors.push('.main [role=grid]');
+    await expect.poll(() => findOutside(page, selectors)).toEqual([]);
+    const scope = (/** @type {'run' | 'pause'} */ verb) =>
+      page.$eval('attento-scope', (element, verb) => element[verb](), verb);
+    await scope('run');
+    await waitUntil(page, ({ step }) => step > 0);
+    expect(await findOutside(page, selectors)).toEqual([]);
+    await scope('pause');
+    await waitForFrames(page, 3);
+    expect(await findOutside(page, selectors)).toEqual([]);
+    expect(
+      await page.evaluate(() => document.documentElement.scrollHeight / innerHeight),
+    ).toBeLessThanOrEqual(1.25);
+    const open = await readExplorationNames(page);
+    expect(open.length).toBeGreaterThan(3);
+    for (const one of open) {
+      await openExploration(page, one);
+      await expect.poll(() => findOutside(page, [...kAlways, '.exploration']), { message: one }).toEqual([]);
+    }
+    await page.focus('attento-scope >>> .primary');
+    await page.keyboard.press('Escape');
+    await expect.poll(() => findOutside(page, selectors)).toEqual([]);
+  }),
 );

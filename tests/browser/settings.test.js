@@ -16,7 +16,7 @@ import { choosePreset, click, openExploration, pressButton, setText } from './op
 const { onPage } = openLab();
 
 test('an invalid setting shows an error beside its field, and the run continues', () =>
-  onPage(async (page) => {
+  onPage('#v1;experiment=context-lookup;speed=200', async (page) => {
     await waitUntilLive(page);
     await openExploration(page, 'settings');
     const [field] = await page.$$('attento-scope >>> #field-contexts');
@@ -33,10 +33,10 @@ test('an invalid setting shows an error beside its field, and the run continues'
     );
     const { step } = await readInstrument(page);
     await waitUntil(page, (reading) => reading.step > step);
-  }, '#v1;experiment=context-lookup;speed=200'));
+  }));
 
 test('five settings come first, and the others are found by a part of their text', () =>
-  onPage(async (page) => {
+  onPage('#v1;experiment=self-attention', async (page) => {
     await waitUntilLive(page);
     await openExploration(page, 'settings');
     const readVisible = () =>
@@ -49,10 +49,10 @@ test('five settings come first, and the others are found by a part of their text
     await click(page, '.settings-search');
     await page.keyboard.type('in what each layer adds');
     await expect.poll(readVisible).toEqual(['field-dropout']);
-  }, '#v1;experiment=self-attention'));
+  }));
 
 test('presets set all parameters at once, and two models have two columns', () =>
-  onPage(async (page) => {
+  onPage('embed/blog-post.html', async (page) => {
     await showElement(page, { experiment: 'feature-attention', preset: 'small-data', epochs: '60' });
     await waitUntil(page, ({ link }) => link === 'v1;experiment=feature-attention;epochs=60;examples=500');
     expect(await readPresetLabel(page)).toBe('Similar to Small data');
@@ -77,10 +77,10 @@ test('presets set all parameters at once, and two models have two columns', () =
       (reading) => reading.link === 'v1;experiment=feature-attention' && hasBegun(reading),
     );
     expect(await readPresetLabel(page)).toBe('Ten features');
-  }, 'embed/blog-post.html'));
+  }));
 
 test('own data are taken with an account of every line, and what is refused changes nothing', () =>
-  onPage(async (page) => {
+  onPage('embed/blog-post.html', async (page) => {
     await showElement(page, { experiment: 'sentiment', sentences: '500' });
     await click(page, '.transport .button', 1);
     const before = await waitUntil(page, ({ step }) => step === 1);
@@ -104,7 +104,7 @@ test('own data are taken with an account of every line, and what is refused chan
     await waitUntil(page, ({ step, fingerprint }) => step === 0 && fingerprint === own.fingerprint);
     await click(page, '.own-data-row button', 1);
     await waitForText(page, '.own-data', /not in use/);
-  }, 'embed/blog-post.html'));
+  }));
 
 /**
  * Sets attributes of the first element of a page and waits until it is live.

@@ -6,7 +6,6 @@ import { readInstrument, readTexts, waitUntil, waitUntilLive } from './instrumen
 import { findAxeViolations } from './layout.js';
 import { activate, pressButton, train } from './operate.js';
 
-/** @import { AttentoScope } from '../../web/element/attento-scope.js' */
 /** @import { Frame, Page } from 'puppeteer-core' */
 
 // Keys of a dialog differ in the headless shell.
@@ -18,7 +17,7 @@ const dialog = 'attento-scope >>> .share-dialog';
 async function openDialog(page) {
   // On other pages it is shown on request.
   await page.$eval('attento-scope', (element) => {
-    /** @type {AttentoScope} */ (element).parts ??= 'explore';
+    element.parts ??= 'explore';
   });
   await page.waitForSelector('attento-scope >>> .share button', { visible: true });
   const [button] = await page.$$('attento-scope >>> .share button');
@@ -36,39 +35,35 @@ const readFocused = (page) =>
   page.$eval('attento-scope', ({ shadowRoot }) => shadowRoot?.activeElement?.textContent?.trim());
 
 test('the keyboard opens it, goes through it and comes back to where it was', () =>
-  onPage(
-    async (page) => {
-      const scope = await page.waitForSelector('attento-scope');
-      await scope?.evaluate((element) => element.scrollIntoView());
-      await waitUntilLive(page);
-      await openDialog(page);
-      expect(await readFocused(page)).toBe('Copy text');
-      expect(await readField(page)).toBe(page.url());
-      // The dialog may cover a part of the story beside the instrument.
-      expect(await findAxeViolations(page, 'attento-scope')).toEqual([]);
-      // Nothing that is typed here reaches the run behind it.
-      const { step } = await readInstrument(page);
-      await page.keyboard.press('Enter');
-      const status = expect.stringMatching(/^(Copied|This page may not)/);
-      await expect.poll(() => readTexts(page, '.share-status')).toContainEqual(status);
-      await page.keyboard.press('r');
-      await page.keyboard.down('Shift');
-      await page.keyboard.press('Tab');
-      await page.keyboard.press('Tab');
-      await page.keyboard.up('Shift');
-      expect(await readFocused(page)).toBe('Medium, Substack, Notion');
-      await page.keyboard.press(' ');
-      await expect
-        .poll(() => readTexts(page, '.share-dialog .preset[aria-pressed=true]'))
-        .toEqual([expect.stringContaining('Medium')]);
-      expect((await readInstrument(page)).step).toBe(step);
-      await page.keyboard.press('Escape');
-      await expect.poll(() => page.$$(dialog)).toHaveLength(0);
-      expect(await readFocused(page)).toBe('Share');
-    },
-    '#v1;experiment=self-attention;seed=9',
-    { width: 320, height: 700 },
-  ));
+  onPage('#v1;experiment=self-attention;seed=9', { width: 320, height: 700 }, async (page) => {
+    const scope = await page.waitForSelector('attento-scope');
+    await scope?.evaluate((element) => element.scrollIntoView());
+    await waitUntilLive(page);
+    await openDialog(page);
+    expect(await readFocused(page)).toBe('Copy text');
+    expect(await readField(page)).toBe(page.url());
+    // The dialog may cover a part of the story beside the instrument.
+    expect(await findAxeViolations(page, 'attento-scope')).toEqual([]);
+    // Nothing that is typed here reaches the run behind it.
+    const { step } = await readInstrument(page);
+    await page.keyboard.press('Enter');
+    const status = expect.stringMatching(/^(Copied|This page may not)/);
+    await expect.poll(() => readTexts(page, '.share-status')).toContainEqual(status);
+    await page.keyboard.press('r');
+    await page.keyboard.down('Shift');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    await page.keyboard.up('Shift');
+    expect(await readFocused(page)).toBe('Medium, Substack, Notion');
+    await page.keyboard.press(' ');
+    await expect
+      .poll(() => readTexts(page, '.share-dialog .preset[aria-pressed=true]'))
+      .toEqual([expect.stringContaining('Medium')]);
+    expect((await readInstrument(page)).step).toBe(step);
+    await page.keyboard.press('Escape');
+    await expect.poll(() => page.$$(dialog)).toHaveLength(0);
+    expect(await readFocused(page)).toBe('Share');
+  }));
 
 test('its tag is the same run on a page of another site', async () => {
   let [tag, shared, bits] = ['', '', ''];
@@ -96,21 +91,17 @@ test('its tag is the same run on a page of another site', async () => {
 test('in the frame of a snippet on a page of another site, texts can be copied', () => {
   const shared = { title: 'Run', fragment: 'v1;experiment=context-lookup', link: null, base: site.url };
   const frameText = createSnippets(shared).find(({ label }) => label === 'Frame')?.text ?? '';
-  return onHost(
-    frameText,
-    async (page, problems) => {
-      const frame = await page.waitForFrame((candidate) => candidate.url().includes('embed.html'));
-      await activate(/** @type {Page} */ (/** @type {unknown} */ (frame)));
-      await openDialog(frame);
-      await page.bringToFront(); // only the page in front may use the clipboard
-      const button = await frame.waitForSelector(`${dialog} ::-p-text(Copy text)`);
-      await button?.press('Enter');
-      await expect.poll(() => readTexts(frame, '.share-dialog .share-status')).toEqual(['Copied.']);
-      // Chromium reports that it does not focus the dialog of a frame.
-      expect(problems.splice(0).filter((problem) => !problem.includes('autofocusing'))).toEqual([]);
-    },
-    { address: '127.0.0.2' },
-  );
+  return onHost(frameText, { address: '127.0.0.2' }, async (page, problems) => {
+    const frame = await page.waitForFrame((candidate) => candidate.url().includes('embed.html'));
+    await activate(/** @type {Page} */ (/** @type {unknown} */ (frame)));
+    await openDialog(frame);
+    await page.bringToFront(); // only the page in front may use the clipboard
+    const button = await frame.waitForSelector(`${dialog} ::-p-text(Copy text)`);
+    await button?.press('Enter');
+    await expect.poll(() => readTexts(frame, '.share-dialog .share-status')).toEqual(['Copied.']);
+    // Chromium reports that it does not focus the dialog of a frame.
+    expect(problems.splice(0).filter((problem) => !problem.includes('autofocusing'))).toEqual([]);
+  });
 });
 
 test('in a sandboxed frame without a clipboard its text is selected', () =>

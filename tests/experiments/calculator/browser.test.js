@@ -28,11 +28,11 @@ async function showNumbers(page) {
 
 /** Opens the calculator, chooses the table of numbers, and waits for its weights. @param {(page: Page, weights: string[]) => Promise<void>} act @param {string} [path] */
 const onCalculator = (act, path = start) =>
-  onPage(async (page) => {
+  onPage(path, async (page) => {
     await showNumbers(page);
     await expect.poll(() => readLine(page)).not.toEqual([]);
     await act(page, await readLine(page));
-  }, path);
+  });
 
 test('editing a number changes the weights, and the link restores it', () =>
   onCalculator(async (page, before) => {
@@ -172,7 +172,7 @@ test('an own formula shows its steps, errors with position, and a check, and the
 const readBars = (page, name) => readTexts(page, `.calc-flow .${name}`);
 
 test('tips of arrows move by pointer and keys, dials change scale and temperature', () =>
-  onPage(async (page) => {
+  onPage('#chapter=2&scene=1', async (page) => {
     await expect.poll(() => readBars(page, 'weights')).toHaveLength(6);
     const before = await readBars(page, 'weights');
     await dragBy(page, '[aria-label="key, criminal"]', { x: -90, y: -70 });
@@ -196,10 +196,10 @@ test('tips of arrows move by pointer and keys, dials change scale and temperatur
     const readLargest = async () => Math.max(...(await readBars(page, 'weights')).map(Number));
     await expect.poll(readLargest).toBeGreaterThan(0.95);
     expect(await findAxeViolations(page)).toEqual([]);
-  }, '#chapter=2&scene=1'));
+  }));
 
 test('one number of an embedding or a matrix moves the arrows', () =>
-  onPage(async (page) => {
+  onPage('#chapter=2&scene=1', async (page) => {
     await expect.poll(() => readBars(page, 'weights')).toHaveLength(6);
     const before = await readBars(page, 'weights');
     await click(page, '.calc-form label', 2);
@@ -230,30 +230,26 @@ test('one number of an embedding or a matrix moves the arrows', () =>
     await expect.poll(() => readBars(page, 'products')).toEqual(products.with(1, '35.4'));
     await click(page, '.calc-form label', 2);
     await expect.poll(() => readBars(page, 'weights')).toEqual(own);
-  }, '#chapter=2&scene=1'));
+  }));
 
 test('a tip follows a finger', () =>
-  onPage(
-    async (page) => {
-      await expect.poll(() => readBars(page, 'weights')).toHaveLength(6);
-      const findTip = async () => {
-        const arrow = await page.$('attento-scope >>> [aria-label="key, chasing"]');
-        const point = await (await arrow?.$('circle'))?.clickablePoint();
-        if (!point) throw new Error('no tip');
-        return point;
-      };
-      const tip = await findTip();
-      await page.touchscreen.touchStart(tip.x, tip.y);
-      // The browser would scroll after some moves, and take the finger from the tip.
-      for (let i = 1; i <= 6; i++) await page.touchscreen.touchMove(tip.x + 8 * i, tip.y + 4 * i);
-      await page.touchscreen.touchEnd();
-      // The scale of the plane follows its longest arrow, so the distance is not exactly 0.
-      const readDistance = async () => {
-        const { x, y } = await findTip();
-        return Math.hypot(x - tip.x - 48, y - tip.y - 24);
-      };
-      await expect.poll(readDistance).toBeLessThan(12);
-    },
-    '#chapter=2&scene=1',
-    { width: 390, height: 844, touch: true },
-  ));
+  onPage('#chapter=2&scene=1', { width: 390, height: 844, touch: true }, async (page) => {
+    await expect.poll(() => readBars(page, 'weights')).toHaveLength(6);
+    const findTip = async () => {
+      const arrow = await page.$('attento-scope >>> [aria-label="key, chasing"]');
+      const point = await (await arrow?.$('circle'))?.clickablePoint();
+      if (!point) throw new Error('no tip');
+      return point;
+    };
+    const tip = await findTip();
+    await page.touchscreen.touchStart(tip.x, tip.y);
+    // The browser would scroll after some moves, and take the finger from the tip.
+    for (let i = 1; i <= 6; i++) await page.touchscreen.touchMove(tip.x + 8 * i, tip.y + 4 * i);
+    await page.touchscreen.touchEnd();
+    // The scale of the plane follows its longest arrow, so the distance is not exactly 0.
+    const readDistance = async () => {
+      const { x, y } = await findTip();
+      return Math.hypot(x - tip.x - 48, y - tip.y - 24);
+    };
+    await expect.poll(readDistance).toBeLessThan(12);
+  }));

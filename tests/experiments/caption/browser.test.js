@@ -109,7 +109,7 @@ test('captions the reader’s own picture at once, by mouse and keyboard', () =>
   }));
 
 test('a quiz shows the attention after the reader has predicted it for each word', () =>
-  onPage(async (page) => {
+  onPage(`#${small};mode=quiz`, async (page) => {
     await waitForElements(page, '.caption-drawing [role=gridcell]', 72);
     expect(await page.$$(`attento-scope >>> ${kPicture}`)).toHaveLength(0);
     await waitForText(page, '.drawing .panel-status', /^2 rows have no weight yet/);
@@ -126,4 +126,4 @@ test('a quiz shows the attention after the reader has predicted it for each word
     await pressButton(page, '.lesson-next', 'The model’s map');
     await waitForElements(page, kPicture);
     expect(await findAxeViolations(page)).toEqual([]);
-  }, `#${small};mode=quiz`));
+  }));

@@ -46,11 +46,11 @@ const { site, onHost, onPage, onRun } = openLab();
 const at = (src, act) =>
   onHost(
     `<attento-scope experiment="maps" eager parts="inspector try explore" src="${src}"></attento-scope>`,
-    act,
     {
       policy: `default-src 'none'; img-src data:; script-src ${site.url} 'wasm-unsafe-eval'; worker-src blob:; connect-src ${site.url} 'self'`,
       pages: { 'own.json': own, 'bad.json': '{"weights": [[1],\n [x]]}' },
     },
+    act,
   );
 
 test('a file from src keeps tokens as text, and shows unusual numbers with a notice', () =>
@@ -79,16 +79,13 @@ test('an invalid file shows an error with its position, and the sample instead',
   }));
 
 test('a link makes no request to another server', () =>
-  onPage(
-    async (page) => {
-      const { notices } = await waitUntilLive(page);
-      expect(notices[0]).toMatch(/^src: .*expected an address of http:\/\/127\.0\.0\.1/);
-    },
-    `#v1;experiment=maps;src=${encodeURIComponent('https://example.org/maps.json')}`,
-  ));
+  onPage(`#v1;experiment=maps;src=${encodeURIComponent('https://example.org/maps.json')}`, async (page) => {
+    const { notices } = await waitUntilLive(page);
+    expect(notices[0]).toMatch(/^src: .*expected an address of http:\/\/127\.0\.0\.1/);
+  }));
 
 test('a dropped file shows all its heads, and can be saved', () =>
-  onPage(async (page) => {
+  onPage('#v1;experiment=maps', async (page) => {
     await keepDownloads(page);
     await waitUntilLive(page);
     await dropFile(page, '.maps', '{"weights": [[2, 3], [1]]}', 'ragged.json');
@@ -110,7 +107,7 @@ test('a dropped file shows all its heads, and can be saved', () =>
     await openExploration(page, 'format');
     await waitForText(page, '.maps-format pre', /MultiheadAttention/);
     expect(await hasScriptRun(page)).toBe(false);
-  }, '#v1;experiment=maps'));
+  }));
 
 test('an image is highlighted by its patches', () =>
   onRun('v1;experiment=maps', async (page) => {
