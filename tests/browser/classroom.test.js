@@ -62,19 +62,9 @@ test('locked settings cannot be changed by mouse, keyboard or preset, and are la
     await page.keyboard.press('ArrowRight');
     await waitUntil(page, ({ step }) => step === 41);
     await openExploration(page, 'settings');
-    expect(
-      await page.evaluate(() => {
-        const root = document.querySelector('attento-scope')?.shadowRoot;
-        const find = (/** @type {string} */ selector) => root?.querySelector(selector);
-        return [
-          '#field-seed',
-          '#field-learningRate',
-          '[data-name=reset]',
-          '#field-hidden',
-          '[data-name=step]',
-        ].map((selector) => find(selector)?.matches(':disabled'));
-      }),
-    ).toEqual([true, true, true, false, false]);
+    for (const locked of ['#field-seed', '#field-learningRate', '[data-name=reset]'])
+      await waitForElements(page, `${locked}:disabled`);
+    for (const free of ['#field-hidden', '[data-name=step]']) await waitForElements(page, `${free}:enabled`);
     expect(
       await page.$eval('attento-scope >>> [data-name=seed] .lock', (node) => node.getAttribute('aria-label')),
     ).toBe('locked by this link');
@@ -172,10 +162,7 @@ test('a lesson goes from prediction to reflection, with the map visible on a pho
     expect((await current()).join()).toContain('Predict');
     await page.focus('attento-scope >>> .drawing [role=gridcell]');
     await page.keyboard.press('Enter');
-    await page.waitForFunction(() => {
-      const root = document.querySelector('attento-scope')?.shadowRoot;
-      return root?.querySelector('.drawing .panel-row button')?.matches(':enabled');
-    });
+    await waitForElements(page, '.drawing .panel-row button:enabled');
     await pressButton(page, '.drawing', 'That is my prediction');
     await expect.poll(current).toEqual([expect.stringContaining('Run')]);
     await expect.poll(measureVisibleMap).toBeGreaterThan(60);

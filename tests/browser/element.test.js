@@ -1,7 +1,7 @@
 /** Tests the element in the lab and in a plain blog post, in real browsers, under the published policy. */
 import { expect, test } from 'vitest';
 import { openLab } from './fixture.js';
-import { readInstrument, waitForElements, waitForFrames, waitUntil, waitUntilLive } from './instrument.js';
+import { readInstrument, waitForElements, waitUntil, waitUntilLive } from './instrument.js';
 import { chooseFullSpeed, click, openExploration, showTable } from './operate.js';
 
 /** @import { AttentoScope } from '../../web/element/attento-scope.js' */
@@ -9,26 +9,6 @@ import { chooseFullSpeed, click, openExploration, showTable } from './operate.js
 const { onPage } = openLab('chromium', { fresh: true });
 /** Opens the lab at a speed at which no run ends during a test. @param {(page: import('puppeteer-core').Page) => Promise<void>} act */
 const inLab = (act) => onPage('#v1;experiment=context-lookup;speed=200', act);
-
-test('the lab is live on opening, and Run, Pause, Step and Reset work', () =>
-  inLab(async (page) => {
-    await waitUntilLive(page);
-    await click(page, '.primary');
-    const running = await waitUntil(page, ({ step, run }) => step > 20 && run === 'Pause');
-    await click(page, '.primary');
-    const paused = await waitUntil(page, ({ run }) => run === 'Run');
-    expect(paused.step).toBeGreaterThanOrEqual(running.step);
-    await waitForFrames(page, 20);
-    const still = await readInstrument(page);
-    expect(still.run).toBe('Run');
-    await click(page, '.transport .button', 1);
-    await waitUntil(page, ({ step }) => step === still.step + 1);
-    await click(page, '.transport .button', 2);
-    await waitUntil(page, ({ step }) => step === 0);
-    await chooseFullSpeed(page);
-    await click(page, '.primary');
-    await waitUntil(page, ({ step }) => step === 40_000);
-  }));
 
 test('moving the truth retrains the network and marks the step in the curve', () =>
   inLab(async (page) => {

@@ -290,12 +290,6 @@ test('a scene replies to a row that is held, and forgets it when the row is let 
       );
     await page.keyboard.press('Escape');
     await expect.poll(readReply).toBe('');
-    // A scene with another model starts without held rows.
-    await click(page, '.align [role=gridcell]', 1);
-    await waitUntil(page, ({ link }) => link.includes('hold='));
-    await openHash(page, '#chapter=6&scene=1');
-    await waitUntil(page, ({ state, link }) => state === 'live' && link.includes('self-attention'));
-    expect((await readInstrument(page)).link).not.toContain('hold=');
   }));
 
 test('a chapter that cannot be loaded says so, and can be tried again', () =>
