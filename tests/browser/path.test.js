@@ -15,6 +15,8 @@ import {
 import { findAxeViolations } from './layout.js';
 import { click, clickOnPage, openHash, train } from './operate.js';
 
+/** @import { Page } from 'puppeteer-core' */
+
 const numbers = getChapters().map(({ number }) => number);
 for (const number of numbers) await loadChapter(number);
 /** Scenes whose text has a button that opens a part, and one of its fields. */
@@ -26,6 +28,9 @@ const openers = [/\]\(>[\w-]+\)/, /\]\(>[\w-]+\.\w+\)/].map((pattern) => {
 });
 
 const { onPage } = openLab();
+
+/** @param {Page} page @param {Partial<Awaited<ReturnType<typeof readStory>>>} story */
+const waitForStory = (page, story) => expect.poll(() => readStory(page)).toMatchObject(story);
 
 test('the start page links to the first chapter, and buttons lead to the next and previous scenes', () =>
   onPage('', async (page) => {
@@ -41,13 +46,11 @@ test('the start page links to the first chapter, and buttons lead to the next an
     }
     expect(await page.$eval('.bridge', (node) => node.textContent)).toMatch(/not enough/);
     await clickOnPage(page, '.way .next');
-    await expect
-      .poll(() => readStory(page))
-      .toMatchObject({ chapter: '1 Where to look', scene: 'Scene 1 of 5' });
+    await waitForStory(page, { chapter: '1 Where to look', scene: 'Scene 1 of 5' });
     await clickOnPage(page, '.way .back');
     await expect.poll(() => readStory(page)).toMatchObject({ scene: `Scene ${scenes} of ${scenes}` });
     await page.goBack();
-    await expect.poll(() => readStory(page)).toMatchObject({ chapter: '1 Where to look' });
+    await waitForStory(page, { chapter: '1 Where to look' });
     await clickOnPage(page, '.brand a');
     await expect.poll(() => page.$$('.cards a')).toHaveLength(numbers.length);
   }));
@@ -72,15 +75,13 @@ test('a link opens a scene, and contains the changes of the reader', () =>
       const scope = element;
       scope.configuration = `${scope.configuration};seed=9`;
     });
-    await expect
-      .poll(async () => (await readStory(page)).hash)
-      .toMatch(/^#chapter=4&scene=5&v1;experiment=translation;.*seed=9/);
+    await waitForStory(page, {
+      hash: expect.stringMatching(/^#chapter=4&scene=5&v1;experiment=translation;.*seed=9/),
+    });
     // The next scene applies its settings, says so, and offers to undo this.
     const { hash } = await readStory(page);
     await clickOnPage(page, '.way .next');
-    await expect
-      .poll(async () => (await readStory(page)).shows)
-      .toMatch(/Now shown: .*Back to the earlier settings$/);
+    await waitForStory(page, { shows: expect.stringMatching(/Now shown: .*Back to the earlier settings$/) });
     await waitUntil(page, ({ state, link: now }) => state === 'live' && now.includes('attention=hard'));
     await clickOnPage(page, '.undo');
     await waitUntil(page, ({ state, link: now }) => state === 'live' && now.includes('seed=9'));
@@ -104,7 +105,7 @@ test('the theme is part of the URL, and the scene is unchanged', () =>
   onPage('#chapter=3&scene=1', async (page) => {
     await waitUntilLive(page);
     await page.select('#theme', 'dark');
-    await expect.poll(async () => (await readStory(page)).hash).toBe('#chapter=3&scene=1&v1;theme=dark');
+    await waitForStory(page, { hash: '#chapter=3&scene=1&v1;theme=dark' });
     await page.reload();
     expect((await waitUntilLive(page)).link).toBe('v1;experiment=sentiment;theme=dark');
     expect(await page.evaluate(() => document.documentElement.dataset['theme'])).toBe('dark');
@@ -113,7 +114,7 @@ test('the theme is part of the URL, and the scene is unchanged', () =>
     await openHash(page, '#chapter=4&scene=1&v1;theme=projector');
     await expect.poll(() => page.evaluate(() => document.documentElement.dataset['theme'])).toBe('projector');
     await openHash(page, '#chapter=4&scene=2');
-    await expect.poll(async () => (await readStory(page)).scene).toBe('Scene 2 of 6');
+    await waitForStory(page, { scene: 'Scene 2 of 6' });
     expect(await page.$eval('attento-scope', (element) => element.getAttribute('theme'))).toBe('projector');
   }));
 
@@ -209,17 +210,17 @@ test('next and back keep to the tour, across chapters, until the reader leaves i
   onPage('#chapter=4&scene=1', async (page) => {
     await waitUntilLive(page);
     await clickOnPage(page, '.way .tour');
-    await expect.poll(async () => (await readStory(page)).hash).toBe('#chapter=4&scene=1&tour');
+    await waitForStory(page, { hash: '#chapter=4&scene=1&tour' });
     await clickOnPage(page, '.way .next');
-    await expect.poll(async () => (await readStory(page)).hash).toBe('#chapter=5&scene=1&tour');
+    await waitForStory(page, { hash: '#chapter=5&scene=1&tour' });
     await page.reload();
     await waitUntilLive(page);
     expect(await page.$eval('.way .tour', (button) => button.getAttribute('aria-pressed'))).toBe('true');
     await clickOnPage(page, '.way .back');
-    await expect.poll(async () => (await readStory(page)).hash).toBe('#chapter=4&scene=1&tour');
+    await waitForStory(page, { hash: '#chapter=4&scene=1&tour' });
     await clickOnPage(page, '.way .tour');
     await clickOnPage(page, '.way .next');
-    await expect.poll(async () => (await readStory(page)).hash).toBe('#chapter=4&scene=2');
+    await waitForStory(page, { hash: '#chapter=4&scene=2' });
     expect(await findAxeViolations(page)).toEqual([]);
   }));
 
