@@ -125,9 +125,7 @@ describe('numbers that a query does not see do not affect its results', () => {
       const { weights, context, gradients } = await attend(
         'own',
         { formula, ...nothing },
-        {
-          gradient: { of: 'context', at: [0, 0, 0] },
-        },
+        { gradient: { of: 'context', at: [0, 0, 0] } },
       );
       for (const { data } of [weights, context, ...Object.values(gradients)])
         expect([...data].map((value) => value + 0)).toEqual(new Array(data.length).fill(0));
@@ -142,9 +140,7 @@ test('visible NaN numbers give NaN results', async () => {
   const { gradients } = await attend(
     'dot',
     { query, key, value, mask: [[1, 1]] },
-    {
-      gradient: { of: 'context', at: [0, 0, 0] },
-    },
+    { gradient: { of: 'context', at: [0, 0, 0] } },
   );
   expect([...gradients.query.data]).toEqual([Number.NaN]);
   const scores = await attend('dot', { query, key: value, mask: [[1, 1]] });

@@ -15,11 +15,7 @@ const open = (content) => openMaps(typeof content === 'string' ? content : JSON.
 
 test('a map that PyTorch has written as documented is read with its numbers', async () => {
   const program = `${pythonExamples[0]?.python}\nprint(json.dumps(weights[0].tolist()))\n`;
-  const printed = execFileSync('/usr/bin/python3', ['-'], {
-    input: program,
-    cwd: folder,
-    encoding: 'utf8',
-  });
+  const printed = execFileSync('/usr/bin/python3', ['-'], { input: program, cwd: folder, encoding: 'utf8' });
   const file = await openMaps(readFileSync(join(folder, 'attention.json')));
   expect(file.maps[0]).toMatchObject({ name: 'cross', layers: 1, heads: 4, rows: 3, columns: 5 });
   expect(file.maps[0]?.columnTokens.at(-1)).toBe('<end>');

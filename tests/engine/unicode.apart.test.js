@@ -43,7 +43,5 @@ test('ASCII does not need it; other input is rejected while it is missing, the r
 test('own data that is not ASCII is rejected without it', async () => {
   place.lost = true;
   const data = Array.from({ length: 24 }, (_, i) => `été ${i}\t${i % 2}`).join('\n');
-  await expectRejection(createTestScope({ experiment: 'sentiment', data }), {
-    code: 'FETCH_FAILED',
-  });
+  await expectRejection(createTestScope({ experiment: 'sentiment', data }), { code: 'FETCH_FAILED' });
 });
