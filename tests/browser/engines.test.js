@@ -5,7 +5,7 @@ import { createScope, experiments } from '../../web/index.js';
 import { browserNames, engineNames } from './driver.js';
 import { captureDownload, keepDownloads } from './files.js';
 import { openLab } from './fixture.js';
-import { waitUntil, waitUntilLive } from './instrument.js';
+import { waitForInstrumentFrame, waitUntil, waitUntilLive } from './instrument.js';
 import { activate, click, openExploration, openHash, pressButton } from './operate.js';
 
 /** @import { Page } from 'puppeteer-core' */
@@ -123,11 +123,7 @@ describe.each(engineNames)('%s', (name) => {
 
   test('the sandboxed frame of the example trains in a worker, without an origin', () =>
     onHost(readExample('sandboxed-frame.html'), async (page) => {
-      const find = () => page.frames().find((one) => one.url().includes('embed.html'));
-      if (name !== 'webkit') await expect.poll(find).toBeTruthy();
-      const frame = /** @type {Page} */ (
-        name === 'webkit' ? /** @type {any} */ (page).frame('iframe') : find()
-      );
+      const frame = await waitForInstrumentFrame(page);
       await waitUntil(frame, ({ run }) => run === 'Run');
       await click(frame, '.primary');
       const { notices } = await waitUntil(frame, ({ state, step }) => state === 'live' && step > 0);

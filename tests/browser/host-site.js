@@ -49,3 +49,10 @@ export function openHost(pages, { policy = null, headers = {}, address = '127.0.
     });
   });
 }
+
+/** @returns {Promise<string>} a port that no program uses */
+export async function findFreePort() {
+  const host = await openHost({});
+  await host.close();
+  return new URL(host.url).port;
+}

@@ -1,7 +1,7 @@
 /** Tests embed.html in frames of another site: its height, its messages, whose commands it accepts, and when it loads. */
 import { expect, test } from 'vitest';
 import { openLab } from './fixture.js';
-import { readInstrument, waitUntil } from './instrument.js';
+import { readInstrument, waitForInstrumentFrame, waitUntil } from './instrument.js';
 import { click, openExploration, pressButton } from './operate.js';
 
 /** @import { Page } from 'puppeteer-core' */
@@ -25,11 +25,9 @@ const around = (frames, act) =>
     act,
   );
 
-/** The frame with the instrument, which can be used like a page. @param {Page} page @returns {Promise<Page>} */
+/** The frame with the instrument. @param {Page} page */
 async function findInstrumentFrame(page) {
-  const found = () => page.frames().find((one) => one.url().startsWith(site.url));
-  await expect.poll(found).toBeTruthy();
-  const frame = /** @type {Page} */ (/** @type {unknown} */ (found()));
+  const frame = await waitForInstrumentFrame(page);
   await waitUntil(frame, ({ run }) => run === 'Run');
   return frame;
 }
@@ -37,9 +35,7 @@ async function findInstrumentFrame(page) {
 /** Adds a frame of the same origin as the page. @param {Page} page */
 async function addNeighborFrame(page) {
   await page.evaluate(() => document.body.append(document.createElement('iframe')));
-  const found = () => page.frames().find((one) => one.parentFrame() && one.url() === 'about:blank');
-  await expect.poll(found).toBeTruthy();
-  return /** @type {import('puppeteer-core').Frame} */ (found());
+  return page.waitForFrame((frame) => frame.parentFrame() !== null && frame.url() === 'about:blank');
 }
 
 /** @param {Page} page @param {string} type */

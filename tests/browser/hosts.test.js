@@ -7,7 +7,7 @@ import { build } from 'vite';
 import { expect, test } from 'vitest';
 import { serve } from '../../.tools/serve.js';
 import { openLab } from './fixture.js';
-import { readInstrument, waitForFrames, waitUntil } from './instrument.js';
+import { readInstrument, waitForFrames, waitForInstrumentFrame, waitUntil } from './instrument.js';
 import { activate, click, train } from './operate.js';
 
 /** @import { Page } from 'puppeteer-core' */
@@ -45,12 +45,11 @@ const onStyled = (styles, act) =>
 /** Computed styles of all elements inside. @param {Page} page */
 const readComputedStyles = (page) =>
   page.evaluate(() => {
-    const names = /** @type {const} */ ([
-      'color fontFamily fontSize fontWeight lineHeight letterSpacing wordSpacing textTransform textAlign',
-      'textIndent whiteSpace direction visibility cursor display boxSizing writingMode colorScheme',
-    ])
-      .join(' ')
-      .split(' ');
+    const names =
+      `color fontFamily fontSize fontWeight lineHeight letterSpacing wordSpacing textTransform textAlign
+      textIndent whiteSpace direction visibility cursor display boxSizing writingMode colorScheme`.split(
+        /\s+/,
+      );
     const box = document.querySelector('attento-scope')?.shadowRoot?.querySelector('.scope');
     const all = [box, ...(box?.querySelectorAll('*') ?? [])];
     return all.map((node) => {
@@ -193,9 +192,7 @@ test('in a page that is cross-origin isolated, element and frame train', () =>
     async (page) => {
       expect(await page.evaluate('crossOriginIsolated')).toBe(true);
       await trainFewSteps(page);
-      const find = () => page.frames().find((one) => one.url().includes('embed.html'));
-      await expect.poll(find).toBeTruthy();
-      await trainFewSteps(/** @type {Page} */ (/** @type {unknown} */ (find())));
+      await trainFewSteps(await waitForInstrumentFrame(page));
       const height = () => page.$eval('iframe', ({ style }) => style.height);
       await expect.poll(height).toMatch('px');
     },

@@ -85,6 +85,10 @@ export function waitUntilLive(page, index = 0) {
   return waitUntil(page, ({ state, step }) => state === 'live' && step === 0, { index });
 }
 
+/** The frame of embed.html, which can be used like a page. @param {Page} page @returns {Promise<Page>} */
+export const waitForInstrumentFrame = async (page) =>
+  /** @type {any} */ (await page.waitForFrame((frame) => frame.url().includes('embed.html')));
+
 /** The names of all explorations. @param {Page} page */
 export const readExplorationNames = (page) =>
   page.$$eval('attento-scope >>> [data-explore]', (buttons) =>

@@ -48,29 +48,28 @@ const kClicks = 20;
  */
 export async function click(page, selector, nth = 0) {
   await waitForElements(page, selector, nth + 1);
-  await clickOn(
-    async () => (await page.$$(`attento-scope >>> ${selector}`))[nth],
-    `${selector} number ${nth}`,
-  );
+  const find = async () => (await page.$$(`attento-scope >>> ${selector}`))[nth];
+  await clickOn(page, find, `${selector} number ${nth}`);
 }
 
 /** A trusted click on an element outside the instruments. @param {Page} page @param {string} selector */
 export async function clickOnPage(page, selector) {
-  await clickOn(() => page.waitForSelector(selector), selector);
+  await clickOn(page, () => page.waitForSelector(selector), selector);
 }
 
 /**
  * Clicks, and repeats it if the click missed, because late updates may move or replace the target.
+ * @param {Page} page
  * @param {() => Promise<import('puppeteer-core').ElementHandle<Element> | null | undefined>} find
  * @param {string} name for the message
  */
-async function clickOn(find, name) {
+async function clickOn(page, find, name) {
   /** @type {string[]} */
   const misses = [];
   while (misses.length < kClicks) {
     const target = await find();
     if (!target) break;
-    const hit = await target.evaluateHandle(async (node) => {
+    await target.evaluate(async (node) => {
       node.scrollIntoView({ block: 'center' });
       for (let before = NaN, still = 0; still < 3; ) {
         await new Promise(requestAnimationFrame);
@@ -79,6 +78,7 @@ async function clickOn(find, name) {
         before = top;
       }
       const arrival = { reached: false, path: 'nothing' };
+      Object.assign(globalThis, { arrival });
       /** @param {Event} event */
       const see = (event) => {
         const path = event.composedPath();
@@ -86,7 +86,6 @@ async function clickOn(find, name) {
         arrival.path = path.map((part) => (part instanceof Element ? part.localName : '/')).join(' < ');
       };
       window.addEventListener('click', see, { capture: true, once: true });
-      return arrival;
     });
     // The target was replaced meanwhile; find it again.
     try {
@@ -94,7 +93,7 @@ async function clickOn(find, name) {
     } catch (error) {
       if (!/detached/.test(String(error))) throw error;
     }
-    const { reached, path } = await hit.jsonValue();
+    const { reached, path } = await page.evaluate(() => /** @type {any} */ (globalThis).arrival);
     if (reached) return;
     misses.push(path);
   }

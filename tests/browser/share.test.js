@@ -2,18 +2,18 @@
 import { expect, test } from 'vitest';
 import { createSnippets } from '../../web/share/share-snippets.js';
 import { openLab } from './fixture.js';
-import { readInstrument, readTexts, waitUntil, waitUntilLive } from './instrument.js';
+import { readInstrument, readTexts, waitForInstrumentFrame, waitUntil, waitUntilLive } from './instrument.js';
 import { findAxeViolations } from './layout.js';
 import { activate, pressButton, train } from './operate.js';
 
-/** @import { Frame, Page } from 'puppeteer-core' */
+/** @import { Page } from 'puppeteer-core' */
 
 // Keys of a dialog differ in the headless shell.
 const { site, onHost, onPage, onRun } = openLab('chromium', { whole: true });
 
 const dialog = 'attento-scope >>> .share-dialog';
 
-/** @param {Page | Frame} page */
+/** @param {Page} page */
 async function openDialog(page) {
   // On other pages it is shown on request.
   await page.$eval('attento-scope', (element) => {
@@ -26,7 +26,7 @@ async function openDialog(page) {
   await page.waitForSelector(dialog, { visible: true });
 }
 
-/** @param {Page | Frame} page */
+/** @param {Page} page */
 const readField = (page) =>
   page.$eval(`${dialog} textarea`, (node) => /** @type {HTMLTextAreaElement} */ (node).value);
 
@@ -92,8 +92,8 @@ test('in the frame of a snippet on a page of another site, texts can be copied',
   const shared = { title: 'Run', fragment: 'v1;experiment=context-lookup', link: null, base: site.url };
   const frameText = createSnippets(shared).find(({ label }) => label === 'Frame')?.text ?? '';
   return onHost(frameText, { address: '127.0.0.2' }, async (page, problems) => {
-    const frame = await page.waitForFrame((candidate) => candidate.url().includes('embed.html'));
-    await activate(/** @type {Page} */ (/** @type {unknown} */ (frame)));
+    const frame = await waitForInstrumentFrame(page);
+    await activate(frame);
     await openDialog(frame);
     await page.bringToFront(); // only the page in front may use the clipboard
     const button = await frame.waitForSelector(`${dialog} ::-p-text(Copy text)`);
@@ -108,8 +108,8 @@ test('in a sandboxed frame without a clipboard its text is selected', () =>
   onHost(
     `<iframe src="${site.url}embed.html#v1;experiment=context-lookup" sandbox="allow-scripts" width="900" height="900"></iframe>`,
     async (page, problems) => {
-      const frame = await page.waitForFrame((candidate) => candidate.url().includes('embed.html'));
-      await activate(/** @type {Page} */ (/** @type {unknown} */ (frame)));
+      const frame = await waitForInstrumentFrame(page);
+      await activate(frame);
       await openDialog(frame);
       expect(await readField(frame)).toMatch(/#v1;experiment=context-lookup$/);
       await frame.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));

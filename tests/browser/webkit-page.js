@@ -45,9 +45,9 @@ export class Page {
     await this.evaluate(waitForLoad);
   }
 
-  /** @param {string} selector of a frame in this one @returns {Page} */
-  frame(selector) {
-    return new Page(this.#tabs, this.handle, this.problems, [...this.#path, selector]);
+  /** The first frame; the conditions of Puppeteer's method are ignored. */
+  async waitForFrame() {
+    return new Page(this.#tabs, this.handle, this.problems, [...this.#path, 'iframe']);
   }
 
   /** @param {Script} script @param {unknown[]} values @returns {Promise<any>} its result, as JSON */
@@ -71,20 +71,6 @@ export class Page {
   /** @param {string} selector @param {Script} script of the first of them @param {unknown[]} values */
   $eval(selector, script, ...values) {
     return this.$$eval(selector, `([element], ...values) => (${script})(element, ...values)`, ...values);
-  }
-
-  /** Selects an option and fires its events. @param {string} selector @param {string} value */
-  async select(selector, value) {
-    await this.$eval(selector, choose, value);
-  }
-
-  /** @param {Script} script of an element @param {WebElement} element @returns {Promise<number>} index of the result, which the page stores */
-  keep(script, element) {
-    const called = `async (element) => {
-      globalThis.keptForTests ??= [];
-      return keptForTests.push(await (${script})(element)) - 1;
-    }`;
-    return this.#act((driver) => run(driver, called, [element]));
   }
 
   /** A trusted click in the middle of the visible part of an element. @param {WebElement} element */
@@ -140,28 +126,8 @@ class Handle {
     return this.#page.evaluate(script, this.#element, ...values);
   }
 
-  /**
-   * Evaluates a script with the element and stores the result in the page.
-   * @param {Script} script
-   * @returns {Promise<{ jsonValue: () => Promise<any> }>}
-   */
-  async evaluateHandle(script) {
-    const key = await this.#page.keep(script, this.#element);
-    return { jsonValue: () => this.#page.evaluate(`keptForTests[${key}]`) };
-  }
-
   click() {
     return this.#page.press(this.#element);
-  }
-
-  focus() {
-    return this.evaluate(focus);
-  }
-
-  /** @param {string} text to type */
-  async type(text) {
-    await this.focus();
-    await this.#page.keyboard.type(text);
   }
 }
 
@@ -225,15 +191,4 @@ function computeCorner(selector) {
   const frame = /** @type {Element} */ (document.querySelector(selector));
   const { left, top } = frame.getBoundingClientRect();
   return { x: left + frame.clientLeft, y: top + frame.clientTop };
-}
-
-/** @param {HTMLSelectElement} element @param {string} value */
-function choose(element, value) {
-  element.value = value;
-  for (const type of ['input', 'change']) element.dispatchEvent(new Event(type, { bubbles: true }));
-}
-
-/** @param {HTMLElement} element */
-function focus(element) {
-  element.focus();
 }

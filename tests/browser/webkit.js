@@ -5,11 +5,11 @@
  */
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Builder, Capabilities } from 'selenium-webdriver';
+import { findFreePort } from './host-site.js';
 import { Page } from './webkit-page.js';
 
 /** @import { WebDriver } from 'selenium-webdriver' */
@@ -129,18 +129,6 @@ function spawnGuarded(program, parameters, env) {
       await ended;
     },
   };
-}
-
-/** @returns {Promise<number>} an unused port */
-function findFreePort() {
-  const server = createServer();
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
-      server.close(() => resolve(port));
-    });
-  });
 }
 
 /** Waits until a started server responds. @param {string} address */

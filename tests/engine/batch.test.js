@@ -1,13 +1,13 @@
 /** Tests the batches of training steps; and that PyTorch continues runs from batches, weights and optimizer state. */
 import { execFile, execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { root } from '../../.tools/shell.js';
 import { experiments } from '../../web/index.js';
+import { findFreePort } from '../browser/host-site.js';
 import { countElements } from './mechanism-inputs.js';
 import { createTestScope, disposeAll, expectRejection } from './scopes.js';
 
@@ -175,15 +175,6 @@ async function recordRun(options, name) {
   return losses;
 }
 
-/** @returns {Promise<string>} a free port */
-const freePort = () =>
-  new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
-      server.close(() => resolve(String(port)));
-    });
-  });
-
 /** @param {string} output of the files @returns {number[][][]} the losses of each run and step */
 const parseLosses = (output) => {
   /** @type {number[][][]} */
@@ -255,7 +246,7 @@ describe('PyTorch', () => {
     const ours = await recordRun({ experiment: 'translation' }, name);
     const files = [`${name}.py`, `${name}.safetensors`, `${name}-training.safetensors`];
     // Sets the variables of torchrun, which does not work with PyTorch 1.13 under Python 3.11.
-    const port = await freePort();
+    const port = await findFreePort();
     const outputs = await Promise.all(
       ['0', '1'].map(async (rank) => {
         const address = { MASTER_ADDR: '127.0.0.1', MASTER_PORT: port, GLOO_SOCKET_IFNAME: 'lo' };
