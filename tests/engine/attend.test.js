@@ -42,24 +42,43 @@ test('the samples of hard attention depend only on the seed', async () => {
 
 const query = [[[1, 2]]];
 const key = [[[1, 2]]];
-/** @type {[string, string, Record<string, any>, string, RegExp][]} */
+const descent = { towards: [0], rate: 0.5, steps: 40 };
+/** What is wrong, mechanism, inputs and options, request, and the parameter and the expectation of the error.
+ * @type {[string, string, Record<string, any>, Record<string, any>, string, RegExp][]} */
 const cases = [
-  ['an unknown mechanism', 'nope', {}, 'mechanism', /scaled-dot/],
-  ['an unknown input', 'dot', { query, key, foo: 1 }, 'inputs.foo', /query/],
-  ['a missing input', 'dot', { query }, 'key', /B S H/],
-  ['a wrong extent', 'dot', { query, key: [[[1, 2, 3]]] }, 'key', /H = 2/],
-  ['a wrong rank', 'dot', { query, key: [[1, 2]] }, 'key', /B = 1, S, H = 2/],
-  ['ragged lists', 'dot', { query, key: [[[1, 2], [3]]] }, 'key', /equal lengths/],
-  ['a huge shape', 'dot', { query, key: { shape: [1e9, 1e9, 2], data: [1] } }, 'key', /at most/],
-  ['a wrong context', 'context-gate', { table: [[1]], context: [3], value: [[1]] }, 'context', /0 to 0/],
-  ['a scale below zero', 'scaled-dot', { query, key, scale: -1 }, 'scale', /0 to 1000/],
-  ['a causal that is no truth', 'scaled-dot', { query, key, causal: 'x' }, 'causal', /true/],
+  ['an unknown mechanism', 'nope', {}, {}, 'mechanism', /scaled-dot/],
+  ['an unknown input', 'dot', { query, key, foo: 1 }, {}, 'inputs.foo', /query/],
+  ['a missing input', 'dot', { query }, {}, 'key', /B S H/],
+  ['a wrong extent', 'dot', { query, key: [[[1, 2, 3]]] }, {}, 'key', /H = 2/],
+  ['a wrong rank', 'dot', { query, key: [[1, 2]] }, {}, 'key', /B = 1, S, H = 2/],
+  ['ragged lists', 'dot', { query, key: [[[1, 2], [3]]] }, {}, 'key', /equal lengths/],
+  ['a huge shape', 'dot', { query, key: { shape: [1e9, 1e9, 2], data: [1] } }, {}, 'key', /at most/],
+  ['a wrong context', 'context-gate', { table: [[1]], context: [3], value: [[1]] }, {}, 'context', /0 to 0/],
+  ['a scale below zero', 'scaled-dot', { query, key, scale: -1 }, {}, 'scale', /0 to 1000/],
+  ['a causal that is no truth', 'scaled-dot', { query, key, causal: 'x' }, {}, 'causal', /true/],
 ];
+/** @type {[string, Record<string, any>, string, RegExp][]} */
+const requests = [
+  ['an unknown output', { gradient: { of: 'nope', at: [0] } }, 'gradient.of', /scores, weights, context/],
+  ['a step', { gradient: { of: 'steps.sum', at: [0, 0] }, steps: true }, 'gradient.of', /scores/],
+  ['a place outside', { gradient: { of: 'context', at: [0, 0, 2] } }, 'gradient.at', /\[1, 1, 2\]/],
+  ['no object', { gradient: 'context' }, 'gradient', /object/],
+  ['an unknown request', { slopes: true }, 'request.slopes', /steps/],
+  ['a draw below zero', { randomSeed: -1 }, 'randomSeed', /0/],
+  ['a descent beside a gradient', { descent, gradient: { of: 'weights', at: [0, 0, 0] } }, 'descent', /./],
+  ['a descent without rows', { descent: { ...descent, towards: [] } }, 'descent.towards', /./],
+  ['a target out of range', { descent: { ...descent, towards: [3] } }, 'descent.towards', /./],
+  ['a target that is no whole number', { descent: { ...descent, towards: [0.5] } }, 'descent.towards', /./],
+  ['a descent without a target', { descent: { ...descent, towards: [-1] } }, 'descent.towards', /./],
+  ['a descent without a rate', { descent: { towards: [0], steps: 1 } }, 'descent.rate', /./],
+  ['a descent that is too long', { descent: { ...descent, steps: 10_001 } }, 'descent.steps', /./],
+];
+for (const [wrong, ...rest] of requests) cases.push([wrong, 'dot', { query, key }, ...rest]);
 test.each(cases)(
-  'an error names the input or option: %s',
-  async (_, mechanism, inputs, parameter, expected) => {
-    await expect(attend(mechanism, inputs)).rejects.toMatchObject({
-      code: ['mechanism', 'scale', 'causal'].includes(parameter) ? 'BAD_PARAMETER' : 'BAD_INPUT',
+  'an error names what is wrong: %s',
+  async (_, mechanism, inputs, request, parameter, expected) => {
+    await expect(attend(mechanism, inputs, request)).rejects.toMatchObject({
+      code: ['inputs.foo', 'key', 'context'].includes(parameter) ? 'BAD_INPUT' : 'BAD_PARAMETER',
       parameter,
       expected: expect.stringMatching(expected),
     });

@@ -20,21 +20,6 @@ test('increases the weights at the targets, and the trained inputs reproduce the
   expect([...learned.inputs.query.data].slice(2)).toEqual([0, 1]);
 });
 
-test.each([
-  ['beside a gradient', { descent, gradient: { of: 'weights', at: [0, 0, 0] } }, 'descent'],
-  ['without rows', { descent: { ...descent, towards: [0] } }, 'descent.towards'],
-  ['out of range', { descent: { ...descent, towards: [3, -1] } }, 'descent.towards'],
-  ['to no whole number', { descent: { ...descent, towards: [1.5, 0] } }, 'descent.towards'],
-  ['without a target', { descent: { ...descent, towards: [-1, -1] } }, 'descent.towards'],
-  ['without a rate', { descent: { towards: [0, 0], steps: 1 } }, 'descent.rate'],
-  ['for too long', { descent: { ...descent, steps: 10_001 } }, 'descent.steps'],
-])('is rejected %s', async (_, request, parameter) => {
-  await expect(attend('dot', { query, key }, /** @type {any} */ (request))).rejects.toMatchObject({
-    code: 'BAD_PARAMETER',
-    parameter,
-  });
-});
-
 test('is rejected where the weights depend on no input, and where it needs too much work', async () => {
   const value = [[[1], [2]]];
   await expect(attend('mean-pooling', { value }, { descent: { ...descent, towards: [1] } })).rejects.toThrow(

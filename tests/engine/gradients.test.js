@@ -48,33 +48,7 @@ test.each(mechanisms().map((mechanism) => /** @type {const} */ ([mechanism.name,
 );
 
 const query = [[[1, 2]]];
-const key = [
-  [
-    [1, 0],
-    [0, 1],
-  ],
-];
-
-/** @type {[string, any, string, RegExp][]} */
-const cases = [
-  ['an unknown output', { gradient: { of: 'nope', at: [0] } }, 'gradient.of', /scores, weights, context/],
-  ['a step', { gradient: { of: 'steps.sum', at: [0, 0] }, steps: true }, 'gradient.of', /scores/],
-  ['a place outside', { gradient: { of: 'context', at: [0, 0, 2] } }, 'gradient.at', /\[1, 1, 2\]/],
-  ['no object', { gradient: 'context' }, 'gradient', /object/],
-  ['an unknown request', { slopes: true }, 'request.slopes', /steps/],
-  ['a draw below zero', { randomSeed: -1 }, 'randomSeed', /0/],
-];
-test.each(cases)(
-  'the error of an invalid request names the option: %s',
-  async (_, request, parameter, expected) => {
-    await expect(attend('dot', { query, key }, request)).rejects.toMatchObject({
-      code: 'BAD_PARAMETER',
-      parameter,
-      expected: expect.stringMatching(expected),
-    });
-    expect((await attend('dot', { query, key })).weights.shape).toEqual([1, 1, 2]);
-  },
-);
+const key = { shape: [1, 2, 2], data: [1, 0, 0, 1] };
 
 test.each(mechanisms().map((mechanism) => [mechanism.name, mechanism]))(
   'the lines of the formula: %s',
