@@ -45,10 +45,7 @@ const at = (attributes, connect, act) =>
   );
 
 /** @param {Page} page */
-const readData = (page) =>
-  page.evaluate(
-    () => /** @type {AttentoScope} */ (document.querySelector('attento-scope')).scope?.manifest.data,
-  );
+const readData = (page) => page.evaluate(() => document.querySelector('attento-scope')?.scope?.manifest.data);
 
 /** @param {Page} page */
 const countRequests = (page) =>

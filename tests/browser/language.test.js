@@ -89,13 +89,13 @@ async function openInPseudoLanguage(experiment, view) {
 async function checkTexts(experiment) {
   const page = await openInPseudoLanguage(experiment, { width: 390 });
   const { tokens, live } = await page.evaluate(async () => {
-    const { scope } = /** @type {AttentoScope} */ (document.querySelector('attento-scope'));
+    const scope = document.querySelector('attento-scope')?.scope;
     await scope?.train({ steps: 2 });
     const { details = {}, cellLabels = [], columnLabels = [] } = scope?.manifest ?? {};
     const { sourceWords = [], targetWords = [] } =
       /** @type {import('../../web/engine/shapes.js').TokenDetails} */ (details);
     const words = [...sourceWords, ...targetWords, ...cellLabels.flat(), ...columnLabels];
-    return { live: scope !== null, tokens: words.map((token) => token.trim()) };
+    return { live: Boolean(scope), tokens: words.map((token) => token.trim()) };
   });
   if (live) await waitUntil(page, ({ step }) => step === 2);
   await visitExplorations(page, async (name) => {

@@ -181,9 +181,7 @@ export async function pressButton(page, area, label) {
 /** Trains by script, and waits until the result is shown. @param {Page} page @param {number} steps */
 export async function train(page, steps) {
   const { step, isVisible } = await page.evaluate(async (count) => {
-    const { scope, shadowRoot } = /** @type {import('../../web/element/attento-scope.js').AttentoScope} */ (
-      document.querySelector('attento-scope')
-    );
+    const { scope, shadowRoot } = document.querySelector('attento-scope') ?? {};
     for (let done = 0; done < count; done += 20) await scope?.train({ steps: 20 });
     // A hidden page draws nothing.
     const drawn = document.visibilityState === 'visible' && shadowRoot?.querySelector('.count output');

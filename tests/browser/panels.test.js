@@ -75,7 +75,7 @@ test('map and model can be saved, and the model can be loaded', () =>
     /** @param {number} steps @returns {Promise<string | undefined>} the weights' fingerprint afterwards */
     const weightsAfter = (steps) =>
       page.evaluate(async (steps) => {
-        const { scope } = /** @type {AttentoScope} */ (document.querySelector('attento-scope'));
+        const scope = document.querySelector('attento-scope')?.scope;
         if (steps > 0) await scope?.train({ steps });
         return await scope?.fingerprint();
       }, steps);

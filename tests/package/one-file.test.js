@@ -30,9 +30,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
  */
 const trainFromReset = (page, steps) =>
   page.evaluate(async (steps) => {
-    const { scope } = /** @type {import('../../web/element/attento-scope.js').AttentoScope} */ (
-      document.querySelector('attento-scope')
-    );
+    const scope = document.querySelector('attento-scope')?.scope;
     if (!scope) return 'no scope';
     await scope.pause();
     await scope.reset();
@@ -57,9 +55,7 @@ describe.each(browserNames)('from a disk, in %s', (name) => {
     expect(await trainFromReset(page, 5)).toBe(`${translated} worker`);
     // The file contains the table of Unicode properties.
     const typed = page.evaluate(async () => {
-      const { scope } = /** @type {import('../../web/element/attento-scope.js').AttentoScope} */ (
-        document.querySelector('attento-scope')
-      );
+      const scope = document.querySelector('attento-scope')?.scope;
       return (await scope?.predict({ source: 'E\u0301COLE' }))?.attention.columnLabels?.[0];
     });
     expect(await typed).toBe('école');
