@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, expect, test } from 'vitest';
 import { openMaps } from '../../web/index.js';
-import { createTestScope, disposeAll } from './scopes.js';
+import { disposeAll, trainTestScope } from './scopes.js';
 
 afterEach(disposeAll);
 
@@ -15,12 +15,8 @@ const percent = (metrics, name) => `${Math.round(100 * Number(metrics[name]))} %
 
 test('the proverbs are accepted with their alignments', async () => {
   const [, proverbs = ''] = /```tsv\n([\s\S]*?)```/.exec(guide) ?? [];
-  const scope = await createTestScope({
-    experiment: 'translation',
-    parameters: { batchSize: 8, epochs: 200 },
-    data: new TextEncoder().encode(proverbs),
-  });
-  await scope.train({ steps: 300 });
+  const parameters = { batchSize: 8, epochs: 200 };
+  const scope = await trainTestScope('translation', parameters, 300, { data: proverbs });
   const { metrics } = await scope.evaluate();
   expect(metrics['loss']).not.toBeNull();
   expect(metrics['alignmentErrorRate']).not.toBeNull();
@@ -30,14 +26,19 @@ test('a model of the plurals predicts more than half of the held-out nouns', asy
   const data = new Uint8Array(read('examples/plurals.tsv'));
   expect(guide).toContain(`these ${new TextDecoder().decode(data).trim().split('\n').length} nouns`);
   const parameters = { tokens: 'characters', epochs: 80 };
-  const scope = await createTestScope({ experiment: 'translation', seed: 7, parameters, data });
-  await scope.train({ steps: 240 });
+  const scope = await trainTestScope('translation', parameters, 240, { data });
   expect((await scope.evaluate()).metrics['exactMatch']).toBeGreaterThan(0.5);
   for (const [source, ending] of Object.entries({ bush: 'es', tray: 'ys', puppy: 'ies' })) {
     const { text } = await scope.predict({ source });
     expect(text?.endsWith(ending), `${source}: ${text}`).toBe(true);
   }
 }, 120_000);
+
+/** Metrics of a translation with an own score. @param {string} formula */
+async function trainScore(formula) {
+  const scope = await trainTestScope('translation', { formula }, 600, { preset: 'custom-score' });
+  return (await scope.evaluate()).metrics;
+}
 
 /** Formula, exact match, alignment accuracy. */
 const rows = [...guide.matchAll(/^\| `(.+?)`: .*\| (\d+ %) \| (\d+ %) \|$/gm)].map(([, ...cells]) => cells);
@@ -46,28 +47,13 @@ test('the table of scores has rows', () => expect(rows).toHaveLength(3));
 
 test('the scores reach the values of the table', { tags: 'full' }, async () => {
   for (const [formula = '', ...shares] of rows) {
-    const parameters = { formula: formula.replaceAll('\\|', '|') };
-    const scope = await createTestScope({
-      experiment: 'translation',
-      preset: 'custom-score',
-      seed: 7,
-      parameters,
-    });
-    await scope.train({ steps: 600 });
-    const { metrics } = await scope.evaluate();
+    const metrics = await trainScore(formula.replaceAll('\\|', '|'));
     expect([percent(metrics, 'exactMatch'), percent(metrics, 'alignmentAccuracy')], formula).toEqual(shares);
   }
 });
 
 test('a formula of positions alone reverses digits, and the shortest file of maps opens', async () => {
-  const scope = await createTestScope({
-    experiment: 'translation',
-    preset: 'custom-score',
-    seed: 7,
-    parameters: { formula: '−|t + s − S|' },
-  });
-  await scope.train({ steps: 600 });
-  const { metrics } = await scope.evaluate();
+  const metrics = await trainScore('−|t + s − S|');
   expect(metrics['alignmentAccuracy']).toBe(1);
   const [, shortest = ''] = /```json\n([\s\S]*?)```/.exec(guide) ?? [];
   await expect(openMaps(shortest)).resolves.toMatchObject({ maps: [{ rows: 2, columns: 2 }] });

@@ -1,21 +1,10 @@
-/** The public API on the real module: reset, files, predictions. */
+/** The public API on the real module: files, predictions. */
 
 import { afterEach, describe, expect, it } from 'vitest';
 import { experiments } from '../../web/index.js';
 import { createTestScope, disposeAll, expectRejection } from './scopes.js';
 
 afterEach(disposeAll);
-
-it('reset starts the same run again', async () => {
-  const scope = await createTestScope();
-  const initial = await scope.fingerprint();
-  await scope.train({ steps: 500 });
-  const trained = await scope.fingerprint();
-  await scope.reset();
-  expect([scope.step, await scope.fingerprint()]).toEqual([0, initial]);
-  await scope.train({ steps: 500 });
-  expect(await scope.fingerprint()).toBe(trained);
-});
 
 describe('files', () => {
   it('a checkpoint restores live parameters', async () => {
