@@ -1,13 +1,12 @@
 /** Tests that the figures beside the text show the numbers of the run, and follow the reader. */
 import { expect, test } from 'vitest';
 import { openLab } from './fixture.js';
-import { waitUntilLive } from './instrument.js';
 import { findAxeViolations } from './layout.js';
 import { click, clickOnPage, dragBetween, train } from './operate.js';
 
 /** @import { Page } from 'puppeteer-core' */
 
-const { onPage } = openLab();
+const { onPage, onRun } = openLab();
 
 /** @param {Page} page @param {string} selector */
 const readText = (page, selector) =>
@@ -28,8 +27,7 @@ const computeNorm = (page, side, token) =>
   );
 
 test('the block shows the numbers of the run for each token', () =>
-  onPage('#chapter=6&scene=6', async (page) => {
-    await waitUntilLive(page);
+  onRun('chapter=6&scene=6', async (page) => {
     await train(page, 20);
     await expect.poll(() => readText(page, '.block figcaption')).toMatch(/^After step 20\. .*32 numbers/);
     const readNorm = () => readText(page, '.block-row[data-name="feed-forward residual"] .norm');
@@ -43,8 +41,7 @@ test('the block shows the numbers of the run for each token', () =>
   }));
 
 test('the matrices of one head show its scores and weights', () =>
-  onPage('#chapter=6&scene=1', async (page) => {
-    await waitUntilLive(page);
+  onRun('chapter=6&scene=1', async (page) => {
     await train(page, 40);
     await clickOnPage(page, '.matrices .figure-choice:nth-of-type(2) button:nth-child(2)');
     await expect.poll(() => readText(page, '.matrices figcaption')).toMatch(/^Head 2 after step 40: /);
@@ -74,8 +71,7 @@ test('the matrices of one head show its scores and weights', () =>
   }));
 
 test('outputs travel along with shuffled tokens, unless there are positions', () =>
-  onPage('#chapter=6&scene=2', async (page) => {
-    await waitUntilLive(page);
+  onRun('chapter=6&scene=2', async (page) => {
     const places = () =>
       page.$$eval('.shuffle-places button', (all) => all.map((one) => one.textContent?.trim()));
     await expect.poll(async () => (await places()).length).toBeGreaterThan(4);

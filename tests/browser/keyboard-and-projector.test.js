@@ -1,7 +1,7 @@
 /** Tests access by keyboard alone, and the text size, map and controls on a projector. */
 import { expect, test } from 'vitest';
 import { openLab, screens } from './fixture.js';
-import { waitForElements, waitUntilLive } from './instrument.js';
+import { waitForElements } from './instrument.js';
 import { findSmallText } from './layout.js';
 import { click, openExploration, train } from './operate.js';
 
@@ -9,7 +9,7 @@ const kMostStops = 400;
 /** Minimum text size on a projector in pixels. */
 const kReadable = 20;
 
-const { onPage, onRun } = openLab();
+const { onRun } = openLab();
 
 test.each(['self-attention', 'draw'])(
   '%s: Tab reaches every control, shows the focus, and leaves the element',
@@ -95,8 +95,7 @@ test('on a projector the picture of an exploration has half of the height', () =
   }));
 
 test('on a projector the map has most of the height, and controls show only while they are wanted', () =>
-  onPage('#chapter=5&scene=2&v1;mode=projector', screens.projector, async (page) => {
-    await waitUntilLive(page);
+  onRun('chapter=5&scene=2&v1;mode=projector', screens.projector, async (page) => {
     const readMap = () =>
       page.$eval('attento-scope >>> .align-plate', (map) => map.getBoundingClientRect().height / innerHeight);
     const countVisible = () =>

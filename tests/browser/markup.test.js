@@ -2,7 +2,6 @@
 import { expect, test } from 'vitest';
 import { captureDownload, dropFile, keepDownloads } from './files.js';
 import { openLab } from './fixture.js';
-import { waitUntilLive } from './instrument.js';
 import { openExploration, pressButton, typeInto } from './operate.js';
 import { readSvg } from './saved-figures.js';
 
@@ -12,12 +11,11 @@ import { readSvg } from './saved-figures.js';
 const bad =
   '<img src=x onerror="globalThis.struck=1">"><svg onload=globalThis.struck=2><script>struck=3</script>';
 
-const { browser, onPage } = openLab();
+const { browser, onRun } = openLab();
 
 /** Opens the lab; the console also reports inline handlers that the policy blocks. @param {string} link @param {(page: Page) => Promise<unknown>} act */
 const visit = (link, act) =>
-  onPage(`#v1;${link}`, async (page) => {
-    await waitUntilLive(page);
+  onRun(`v1;${link}`, async (page) => {
     await act(page);
     expect(await findInjectedElements(page)).toEqual([]);
   });

@@ -27,7 +27,7 @@ const openers = [/\]\(>[\w-]+\)/, /\]\(>[\w-]+\.\w+\)/].map((pattern) => {
   return { hash: all.find(({ text }) => pattern.test(text))?.hash ?? '' };
 });
 
-const { onPage } = openLab();
+const { onPage, onRun } = openLab();
 
 /** @param {Page} page @param {Partial<Awaited<ReturnType<typeof readStory>>>} story */
 const waitForStory = (page, story) => expect.poll(() => readStory(page)).toMatchObject(story);
@@ -91,8 +91,7 @@ test('a link opens a scene, and contains the changes of the reader', () =>
   }));
 
 test('an address of no scene opens the nearest one, with a notice', () =>
-  onPage('#chapter=99&scene=77', async (page) => {
-    await waitUntilLive(page);
+  onRun('chapter=99&scene=77', async (page) => {
     const { chapter, scene, notice } = await readStory(page);
     expect(chapter).toMatch(new RegExp(`^${numbers.at(-1)} `));
     const last = getChapters().at(-1)?.scenes.length;
@@ -101,8 +100,7 @@ test('an address of no scene opens the nearest one, with a notice', () =>
   }));
 
 test('the theme is part of the URL, and the scene is unchanged', () =>
-  onPage('#chapter=3&scene=1', async (page) => {
-    await waitUntilLive(page);
+  onRun('chapter=3&scene=1', async (page) => {
     await page.select('#theme', 'dark');
     await waitForStory(page, { hash: '#chapter=3&scene=1&v1;theme=dark' });
     await page.reload();
@@ -118,8 +116,7 @@ test('the theme is part of the URL, and the scene is unchanged', () =>
   }));
 
 test('the first tab stop skips to the content', () =>
-  onPage('#chapter=1', async (page) => {
-    await waitUntilLive(page);
+  onRun('chapter=1', async (page) => {
     await page.bringToFront(); // a hidden page has no focus
     await page.keyboard.press('Tab');
     await expect.poll(() => page.evaluate(() => document.activeElement?.className)).toBe('skip');
@@ -130,8 +127,7 @@ test('the first tab stop skips to the content', () =>
   }));
 
 test('a term opens its definition, and Escape closes it', () =>
-  onPage('#chapter=1', async (page) => {
-    await waitUntilLive(page);
+  onRun('chapter=1', async (page) => {
     await clickOnPage(page, '[data-term=truth]');
     await page.waitForSelector('.term-card', { visible: true });
     expect(await page.$eval('.term-card', (node) => node.textContent)).toMatch(/True alignment/);
@@ -175,8 +171,7 @@ test.each(openers)('$hash: a button in the text opens the part with its name', (
 );
 
 test('presets are a list of pictures, above the page and inside the window', () =>
-  onPage('#chapter=4&scene=5', async (page) => {
-    await waitUntilLive(page);
+  onRun('chapter=4&scene=5', async (page) => {
     const isVisible = (/** @type {string} */ part) =>
       page.$eval(`attento-scope >>> ${part}`, (node) => node.checkVisibility());
     // Beside a question one line stands for numbers and tools; it hands over the focus.
@@ -203,8 +198,7 @@ test('presets are a list of pictures, above the page and inside the window', () 
   }));
 
 test('next and back keep to the tour, across chapters, until the reader leaves it', () =>
-  onPage('#chapter=4&scene=1', async (page) => {
-    await waitUntilLive(page);
+  onRun('chapter=4&scene=1', async (page) => {
     await clickOnPage(page, '.way .tour');
     await waitForStory(page, { hash: '#chapter=4&scene=1&tour' });
     await clickOnPage(page, '.way .next');
@@ -272,8 +266,7 @@ test('a scene in presentation mode shows its question, and waits for Run', () =>
   }));
 
 test('a scene replies to a row that is held, and forgets it when the row is let go', () =>
-  onPage('#chapter=5&scene=2', async (page) => {
-    await waitUntilLive(page);
+  onRun('chapter=5&scene=2', async (page) => {
     await train(page, 60);
     const readReply = () => page.$eval('[data-name=hold-reply]', (node) => node.textContent?.trim());
     expect(await readReply()).toBe('');
@@ -305,8 +298,7 @@ test('a chapter that cannot be loaded says so, and can be tried again', () =>
   }));
 
 test('another scene of the same model keeps what is learned, and lets go of what is held', () =>
-  onPage('#chapter=4&scene=1', async (page) => {
-    await waitUntilLive(page);
+  onRun('chapter=4&scene=1', async (page) => {
     await train(page, 10);
     await click(page, '.align [role=gridcell]', 1);
     const before = await waitUntil(page, ({ link }) => link.includes('hold='));

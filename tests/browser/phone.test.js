@@ -2,22 +2,21 @@
 import { expect, test } from 'vitest';
 import { getChapters, loadChapter } from '../../web/lab/chapters.js';
 import { openLab, screens } from './fixture.js';
-import { readStory, waitForElements, waitForFrames, waitUntil, waitUntilLive } from './instrument.js';
+import { readStory, waitForElements, waitForFrames, waitUntil } from './instrument.js';
 import { click, clickOnPage, openHash, train } from './operate.js';
 
 const numbers = getChapters().map(({ number }) => number);
 // Only loaded scenes have their questions.
 for (const number of numbers) await loadChapter(number);
 
-const { onPage } = openLab();
+const { onPage, onRun } = openLab();
 
 /** @import { Page } from 'puppeteer-core' */
 /** @import { PageOptions } from './driver.js' */
 /** @import { Reading } from './instrument.js' */
 
 test('the map stays visible while the story scrolls, and a way home', () =>
-  onPage('#chapter=4&scene=1', screens.phone, async (page) => {
-    await waitUntilLive(page);
+  onRun('chapter=4&scene=1', screens.phone, async (page) => {
     await page.evaluate(() => scrollTo(0, 200));
     await waitForFrames(page, 2);
     const { top, bottom, width } = await page.evaluate(() => ({
@@ -32,8 +31,7 @@ test('the map stays visible while the story scrolls, and a way home', () =>
   }));
 
 test('an exploration takes most of the height until it is closed or the story scrolls', () =>
-  onPage('#chapter=4&scene=1', screens.phone, async (page) => {
-    await waitUntilLive(page);
+  onRun('chapter=4&scene=1', screens.phone, async (page) => {
     const height = () =>
       page.$eval('.instrument', (node) => node.getBoundingClientRect().height / innerHeight);
     // Beside a long story it only gets its share.
@@ -71,8 +69,7 @@ test('an exploration takes most of the height until it is closed or the story sc
   }));
 
 test('a press holds a row without moving the map, and the word that it says then is readable', () =>
-  onPage('#chapter=4&scene=1', screens.phone, async (page) => {
-    await waitUntilLive(page);
+  onRun('chapter=4&scene=1', screens.phone, async (page) => {
     await train(page, 20);
     const readLayout = () =>
       page.evaluate(() => {
@@ -95,8 +92,7 @@ test('a press holds a row without moving the map, and the word that it says then
   }));
 
 test('the map is whole, and a button shows it on the whole screen, where it pans', () =>
-  onPage('#chapter=10&scene=1', screens.phone, async (page) => {
-    await waitUntilLive(page);
+  onRun('chapter=10&scene=1', screens.phone, async (page) => {
     const readMap = () =>
       page.$eval('attento-scope >>> .align-scroll', (map) => ({
         isWhole: map.scrollWidth <= map.clientWidth && map.scrollHeight <= map.clientHeight + 1,

@@ -13,11 +13,10 @@ import {
 } from './instrument.js';
 import { choosePreset, click, openExploration, pressButton, setText } from './operate.js';
 
-const { onPage } = openLab();
+const { onPage, onRun } = openLab();
 
 test('an invalid setting shows an error beside its field, and the run continues', () =>
-  onPage('#v1;experiment=context-lookup;speed=200', async (page) => {
-    await waitUntilLive(page);
+  onRun('v1;experiment=context-lookup;speed=200', async (page) => {
     await openExploration(page, 'settings');
     const [field] = await page.$$('attento-scope >>> #field-contexts');
     await expect.poll(() => field?.isVisible()).toBe(true);
@@ -36,8 +35,7 @@ test('an invalid setting shows an error beside its field, and the run continues'
   }));
 
 test('five settings come first, and the others are found by a part of their text', () =>
-  onPage('#v1;experiment=self-attention', async (page) => {
-    await waitUntilLive(page);
+  onRun('v1;experiment=self-attention', async (page) => {
     await openExploration(page, 'settings');
     const readVisible = () =>
       page.$$eval('attento-scope >>> .settings .field', (fields) =>
