@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openLab } from './fixture.js';
 import { openHost } from './host-site.js';
 import { readInstrument, waitForText, waitUntil, waitUntilLive } from './instrument.js';
-import { activate, openExploration, pressButton, setText } from './operate.js';
+import { activate, openExploration, pressButton, setAttributes, setText } from './operate.js';
 
 /** @import { AttentoScope } from '../../web/element/attento-scope.js' */
 /** @import { Page } from 'puppeteer-core' */
@@ -89,7 +89,7 @@ test('data from another origin are loaded only with CORS; otherwise the task’s
       expect(notices[1]).toMatch(/learns from the task’s own data/);
       expect(await readData(page)).toBeUndefined();
       // The address can be changed later.
-      await page.$eval('attento-scope', (element) => element.setAttribute('data-src', 'pairs.tsv'));
+      await setAttributes(page, { 'data-src': 'pairs.tsv' });
       await expect.poll(() => readData(page)).toMatchObject({ aligned: 20 });
       problems.splice(0);
     },

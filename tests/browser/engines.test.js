@@ -6,7 +6,7 @@ import { browserNames, engineNames } from './driver.js';
 import { captureDownload, keepDownloads } from './files.js';
 import { openLab } from './fixture.js';
 import { waitForInstrumentFrame, waitUntil, waitUntilLive } from './instrument.js';
-import { activate, click, openExploration, openHash, pressButton } from './operate.js';
+import { activate, click, openExploration, openHash, pressButton, setAttributes } from './operate.js';
 
 /** @import { Page } from 'puppeteer-core' */
 
@@ -111,7 +111,7 @@ describe.each(engineNames)('%s', (name) => {
       const { notices } = await waitUntil(page, ({ state, step }) => state === 'live' && step > 0);
       expect(notices).toEqual([]);
       expect(await hasWorker(page)).toBe(true);
-      await page.$eval('attento-scope', (element) => element.setAttribute('parts', 'inspector explore'));
+      await setAttributes(page, { parts: 'inspector explore' });
       await openExploration(page, 'settings');
       await click(page, '#field-learningRate');
       await page.keyboard.press('Backspace');

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { openLab, screens } from './fixture.js';
 import { waitForElements, waitForText } from './instrument.js';
 import { findAxeViolations } from './layout.js';
-import { openExploration, pressButton, train } from './operate.js';
+import { openExploration, pressButton, setAttributes, train } from './operate.js';
 
 /** @import { Page } from 'puppeteer-core' */
 
@@ -107,7 +107,7 @@ test.each(families)(
         await openExploration(page, '');
       }
       await page.setViewport({ ...touch, width: 1280, height: 720 });
-      await page.$eval('attento-scope', (scope) => scope.setAttribute('theme', 'projector'));
+      await setAttributes(page, { theme: 'projector' });
       await waitForText(page, '.hold-head', head);
       expect(await findAxeViolations(page)).toEqual([]);
     }),

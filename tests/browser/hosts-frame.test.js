@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { openLab } from './fixture.js';
 import { readInstrument, waitForInstrumentFrame, waitUntil } from './instrument.js';
-import { click, openExploration, pressButton } from './operate.js';
+import { click, openExploration, pressButton, setAttributes } from './operate.js';
 
 /** @import { Page } from 'puppeteer-core' */
 
@@ -100,7 +100,7 @@ test('in a frame with sandbox="allow-scripts", Save and the lab link name the mi
     `<iframe src="${site.url}embed.html#${slow}" sandbox="allow-scripts" width="900"></iframe>`,
     async (page, problems) => {
       const frame = await findInstrumentFrame(page);
-      await frame.$eval('attento-scope', (element) => element.setAttribute('parts', 'explore'));
+      await setAttributes(frame, { parts: 'explore' });
       await click(frame, '.primary');
       await waitUntil(frame, ({ step }) => step > 0);
       await click(frame, '.foot a');

@@ -1,6 +1,6 @@
 /**
  * Monkey tests: random clicks, keys, drags, hostile texts and window sizes. Afterwards the page has no errors or warnings,
- * responds, and gives the same numbers as a fresh page; and repeated visits do not leak memory.
+ * responds, and gives the same numbers as Node; and repeated visits do not leak memory.
  *
  * MONKEY_SEED=… repeats a run, MONKEY_ACTIONS=… makes it longer. The targets depend on what the page shows at that moment, so a
  * seed repeats the random numbers, not the exact actions.
@@ -8,9 +8,10 @@
 import { expect, test } from 'vitest';
 import { calculator, outlines } from '../../web/index.js';
 import { createGenerator } from '../bench/workload-numbers.js';
+import { computeFingerprint } from '../package/install-package.js';
 import { openLab } from './fixture.js';
-import { hasBegun, waitUntil, waitUntilLive } from './instrument.js';
-import { click, openHash, train } from './operate.js';
+import { hasBegun, waitUntil } from './instrument.js';
+import { click, openHash, setProperties, train } from './operate.js';
 
 /** @import { AttentoScope } from '../../web/element/attento-scope.js' */
 /** @import { Page } from 'puppeteer-core' */
@@ -158,7 +159,7 @@ async function survive(experiment, count) {
   }
 }
 
-/** Run, Pause, Step and Reset work, and from the defaults the weights are those of a fresh page. @param {Page} page @param {string} experiment */
+/** Run, Pause, Step and Reset work, and from the defaults the weights are those of Node. @param {Page} page @param {string} experiment */
 async function expectAsFresh(page, experiment) {
   // A QR code over the whole window may be open.
   await page.evaluate(() => document.querySelector('dialog')?.close());
@@ -171,13 +172,7 @@ async function expectAsFresh(page, experiment) {
   await waitUntil(page, ({ step }) => step === 0);
   await click(page, '.transport .button', 1);
   await waitUntil(page, ({ step }) => step === 1);
-  await page.$eval(
-    'attento-scope',
-    (element, link) => {
-      element.configuration = link;
-    },
-    createLink(experiment),
-  );
+  await setProperties(page, { configuration: createLink(experiment) });
   // Theme and language belong to the page, not to the run.
   await waitUntil(
     page,
@@ -188,16 +183,9 @@ async function expectAsFresh(page, experiment) {
   await back?.evaluate((button) => /** @type {HTMLElement} */ (button).click());
   await click(page, '.transport .button', 2);
   await waitUntil(page, ({ step }) => step === 0);
-  const fresh = await browser.open(`${site.url}#${createLink(experiment)}`);
-  await waitUntilLive(fresh.page);
-  const [used, expected] = await Promise.all(
-    [page, fresh.page].map(async (one) => {
-      await train(one, 20);
-      return one.$eval('attento-scope', (element) => element.scope?.fingerprint());
-    }),
-  );
-  await fresh.page.close();
-  expect(used).toBe(expected);
+  await train(page, 20);
+  const { fingerprint } = await waitUntil(page, ({ step }) => step === 20);
+  expect(fingerprint).toBe(await computeFingerprint({ options: { experiment }, steps: 20 }));
 }
 
 test('translation survives 30 actions', () => survive('translation', 30));

@@ -1,15 +1,8 @@
 /** Tests the page before any interaction: the lab trains by itself, a poster shows the result, and the layout is stable. */
 import { expect, test } from 'vitest';
 import { openLab } from './fixture.js';
-import {
-  hasBegun,
-  readTexts,
-  waitForElements,
-  waitForFrames,
-  waitUntil,
-  waitUntilLive,
-} from './instrument.js';
-import { click, clickOnPage } from './operate.js';
+import { hasBegun, readTexts, waitForElements, waitForFrames, waitUntil } from './instrument.js';
+import { activate, click, clickOnPage, setAttributes } from './operate.js';
 
 const { onHost, onPage } = openLab('chromium', { fresh: true, reducedMotion: false });
 
@@ -23,25 +16,15 @@ test('the lab trains by itself, and replies to a prediction about the next seed 
 
 test('the poster shows the map of its preset, or a message if there is none', () =>
   onPage('embed/blog-post.html', async (page) => {
-    await page.$eval('attento-scope', (element) => {
-      element.setAttribute('experiment', 'translation');
-      element.setAttribute('seed', '3');
-    });
+    await setAttributes(page, { experiment: 'translation', seed: '3' });
     const legend = () => readTexts(page, '.poster-note').then((all) => all.join(' ').replace(/\s+/g, ' '));
     await expect.poll(legend).toContain('learned after 626 steps with seed 7');
-    const outlines = await page.$eval('attento-scope', ({ shadowRoot }) =>
-      Array.from(
-        /** @type {NodeListOf<SVGElement>} */ (shadowRoot?.querySelectorAll('.poster-map rect')),
-        ({ style }) => style.fill,
-      ),
-    );
-    expect(outlines.filter((fill) => fill === 'var(--attento-ink)')).toHaveLength(4);
-    await page.$eval('attento-scope', (element) => element.setAttribute('preset', 'reversal'));
+    const outlines = await page.$$('attento-scope >>> .poster-map rect[style*="var(--attento-ink)"]');
+    expect(outlines).toHaveLength(4);
+    await setAttributes(page, { preset: 'reversal' });
     await expect.poll(legend).toContain('learned after 625 steps with seed 7');
     // Run starts the preset that the poster shows.
-    await page.$eval('attento-scope', (element) => element.activate());
-    const { link } = await waitUntilLive(page);
-    expect(link).toMatch(/^v1;experiment=translation;.*seed=3;.*task=reversal/);
+    expect((await activate(page)).link).toMatch(/^v1;experiment=translation;.*seed=3;.*task=reversal/);
 
     await page.$eval('attento-scope', async (element) => {
       element.remove();
@@ -69,7 +52,7 @@ test.each(['self-attention', 'calculator'])(
         await waitUntil(page, ({ state }) => state === 'live');
         await waitForFrames(page, 20);
         expect(await height()).toBe(before);
-        await page.$eval('attento-scope', (element) => element.setAttribute('locale', 'de'));
+        await setAttributes(page, { locale: 'de' });
         await expect.poll(() => readTexts(page, '.foot')).toEqual([expect.stringContaining('Labor')]);
         expect(await height()).toBe(before);
         expect(await below()).toBe(where);
@@ -94,10 +77,10 @@ test('after Run, files are fetched in parallel', () =>
     await waitUntil(page, ({ state, step }) => state === 'live' && step > 0);
   }));
 
-test.each([/** @type {[number, number]} */ ([390, 844]), /** @type {[number, number]} */ ([1280, 800])])(
-  'the layout does not shift while the lab starts and trains at %d × %d',
-  (width, height) =>
-    onPage('#v1;experiment=context-lookup', { width, height }, async (page) => {
+test.each([{ width: 390, height: 844 }, {}])(
+  'the layout does not shift while the lab starts and trains: %j',
+  (view) =>
+    onPage('#v1;experiment=context-lookup', view, async (page) => {
       // Below the fold it waits until it is visible.
       const scope = await page.waitForSelector('attento-scope');
       await scope?.evaluate((node) => node.scrollIntoView());

@@ -5,21 +5,25 @@ import { readTexts, waitForElements, waitForFrames, waitUntil } from './instrume
 /** @import { Page } from 'puppeteer-core' */
 /** @import { Reading } from './instrument.js' */
 
-/**
- * Opens an exploration; '' returns to the map.
- * @param {Page} page
- * @param {string} name
- */
+/** Sets properties of the instrument. @param {Page} page @param {{ configuration?: string, explore?: string }} properties */
+export const setProperties = (page, properties) =>
+  page.$eval('attento-scope', (element, given) => void Object.assign(element, given), properties);
+
+/** Opens an exploration; '' returns to the map. @param {Page} page @param {string} name */
 export async function openExploration(page, name) {
-  await page.$eval(
-    'attento-scope',
-    (element, name) => {
-      element.explore = name;
-    },
-    name,
-  );
+  await setProperties(page, { explore: name });
   if (name) await waitForElements(page, `.exploration[data-name="${name}"]`);
 }
+
+/** Sets attributes of the instrument. @param {Page} page @param {Record<string, string>} attributes */
+export const setAttributes = (page, attributes) =>
+  page.$eval(
+    'attento-scope',
+    (element, given) => {
+      for (const [name, value] of Object.entries(given)) element.setAttribute(name, value);
+    },
+    attributes,
+  );
 
 /** Chooses a preset in its list. @param {Page} page @param {string} label */
 export async function choosePreset(page, label) {

@@ -1,9 +1,9 @@
 /** The WebAssembly modules, through their bound functions. */
 
 import { readFileSync } from 'node:fs';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import createCore from '#core';
-import { getModuleAddress } from '../../web/engine/asset-addresses.js';
+import { compileModule, getModuleAddress } from '../../web/engine/asset-addresses.js';
 import { loadCore, requireWebAssembly } from '../../web/engine/core-loader.js';
 import { experiments } from '../../web/engine/experiments.js';
 import { mechanisms } from '../../web/engine/mechanisms.js';
@@ -146,4 +146,12 @@ describe('an unsupported browser', () => {
       requireWebAssembly(/** @type {typeof WebAssembly} */ (/** @type {unknown} */ (null))),
     ).toThrow(/off/);
   });
+});
+
+it('half a module is reported as incomplete', async () => {
+  const headers = { 'Content-Type': 'application/wasm' };
+  vi.stubGlobal('fetch', async () => new Response('\0asm\x01\0\0\0\x01', { headers }));
+  const address = 'https://example.org/core.wasm';
+  await expect(compileModule(address)).rejects.toThrow(/core\.wasm is incomplete or altered/);
+  vi.unstubAllGlobals();
 });
