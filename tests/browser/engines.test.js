@@ -1,6 +1,6 @@
 /** Tests what can differ between engines: bits, workers, policies, addresses, shadow roots, frames, and saving. */
 import { readFileSync } from 'node:fs';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createScope, experiments } from '../../web/index.js';
 import { browserNames, engineNames } from './driver.js';
 import { captureDownload, keepDownloads } from './files.js';
@@ -11,36 +11,36 @@ import { activate, click, openExploration, openHash, pressButton, setAttributes 
 /** @import { Page } from 'puppeteer-core' */
 
 const steps = 4;
-const runs = experiments().map(({ name }) => ({ experiment: name, seed: 3 }));
+const names = experiments().map(({ name }) => name);
 const german = JSON.parse(readFileSync(new URL('../../web/languages/de.json', import.meta.url), 'utf8'));
 
 /**
- * Also runs in the page, so it must not refer to anything in this file.
+ * The fingerprint of each experiment. Also runs in the page, so it must not refer to anything in this file.
  * @param {typeof createScope} create
- * @param {typeof runs} all
+ * @param {readonly string[]} experiments
  * @param {number} count
  */
-async function computeFingerprints(create, all, count) {
-  const found = [];
-  for (const run of all) {
-    const scope = await create({ ...run, worker: false });
+async function computeFingerprints(create, experiments, count) {
+  /** @type {Record<string, string>} */
+  const found = {};
+  for (const experiment of experiments) {
+    const scope = await create({ experiment, seed: 3, worker: false });
     await scope.train({ steps: count });
-    found.push(await scope.fingerprint());
+    found[experiment] = await scope.fingerprint();
     scope.dispose();
   }
   return found;
 }
 
 /**
- * The same with two workers. On a busy machine, workers may miss so many heartbeats that the scope gives them up; then the run
- * is repeated.
+ * That of translation with two workers. On a busy machine, workers may miss so many heartbeats that the scope gives them up; then
+ * the run is repeated.
  * @param {typeof createScope} create
- * @param {(typeof runs)[number] | undefined} run
  * @param {number} count
  */
-async function computeSharedFingerprint(create, run, count) {
+async function computeSharedFingerprint(create, count) {
   for (;;) {
-    const scope = await create({ .../** @type {(typeof runs)[number]} */ (run), threads: 2 });
+    const scope = await create({ experiment: 'translation', seed: 3, threads: 2 });
     await scope.train({ steps: 1 });
     for (let waits = 0; scope.threads < 2 && waits < 1000; waits++)
       await new Promise((resolve) => setTimeout(resolve, 20));
@@ -52,14 +52,15 @@ async function computeSharedFingerprint(create, run, count) {
   }
 }
 
-/** @type {string[]} */
-let expected;
-beforeAll(async () => {
-  expected = await computeFingerprints(createScope, runs, steps);
-});
+const expected = await computeFingerprints(createScope, names, steps);
 
 describe.each(engineNames)('%s', (name) => {
   const { site, onPage, onHost } = openLab(name);
+
+  const tag = '<attento-scope experiment="context-lookup" seed="3"></attento-scope>';
+  /** @param {string} more at its end, where sources of scripts may be added */
+  const createPolicy = (more) =>
+    `default-src 'none'; img-src data:; connect-src ${site.url}; script-src ${site.url} ${more}`;
 
   /** @param {string} file of web/embed/examples */
   const readExample = (file) =>
@@ -72,19 +73,15 @@ describe.each(engineNames)('%s', (name) => {
 
   test('every experiment has the same bits as in Node, in the page and in two workers', () =>
     onPage('embed.html', async (page) => {
-      const library = `import('${site.url}api.js')`;
-      const found = await page.evaluate(
-        `${library}.then(({ createScope }) =>
-          (${computeFingerprints})(createScope, ${JSON.stringify(runs)}, ${steps}))`,
-      );
-      expect(found).toEqual(expected);
-      expect(new Set(expected).size).toBe(runs.length);
-      const shared = runs.findIndex(({ experiment }) => experiment === 'translation');
-      const bits = await page.evaluate(
-        `${library}.then(({ createScope }) =>
-          (${computeSharedFingerprint})(createScope, ${JSON.stringify(runs[shared])}, ${steps}))`,
-      );
-      expect(bits).toBe(expected[shared]);
+      /** @param {Function} compute @param {unknown[]} values */
+      const run = (compute, ...values) =>
+        page.evaluate(
+          `import('${site.url}api.js').then(({ createScope }) =>
+            (${compute})(createScope, ...${JSON.stringify(values)}))`,
+        );
+      expect(await run(computeFingerprints, names, steps)).toEqual(expected);
+      expect(new Set(Object.values(expected)).size).toBe(names.length);
+      expect(await run(computeSharedFingerprint, steps)).toBe(expected['translation']);
     }));
 
   test('typed text that needs the Unicode table is read, and text that is too long is refused', () =>
@@ -169,32 +166,19 @@ describe.each(engineNames)('%s', (name) => {
     ));
 
   test('trains in the page to the same bits, with a notice, if workers are forbidden', () =>
-    onHost(
-      '<attento-scope experiment="context-lookup" seed="3"></attento-scope>',
-      {
-        policy: `default-src 'none'; img-src data:; script-src ${site.url} 'wasm-unsafe-eval'; connect-src ${site.url}`,
-      },
-      async (page, problems) => {
+    onHost(tag, { policy: createPolicy("'wasm-unsafe-eval'") }, async (page, problems) => {
         const { notices } = await activate(page);
         expect(notices.join()).toMatch(/worker-src blob:/);
         await page.evaluate(
           `document.querySelector('attento-scope').scope.train({ steps: ${steps} }).then(() => undefined)`,
         );
         const { fingerprint } = await waitUntil(page, ({ step }) => step === steps);
-        expect(fingerprint).toBe(
-          expected[runs.findIndex(({ experiment }) => experiment === 'context-lookup')],
-        );
+        expect(fingerprint).toBe(expected['context-lookup']);
         problems.splice(0);
-      },
-    ));
+    }));
 
   test('if WebAssembly is forbidden, the poster stays, with the reason and a link', () =>
-    onHost(
-      '<attento-scope experiment="context-lookup"></attento-scope>',
-      {
-        policy: `default-src 'none'; img-src data:; script-src ${site.url}; worker-src blob:; connect-src ${site.url}`,
-      },
-      async (page, problems) => {
+    onHost(tag, { policy: createPolicy('; worker-src blob:') }, async (page, problems) => {
         await waitUntil(page, ({ run }) => run === 'Run');
         await click(page, '.primary');
         const { notices } = await waitUntil(page, ({ state }) => state === 'failed');
@@ -203,10 +187,9 @@ describe.each(engineNames)('%s', (name) => {
         const links = await page.$$eval('attento-scope >>> .foot a', (nodes) =>
           nodes.map((node) => /** @type {HTMLAnchorElement} */ (node).href),
         );
-        expect(links).toEqual([`${site.url}#v1;experiment=context-lookup`]);
+        expect(links).toEqual([`${site.url}#v1;experiment=context-lookup;seed=3`]);
         problems.splice(0);
-      },
-    ));
+    }));
 
   test('the lab runs from its address, saves an image, unfolds everything, and follows another address', () =>
     onPage('#v1;experiment=context-lookup;nonsense=1;seed=5;speed=200', async (page) => {

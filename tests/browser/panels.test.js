@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { captureDownload, keepDownloads } from './files.js';
 import { openLab } from './fixture.js';
-import { readTexts, waitForText } from './instrument.js';
+import { readInstrument, readTexts, waitForText } from './instrument.js';
 import { click, openExploration, train } from './operate.js';
 
 /** @import { AttentoScope } from '../../web/element/attento-scope.js' */
@@ -72,20 +72,15 @@ test('map and model can be saved, and the model can be loaded', () =>
         input.files = files.files;
         input.dispatchEvent(new Event('change'));
       }, whole);
-    /** @param {number} steps @returns {Promise<string | undefined>} the weights' fingerprint afterwards */
-    const weightsAfter = (steps) =>
-      page.evaluate(async (steps) => {
-        const scope = document.querySelector('attento-scope')?.scope;
-        if (steps > 0) await scope?.train({ steps });
-        return await scope?.fingerprint();
-      }, steps);
-    const saved = await weightsAfter(0);
-    expect(await weightsAfter(10)).not.toBe(saved);
+    const readFingerprint = async () => (await readInstrument(page)).fingerprint;
+    const saved = await readFingerprint();
+    await train(page, 10);
+    expect(await readFingerprint()).not.toBe(saved);
     await load(true);
     await waitForText(page, '.notice', /model\.safetensors: the weights are loaded/);
-    expect(await weightsAfter(0)).toBe(saved);
+    expect(await readFingerprint()).toBe(saved);
     // A file that does not fit is rejected with a reason and changes nothing.
     await load(false);
     await waitForText(page, '.notice', /header|bytes/);
-    expect(await weightsAfter(0)).toBe(saved);
+    expect(await readFingerprint()).toBe(saved);
   }));
