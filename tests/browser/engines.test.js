@@ -167,28 +167,28 @@ describe.each(engineNames)('%s', (name) => {
 
   test('trains in the page to the same bits, with a notice, if workers are forbidden', () =>
     onHost(tag, { policy: createPolicy("'wasm-unsafe-eval'") }, async (page, problems) => {
-        const { notices } = await activate(page);
-        expect(notices.join()).toMatch(/worker-src blob:/);
-        await page.evaluate(
-          `document.querySelector('attento-scope').scope.train({ steps: ${steps} }).then(() => undefined)`,
-        );
-        const { fingerprint } = await waitUntil(page, ({ step }) => step === steps);
-        expect(fingerprint).toBe(expected['context-lookup']);
-        problems.splice(0);
+      const { notices } = await activate(page);
+      expect(notices.join()).toMatch(/worker-src blob:/);
+      await page.evaluate(
+        `document.querySelector('attento-scope').scope.train({ steps: ${steps} }).then(() => undefined)`,
+      );
+      const { fingerprint } = await waitUntil(page, ({ step }) => step === steps);
+      expect(fingerprint).toBe(expected['context-lookup']);
+      problems.splice(0);
     }));
 
   test('if WebAssembly is forbidden, the poster stays, with the reason and a link', () =>
     onHost(tag, { policy: createPolicy('; worker-src blob:') }, async (page, problems) => {
-        await waitUntil(page, ({ run }) => run === 'Run');
-        await click(page, '.primary');
-        const { notices } = await waitUntil(page, ({ state }) => state === 'failed');
-        expect(notices.join()).toMatch(/forbids WebAssembly.*wasm-unsafe-eval/);
-        expect(await page.$$('attento-scope >>> svg.poster rect[stroke]')).toHaveLength(5);
-        const links = await page.$$eval('attento-scope >>> .foot a', (nodes) =>
-          nodes.map((node) => /** @type {HTMLAnchorElement} */ (node).href),
-        );
-        expect(links).toEqual([`${site.url}#v1;experiment=context-lookup;seed=3`]);
-        problems.splice(0);
+      await waitUntil(page, ({ run }) => run === 'Run');
+      await click(page, '.primary');
+      const { notices } = await waitUntil(page, ({ state }) => state === 'failed');
+      expect(notices.join()).toMatch(/forbids WebAssembly.*wasm-unsafe-eval/);
+      expect(await page.$$('attento-scope >>> svg.poster rect[stroke]')).toHaveLength(5);
+      const links = await page.$$eval('attento-scope >>> .foot a', (nodes) =>
+        nodes.map((node) => /** @type {HTMLAnchorElement} */ (node).href),
+      );
+      expect(links).toEqual([`${site.url}#v1;experiment=context-lookup;seed=3`]);
+      problems.splice(0);
     }));
 
   test('the lab runs from its address, saves an image, unfolds everything, and follows another address', () =>
