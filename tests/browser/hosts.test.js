@@ -335,9 +335,7 @@ test('an instrument that is started while invisible waits, then trains and draws
     await waitUntil(page, ({ state }) => state === 'live');
     await waitForFrames(page, 20);
     expect(await readInstrument(page)).toMatchObject({ step: 0, run: 'Run' });
-    await page.$eval('div', (box) => {
-      box.hidden = false;
-    });
+    await page.$eval('div', (box) => box.removeAttribute('hidden'));
     await waitUntilTraining(page, 20);
     const drawn = await page.$eval('attento-scope >>> .bars-canvas', (node) => {
       const { width, height, clientWidth } = /** @type {HTMLCanvasElement} */ (node);
@@ -346,9 +344,7 @@ test('an instrument that is started while invisible waits, then trains and draws
       return { sharp: Math.abs(width - clientWidth) <= 1, painted: data.some((value) => value > 0) };
     });
     expect(drawn).toEqual({ sharp: true, painted: true });
-    await page.$eval('div', (box) => {
-      box.hidden = true;
-    });
+    await page.$eval('div', (box) => box.setAttribute('hidden', ''));
     await waitUntil(page, ({ run }) => run === 'Run');
   }));
 
@@ -372,15 +368,11 @@ test('an instrument continues after its page returns from the back/forward cache
     await run(page);
     const { step } = await waitUntilTraining(page, 20);
     await page.evaluate(() => {
-      window.addEventListener('pageshow', ({ persisted }) => {
-        /** @type {any} */ (window).persisted = persisted;
-      });
+      addEventListener('pageshow', ({ persisted }) => Object.assign(globalThis, { persisted }));
     });
     await page.goto(`${whole.site.url}reference.html`);
     // Puppeteer's goBack() waits for a load event, which does not happen here.
-    await page.evaluate(() => {
-      setTimeout(() => history.back());
-    });
+    await page.evaluate(() => void setTimeout(() => history.back()));
     await expect.poll(() => page.evaluate('window.persisted').catch(() => 'on the way')).toBe(true);
     await waitUntilTraining(page, step + 50);
   }));

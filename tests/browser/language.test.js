@@ -2,13 +2,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { experiments, mechanisms } from '../../web/index.js';
 import { openLab } from './fixture.js';
-import { readInstrument, waitForText, waitUntil } from './instrument.js';
-import { activate, click, openHash } from './operate.js';
+import { readExplorationNames, readInstrument, waitForText, waitUntil } from './instrument.js';
+import { activate, click, openExploration, openHash } from './operate.js';
 import {
   findOverflowing,
   findUntranslated,
+  openDetails,
   openPseudoSite,
-  visitExplorations,
   watchCanvases,
 } from './pseudo-language.js';
 
@@ -98,13 +98,15 @@ async function checkTexts(experiment) {
     return { live: Boolean(scope), tokens: words.map((token) => token.trim()) };
   });
   if (live) await waitUntil(page, ({ step }) => step === 2);
-  await visitExplorations(page, async (name) => {
+  for (const name of ['', ...(await readExplorationNames(page))]) {
+    await openExploration(page, name);
+    await openDetails(page);
     const tests = await page.$$('attento-scope >>> .explain-tests button');
     for (const button of tests) await button.evaluate((node) => /** @type {HTMLElement} */ (node).click());
     if (tests.length > 0) await waitForText(page, '.explain-when', /⟦After step 2 of .*⟧/);
     expect(await findUntranslated(page, [...dataWords, ...tokens]), name).toEqual([]);
     expect(await findOverflowing(page), name).toEqual([]);
-  });
+  }
 }
 
 test('texts of translation are translated, and fit', () => checkTexts('translation'));

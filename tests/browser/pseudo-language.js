@@ -6,8 +6,6 @@ import { fileURLToPath } from 'node:url';
 import { serve } from '../../.tools/serve.js';
 import { collectTexts } from '../../.tools/texts.js';
 import { packTexts } from '../../web/language/key.js';
-import { readExplorationNames } from './instrument.js';
-import { openExploration } from './operate.js';
 
 /** @import { Page } from 'puppeteer-core' */
 
@@ -63,20 +61,6 @@ export async function openDetails(page) {
     for (const root of [document, document.querySelector('attento-scope')?.shadowRoot])
       for (const details of root?.querySelectorAll('details') ?? []) details.open = true;
   });
-}
-
-/**
- * Visits the map and then every exploration, with all details open.
- * @param {Page} page
- * @param {(name: string) => Promise<void>} onVisit
- */
-export async function visitExplorations(page, onVisit) {
-  const names = await readExplorationNames(page);
-  for (const name of ['', ...names]) {
-    await openExploration(page, name);
-    await openDetails(page);
-    await onVisit(name);
-  }
 }
 
 /**

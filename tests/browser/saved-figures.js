@@ -89,9 +89,9 @@ export function parseNumber(text) {
   return text === '' ? Number.NaN : Number(powers.replaceAll(',', '').replace('−', '-'));
 }
 
-/** The visible save controls. @param {Page} page @returns {Promise<Handle[]>} */
-export async function findSaveControls(page) {
-  const controls = /** @type {Handle[]} */ (await page.$$('attento-scope >>> .save-view'));
+/** The visible save controls in an area. @param {Page} page @param {string} [area] selector @returns {Promise<Handle[]>} */
+export async function findSaveControls(page, area = '') {
+  const controls = /** @type {Handle[]} */ (await page.$$(`attento-scope >>> ${area} .save-view`));
   const visible = await Promise.all(controls.map((one) => one.evaluate((node) => node.checkVisibility())));
   return controls.filter((_, i) => visible[i]);
 }
@@ -103,14 +103,6 @@ export async function findFigure(control) {
     return panel ?? /** @type {HTMLElement} */ (node.closest('section'));
   });
   return /** @type {Handle} */ (figure);
-}
-
-/** The controls inside elements that match. @param {Handle[]} controls @param {string} selector @returns {Promise<Handle[]>} */
-export async function filterWithin(controls, selector) {
-  const inside = await Promise.all(
-    controls.map((one) => one.evaluate((node, selector) => node.closest(selector) !== null, selector)),
-  );
-  return controls.filter((_, i) => inside[i]);
 }
 
 /** Waits until an exploration shows its content. @param {Page} page @param {string} name */

@@ -6,7 +6,6 @@ import { readExplorationNames, waitForElements, waitForFrames, waitForText } fro
 import { click, openExploration, train } from './operate.js';
 import {
   computeImageDifference,
-  filterWithin,
   findFigure,
   findSaveControls,
   isSameNumber,
@@ -55,13 +54,10 @@ test.each(experiments)(
         await openExploration(page, name);
         if (name) await waitForExploration(page, name);
         // The curve is beside every map, so it is saved only once.
-        const findControls = async () => {
-          const all = await findSaveControls(page);
-          return name === '' ? all : filterWithin(all, '.exploration');
-        };
+        const area = name && '.exploration';
         // Some figures are computed first.
-        await expect.poll(async () => (await findControls()).length).toBeGreaterThan(0);
-        const controls = await findControls();
+        await expect.poll(() => findSaveControls(page, area)).not.toHaveLength(0);
+        const controls = await findSaveControls(page, area);
         saved += controls.length;
         for (const control of controls) {
           const figure = await findFigure(control);

@@ -76,9 +76,7 @@ describe('a crash of the worker', () => {
       await scope.train({ steps: 500 });
       /** @type {string[]} */
       const reasons = [];
-      scope.addEventListener('recovered', (event) =>
-        reasons.push(/** @type {CustomEvent} */ (event).detail.reason),
-      );
+      scope.addEventListener('recovered', ({ detail }) => reasons.push(detail.reason));
       const training = scope.train({ steps: 30_000 });
       const following = scope.train({ steps: 500 });
       expect(await training).toMatchObject({ step: 30_500, steps: 30_000 });
@@ -95,7 +93,7 @@ describe('a crash of the worker', () => {
     const scope = await openTestScope(boot);
     /** @type {number[]} */
     const steps = [];
-    scope.addEventListener('progress', (event) => steps.push(/** @type {CustomEvent} */ (event).detail.step));
+    scope.addEventListener('progress', ({ detail }) => steps.push(detail.step));
     await scope.train({ steps: 1000 });
     await scope.set('learningRate', 0.005);
     const [recovered, paused] = [nextEvent(scope, 'recovered'), nextEvent(scope, 'pause')];

@@ -19,9 +19,7 @@ describe('events and running', () => {
     const scope = await createTestScope();
     /** @type {(Progress & { at: number })[]} */
     const reports = [];
-    scope.addEventListener('progress', (event) => {
-      reports.push({ .../** @type {CustomEvent<Progress>} */ (event).detail, at: performance.now() });
-    });
+    scope.addEventListener('progress', ({ detail }) => reports.push({ ...detail, at: performance.now() }));
     await nextEvent(scope, 'progress');
     expect(reports[0]).toMatchObject({ step: 0, loss: Number.NaN });
     const paused = nextEvent(scope, 'pause');

@@ -1,5 +1,5 @@
 /** Helpers for tests: scopes with the real module in the caller's thread, and promises of their events. */
-
+import { once } from 'node:events';
 import { expect } from 'vitest';
 import { createScopeInEnvironment } from '../../web/engine/create-scope.js';
 import { bootLocal } from '../../web/engine/worker-host.js';
@@ -112,12 +112,9 @@ export function disposeAll() {
  * @param {string} type
  * @returns {Promise<T>}
  */
-export function nextEvent(scope, type) {
-  return new Promise((resolve) => {
-    scope.addEventListener(type, (event) => resolve(/** @type {CustomEvent<T>} */ (event).detail), {
-      once: true,
-    });
-  });
+export async function nextEvent(scope, type) {
+  const [{ detail }] = await once(scope, type);
+  return detail;
 }
 
 /**
@@ -129,8 +126,7 @@ export function nextEvent(scope, type) {
  */
 export function waitForTensors(scope, step) {
   return new Promise((resolve) => {
-    scope.addEventListener('progress', (event) => {
-      const { detail } = /** @type {CustomEvent} */ (event);
+    scope.addEventListener('progress', ({ detail }) => {
       if (detail.step === step) resolve(detail.attention);
     });
   });
