@@ -65,9 +65,7 @@ test('locked settings cannot be changed by mouse, keyboard or preset, and are la
     for (const locked of ['#field-seed', '#field-learningRate', '[data-name=reset]'])
       await waitForElements(page, `${locked}:disabled`);
     for (const free of ['#field-hidden', '[data-name=step]']) await waitForElements(page, `${free}:enabled`);
-    expect(
-      await page.$eval('attento-scope >>> [data-name=seed] .lock', (node) => node.getAttribute('aria-label')),
-    ).toBe('locked by this link');
+    await waitForElements(page, '[data-name=seed] .lock[aria-label="locked by this link"]');
     await click(page, '.align-pair button', 1);
     await waitForText(page, '.notice', /probeExample is locked by this link/);
     await choosePreset(page, 'Reversal');
@@ -267,9 +265,7 @@ test('a worksheet has a page for the class without answers, and answers from the
       expect(await page.$eval('.sheet-page', (first) => first.textContent)).not.toMatch(
         /Watch cross-attention/,
       );
-      await page.waitForFunction(() =>
-        /at step 20 of 100/.test(document.querySelector('.sheet-bar')?.textContent ?? ''),
-      );
+      await page.waitForSelector('.sheet-bar ::-p-text(at step 20 of 100)');
       await clickOnPage(page, '.sheet-bar button:last-of-type');
       await page.waitForSelector('.sheet-page + .sheet-page');
       const answers = await page.$eval('.sheet-page:last-child', (last) => last.textContent);

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openLab } from './fixture.js';
 import { openHost } from './host-site.js';
-import { readInstrument, waitForText, waitUntil, waitUntilLive } from './instrument.js';
+import { readInstrument, waitForElements, waitForText, waitUntil, waitUntilLive } from './instrument.js';
 import { activate, openExploration, pressButton, setAttributes, setText } from './operate.js';
 
 /** @import { AttentoScope } from '../../web/element/attento-scope.js' */
@@ -134,11 +134,6 @@ test('pairs of the reader are included in the link on request, and opening it re
     // Data that are too large for a link show a message and disable the checkbox.
     await enterData(`${proverbs}${proverbs}`);
     await waitForText(page, '.own-data', /A link holds at most 2\s?kB/);
-    expect(
-      await page.$eval('attento-scope >>> .own-data-link input', (box) => {
-        const { checked, disabled } = /** @type {HTMLInputElement} */ (box);
-        return [checked, disabled];
-      }),
-    ).toEqual([false, true]);
+    await waitForElements(page, '.own-data-link input:disabled:not(:checked)');
     expect((await readInstrument(page)).link).toBe(before.link);
   }));

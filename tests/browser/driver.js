@@ -89,14 +89,12 @@ export async function launch(
   const alone = name === 'chromium' && !whole ? [kEngineAlone] : [];
   const executablePath = [...alone, ...executables[name]].find((path) => existsSync(path));
   if (!executablePath) throw new Error(`${name} is not installed; npm test installs it`);
+  const shared = { timeout: kPatience, protocolTimeout: kPatience, executablePath, headless: true };
   const browser = await puppeteer.launch(
     name === 'firefox'
       ? {
-          timeout: kPatience,
-          protocolTimeout: kPatience,
+          ...shared,
           browser: 'firefox',
-          executablePath,
-          headless: true,
           // Firefox cannot emulate media features over BiDi, so preferences set them for the whole browser.
           extraPrefsFirefox: {
             'layout.css.prefers-color-scheme.content-override': colorScheme === 'dark' ? 0 : 1,
@@ -106,14 +104,7 @@ export async function launch(
             'dom.serviceWorkers.enabled': offline,
           },
         }
-      : {
-          timeout: kPatience,
-          protocolTimeout: kPatience,
-          browser: 'chrome',
-          executablePath,
-          headless: true,
-          args: chromiumFlags,
-        },
+      : { ...shared, browser: 'chrome', args: chromiumFlags },
   );
   /** @param {import('puppeteer-core').BrowserContext} context */
   async function newPage(context) {

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { captureDownload, dropFile, keepDownloads } from './files.js';
 import { openLab } from './fixture.js';
+import { waitForText } from './instrument.js';
 import { openExploration, pressButton, typeInto } from './operate.js';
 import { readSvg } from './saved-figures.js';
 
@@ -38,40 +39,30 @@ const findInjectedElements = (page) =>
     return 'struck' in globalThis ? [...markup, 'something ran'] : markup;
   });
 
-/** Waits until the text is shown as text. @param {Page} page @param {string} selector @param {string | RegExp} text */
-const waitUntilContains = (page, selector, text) =>
-  expect
-    .poll(() =>
-      page.$$eval(`attento-scope >>> ${selector}`, (nodes) =>
-        nodes.map((node) => node.textContent).join('\n'),
-      ),
-    )
-    .toMatch(text);
-
 test('in a link and in an attribute', () =>
   visit(`experiment=${encodeURIComponent(bad)};${bad.replaceAll(';', '')}=1;map=${bad}`, async (page) => {
-    await waitUntilContains(page, '.notices', 'there is no experiment "<img src=x onerror=');
+    await waitForText(page, '.notices', /there is no experiment "<img src=x onerror=/);
     await page.evaluate((text) => {
       const tag = document.createElement('attento-scope');
       for (const name of ['experiment', 'preset', 'map', 'seed']) tag.setAttribute(name, text);
       document.querySelector('attento-scope')?.replaceWith(tag);
     }, bad);
-    await waitUntilContains(page, '.notices', 'preset: "<img src=x onerror=');
+    await waitForText(page, '.notices', /preset: "<img src=x onerror=/);
   }));
 
 test('in a sentence, own data, file names, and files saved from them', () =>
   visit('experiment=sentiment', async (page) => {
     await typeInto(page, 'input[aria-label="Your own sentence"]', `good ${bad}`);
     await pressButton(page, '.typed', 'Read it');
-    await waitUntilContains(page, '.sentence-own', 'img');
+    await waitForText(page, '.sentence-own', /img/);
 
     await openExploration(page, 'data');
     const line = (/** @type {number} */ i) =>
       `<img src=x${i}> ${i % 2 ? 'good' : 'bad'} film =1+1\t${i % 2}\n`;
     const lines = `${Array.from({ length: 60 }, (_, i) => line(i)).join('')}${bad}\t7\n`;
     await dropFile(page, '.own-data-panel', lines, `${bad}.tsv`);
-    await waitUntilContains(page, '.own-data', '<img src=x onerror=');
-    await waitUntilContains(page, '.own-data-report', 'line refused');
+    await waitForText(page, '.own-data', /<img src=x onerror=/);
+    await waitForText(page, '.own-data-report', /line refused/);
 
     await openExploration(page, 'save');
     await keepDownloads(page);
@@ -93,5 +84,5 @@ test('in the reader’s own text', () =>
     await openExploration(page, 'decoder-steps');
     await typeInto(page, '.decoder form input', bad);
     await page.keyboard.press('Enter');
-    await waitUntilContains(page, '.decoder .panel-status', /“<”|img|onerror/);
+    await waitForText(page, '.decoder .panel-status', /“<”|img|onerror/);
   }));

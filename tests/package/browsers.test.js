@@ -113,12 +113,11 @@ describe('the package', () => {
         `<!doctype html><link rel="icon" href="data:,"><title>Sum</title>${body}<script type="module" src="${file}" integrity="${integrity}"></script>
         <script type="module">globalThis.outcome = customElements.get('attento-scope') !== undefined;</script>`,
       );
+    const headers = { 'Content-Security-Policy': undefined };
     write('sum.html', sum);
-    expect((await visit(project.folder, 'sum.html', { 'Content-Security-Policy': undefined })).outcome).toBe(
-      true,
-    );
+    expect((await visit(project.folder, 'sum.html', headers)).outcome).toBe(true);
     write('other.html', sum.replace(/.{4}$/, 'AAAA'));
-    const other = await visit(project.folder, 'other.html', { 'Content-Security-Policy': undefined });
+    const other = await visit(project.folder, 'other.html', headers);
     expect(other.outcome).toBe(false);
     expect(other.problems.join()).toMatch(/integrity/);
   });
