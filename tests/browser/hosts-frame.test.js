@@ -51,20 +51,15 @@ const readFrameHeight = (page) => page.$eval('iframe', (frame) => frame.clientHe
 /** Waits until the frame is exactly as high as its content. @param {Page} page @param {Page} frame @param {number} width of the frame */
 async function waitUntilFitting(page, frame, width) {
   await page.$eval('iframe', (frame, width) => frame.setAttribute('width', String(width)), width);
-  const measure = async () => {
-    const { needed, ...sizes } = await frame.evaluate(() => {
-      const { scrollHeight, scrollWidth, clientWidth } = document.documentElement;
-      const { height } = document.body.getBoundingClientRect();
-      return { needed: Math.ceil(height), scrollHeight, scrollWidth, clientWidth };
-    });
+  const isFitting = async () => {
     const height = await readFrameHeight(page);
-    const expected = { scrollHeight: height, scrollWidth: width, clientWidth: width };
-    return (
-      needed === height &&
-      Object.entries(expected).every(([name, value]) => Reflect.get(sizes, name) === value)
-    );
+    const sizes = await frame.evaluate(() => {
+      const { scrollHeight, scrollWidth, clientWidth } = document.documentElement;
+      return [document.body.getBoundingClientRect().height, scrollHeight, scrollWidth, clientWidth];
+    });
+    return sizes.map(Math.ceil).join() === [height, height, width, width].join();
   };
-  await expect.poll(measure).toBe(true);
+  await expect.poll(isFitting).toBe(true);
   return readFrameHeight(page);
 }
 

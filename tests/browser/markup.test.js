@@ -23,14 +23,8 @@ const visit = (link, act) =>
 
 /** Elements that only injected markup can create, and whether a script ran. @param {Page} page */
 const findInjectedElements = (page) =>
-  page.evaluate(() => {
-    /** @param {ParentNode} root @returns {Element[]} */
-    const all = (root) =>
-      [...root.querySelectorAll('*')].flatMap((node) => [
-        node,
-        ...(node.shadowRoot ? all(node.shadowRoot) : []),
-      ]);
-    const strange = all(document.body).filter(
+  page.$$eval('body >>> *', (all) => {
+    const strange = all.filter(
       (node) =>
         node.matches('img, iframe, object, embed, base, link, foreignObject, body script') ||
         [...node.attributes].some(({ name }) => name.startsWith('on')),

@@ -198,10 +198,7 @@ export async function train(page, steps) {
 
 /** Opens the worksheet from the panel for teachers, which is open. @param {Page} page */
 export async function clickWorksheetButton(page) {
-  await page.$$eval('.class-buttons button', (buttons) => {
-    const worksheet = buttons.find(({ textContent }) => textContent === 'Worksheet');
-    /** @type {HTMLElement | undefined} */ (worksheet)?.click();
-  });
+  await clickOnPage(page, '.class-buttons ::-p-text(Worksheet)');
   await page.waitForSelector('.worksheet');
 }
 

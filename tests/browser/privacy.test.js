@@ -24,10 +24,7 @@ test('a full visit sends no foreign requests and stores nothing', { timeout: 240
     await page.goto(site.url);
     for (const experiment of ['translation', 'caption', 'maps', 'calculator']) {
       await openHash(page, `v1;experiment=${experiment}`);
-      await waitUntil(
-        page,
-        ({ state, link }) => state === 'live' && link.includes(`experiment=${experiment}`),
-      );
+      await waitUntil(page, ({ state, link }) => state === 'live' && link.includes(experiment));
       await openDetails(page);
       await page.$eval('attento-scope', (element) => element.run());
       if (!['maps', 'calculator'].includes(experiment)) await waitUntil(page, ({ step }) => step > 0);

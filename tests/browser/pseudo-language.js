@@ -77,14 +77,7 @@ export function findUntranslated(page, data) {
     /** Ignored: formulas, code, names of languages, and input of the reader. */
     const kOther =
       'math, cite, .formula, .bars-formula, var, sub, code, textarea, style, script, option[lang]';
-    const attributes = [
-      'aria-label',
-      'title',
-      'aria-valuetext',
-      'aria-roledescription',
-      'placeholder',
-      'alt',
-    ];
+    const attributes = 'aria-label title aria-valuetext aria-roledescription placeholder alt'.split(' ');
     /** @type {string[]} */
     const found = [];
     /** @param {string} text @param {string} where */

@@ -78,14 +78,9 @@ export function parseCsvCells(csv) {
 
 /** @param {string} text as a table writes a number @returns {number} */
 export function parseNumber(text) {
-  const powers = text.replace(
-    / × 10([⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)/,
-    (_, power) =>
-      `e${[...power]
-        .map((sign) => '⁻⁰¹²³⁴⁵⁶⁷⁸⁹'.indexOf(sign) - 1)
-        .map((digit) => (digit < 0 ? '-' : digit))
-        .join('')}`,
-  );
+  const readPower = (/** @type {string} */ signs) =>
+    [...signs].map((sign) => '-0123456789'['⁻⁰¹²³⁴⁵⁶⁷⁸⁹'.indexOf(sign)]).join('');
+  const powers = text.replace(/ × 10([⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)/, (_, signs) => `e${readPower(signs)}`);
   return text === '' ? Number.NaN : Number(powers.replaceAll(',', '').replace('−', '-'));
 }
 

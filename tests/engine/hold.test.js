@@ -35,14 +35,11 @@ describe.each(models)('%s', (_, experiment, parameters) => {
         const learned = await scope.predict({ example: 1, prefix });
         // Without the true prefix, the rows depend on the model's own words and may be others.
         const held = prefix === 'true' ? attention : readLearnedRows(learned.attention);
-        const {
-          candidates,
-          output,
-          attention: after,
-        } = await scope.predict({ example: 1, prefix, attention: held });
-        expect([candidates, output]).toEqual([learned.candidates, learned.output]);
-        expect(after.held?.length).toBe(Object.keys(held[0]?.rows ?? {}).length);
-        if (after.name === learned.attention.name) expect(after.weights).toEqual(learned.attention.weights);
+        const now = await scope.predict({ example: 1, prefix, attention: held });
+        expect([now.candidates, now.output]).toEqual([learned.candidates, learned.output]);
+        expect(now.attention.held?.length).toBe(Object.keys(held[0]?.rows ?? {}).length);
+        if (now.attention.name === learned.attention.name)
+          expect(now.attention.weights).toEqual(learned.attention.weights);
       }
     }
   });

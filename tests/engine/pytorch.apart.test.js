@@ -208,31 +208,31 @@ test('the small models with other options, and own data', async () => {
   ]);
 });
 
+/** Writes the files of a model. @param {Saved} saved @param {string} name @returns {[string, string]} their names */
+function writeFiles({ code, weights }, name) {
+  writeFileSync(join(pythonFolder, `${name}.py`), code);
+  writeFileSync(join(pythonFolder, `${name}.safetensors`), weights);
+  return [`${name}.py`, `${name}.safetensors`];
+}
+
+/** Runs a file as a reader does. @param {readonly string[]} files @param {NodeJS.ProcessEnv} [env] */
+const runFile = (files, env = process.env) =>
+  spawnSync(pythonCommand, files, { cwd: pythonFolder, encoding: 'utf8', env });
+
 test('the file runs with the command in its first lines', async () => {
-  const { code, weights } = await saveModel({ experiment: 'self-attention' });
-  const [, file] = /** @type {RegExpExecArray} */ (/^# +python3 (\S+) (\S+)$/m.exec(code));
-  const weightsFile = `self-attention-step-${kSteps}.safetensors`;
-  expect(file).toBe(`self-attention-step-${kSteps}.py`);
-  writeFileSync(join(pythonFolder, file), code);
-  writeFileSync(join(pythonFolder, weightsFile), weights);
-  const run = (/** @type {string[]} */ ...names) =>
-    spawnSync(pythonCommand, names, { cwd: pythonFolder, encoding: 'utf8' });
-  const right = run(file, weightsFile);
+  const saved = await saveModel({ experiment: 'self-attention' });
+  const [file, weightsFile] = writeFiles(saved, `self-attention-step-${kSteps}`);
+  expect(saved.code).toMatch(new RegExp(`^# +python3 ${file} ${weightsFile}$`, 'm'));
+  const right = runFile([file, weightsFile]);
   expect([right.status, right.stderr]).toEqual([0, '']);
-  const without = run(file);
+  const without = runFile([file]);
   expect(without.status).toBe(1);
   expect(without.stderr).toContain(weightsFile);
 });
 
 test('the file runs where the output encoding lacks some characters', async () => {
-  const { code, weights } = await saveModel({ experiment: 'translation', preset: 'dates' });
-  writeFileSync(join(pythonFolder, 'dates.py'), code);
-  writeFileSync(join(pythonFolder, 'dates.safetensors'), weights);
-  const run = spawnSync(pythonCommand, ['dates.py', 'dates.safetensors'], {
-    cwd: pythonFolder,
-    encoding: 'utf8',
-    env: { PATH: process.env.PATH, PYTHONIOENCODING: 'cp1252' },
-  });
+  const files = writeFiles(await saveModel({ experiment: 'translation', preset: 'dates' }), 'dates');
+  const run = runFile(files, { PATH: process.env.PATH, PYTHONIOENCODING: 'cp1252' });
   expect([run.status, run.stderr]).toEqual([0, '']);
   expect(run.stdout).toContain('\\u2423');
   expect(run.stdout).toMatch(/\nlargest difference of predictions/);

@@ -2,14 +2,13 @@
 import { afterEach, expect, it } from 'vitest';
 import { encodeTensors } from '../../web/engine/tensors.js';
 import { countElements } from './mechanism-inputs.js';
-import { createTestScope, disposeAll, expectRejection } from './scopes.js';
+import { createTestScope, disposeAll, expectRejection, trainTestScope } from './scopes.js';
 
 afterEach(disposeAll);
 
 it('with a flipped bit are rejected, unless the bit does not change a weight', async () => {
   const parameters = { examples: 100, contexts: 2, sequenceLength: 4 };
-  const scope = await createTestScope({ parameters });
-  await scope.train({ steps: 20 });
+  const scope = await trainTestScope('context-lookup', parameters, 20);
   const file = await scope.saveWeights();
   const learned = await scope.fingerprint();
   const other = await createTestScope({ parameters, seed: 3 });
@@ -36,8 +35,7 @@ it('with a flipped bit are rejected, unless the bit does not change a weight', a
 });
 
 it('contain the fingerprint; files without one, as from Python, are accepted', async () => {
-  const scope = await createTestScope();
-  await scope.train({ steps: 20 });
+  const scope = await trainTestScope('context-lookup', {}, 20);
   const file = await scope.saveWeights();
   expect(new TextDecoder().decode(file)).toContain(`"fingerprint":"${await scope.fingerprint()}"`);
   const other = await createTestScope({ seed: 3 });
