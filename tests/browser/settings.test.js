@@ -86,11 +86,6 @@ test('own data are taken with an account of every line, and what is refused chan
     const own = await waitUntil(page, ({ step }) => step === 0);
     expect(own.link).toBe(before.link);
     expect(own.fingerprint).not.toBe(before.fingerprint);
-    // A reset keeps the data.
-    await click(page, '.transport .button', 1);
-    await waitUntil(page, ({ step }) => step === 1);
-    await click(page, '.transport .button', 2);
-    await waitUntil(page, ({ step, fingerprint }) => step === 0 && fingerprint === own.fingerprint);
     await click(page, '.own-data-row button', 1);
     await waitForText(page, '.own-data', /not in use/);
   }));

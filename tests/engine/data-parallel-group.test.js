@@ -212,8 +212,7 @@ describe('the number of threads', () => {
   });
 
   it.each([0, 5])('cannot be %s', async (threads) => {
-    const options = { experiment: 'translation', threads: /** @type {any} */ (threads) };
-    const creation = createTestScopeInEnvironment(options, { bootWorker: createThreadBoot() });
+    const creation = openTestScope('translation', threads);
     await expectRejection(creation, { code: 'BAD_PARAMETER', parameter: 'threads' });
   });
 });

@@ -138,26 +138,14 @@ it.each(['encoder', 'decoder', 'encoder-decoder'])(
   },
 );
 
-const fast = { learningRate: 0.01, warmup: 30, layers: 1 };
+const fast = { ...smallTransformer, learningRate: 0.01, warmup: 30, layers: 1 };
+const recall = { ...fast, task: 'recall', vocabulary: 8, kind: 'encoder', causalEncoder: true, layers: 2 };
 
 /** @type {[string, string, Record<string, string | number | boolean>, number][]} */
 const trained = [
   ['translation', 'translation', { ...smallTranslation, embedding: 16, hidden: 16, learningRate: 0.01 }, 400],
-  ['self-attention', 'self-attention', { ...smallTransformer, ...fast }, 300],
-  [
-    'recall',
-    'self-attention',
-    {
-      ...smallTransformer,
-      ...fast,
-      task: 'recall',
-      vocabulary: 8,
-      kind: 'encoder',
-      causalEncoder: true,
-      layers: 2,
-    },
-    300,
-  ],
+  ['self-attention', 'self-attention', fast, 300],
+  ['recall', 'self-attention', recall, 300],
 ];
 
 it.each(trained)('is obeyed by a trained network: %s', async (_, experiment, parameters, steps) => {
