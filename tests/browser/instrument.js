@@ -49,18 +49,16 @@ export function readInstrument(page, index = 0) {
  * Waits until the reading satisfies a condition; fails with the last reading.
  * @param {Page} page
  * @param {(reading: Reading) => boolean} condition
- * @param {{ index?: number, timeout?: number }} [options]
- * @returns {Promise<Reading>}
+ * @param {{ index?: number }} [options]
  */
-export async function waitUntil(page, condition, { index = 0, timeout = 100_000 } = {}) {
-  const end = Date.now() + timeout;
-  for (;;) {
-    const reading = await readInstrument(page, index);
-    if (condition(reading)) return reading;
-    if (Date.now() > end)
-      throw new Error(`not reached: ${condition}\nlast: ${JSON.stringify(reading, null, 2)}`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
+export async function waitUntil(page, condition, { index = 0 } = {}) {
+  let reading = await readInstrument(page, index);
+  const readAgain = async () => {
+    reading = await readInstrument(page, index);
+    return reading;
+  };
+  if (!condition(reading)) await expect.poll(readAgain).toSatisfy(condition);
+  return reading;
 }
 
 /**

@@ -41,8 +41,8 @@ function openTestScope(experiment, threads, faults = [], more = {}) {
   );
 }
 
-/** Trains until all threads have started. @param {Scope} scope @param {number} threads */
-async function trainUntilJoined(scope, threads) {
+/** Trains until all threads have started. @param {Scope} scope @param {number} [threads] */
+async function trainUntilJoined(scope, threads = 2) {
   await scope.train({ steps: 1 });
   await vi.waitFor(() => expect(scope.threads).toBe(threads), { timeout: 600_000 });
   return scope;
@@ -133,10 +133,10 @@ describe('a failure', () => {
     async (kind) => {
       const expected = await trainAlone('translation', 32);
       const scope = await openTestScope('translation', 2, [null, { method: 'compute', kind, step: 9 }]);
-      await trainUntilJoined(scope, 2);
+      await trainUntilJoined(scope);
       await scope.train({ steps: 29 });
       expect(scope.threads).toBe(1);
-      await trainUntilJoined(scope, 2);
+      await trainUntilJoined(scope);
       await scope.train({ steps: 1 });
       expect(await scope.fingerprint()).toBe(expected.fingerprint);
     },
@@ -171,7 +171,7 @@ describe('a failure', () => {
 
   it('of the leader during a step replaces it, with the same bits', async () => {
     const scope = await openTestScope('translation', 2, [{ method: 'finishStep', kind: 'trap', step: 5 }]);
-    await trainUntilJoined(scope, 2);
+    await trainUntilJoined(scope);
     /** @type {string[]} */
     const recovered = [];
     scope.addEventListener('recovered', ({ detail }) => recovered.push(detail.reason));

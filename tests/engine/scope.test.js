@@ -1,7 +1,6 @@
 /** The public API on the real module: files, predictions. */
 
 import { afterEach, describe, expect, it } from 'vitest';
-import { experiments } from '../../web/index.js';
 import { createTestScope, disposeAll, expectRejection } from './scopes.js';
 
 afterEach(disposeAll);
@@ -58,16 +57,6 @@ describe('predictions', () => {
     expect(own.target).toBeUndefined();
     expect(own.steps[0].values).toBeInstanceOf(Float32Array);
     expect(await scope.predict({ context: 1, values: Float64Array.from(values) })).toEqual(own);
-  });
-
-  it('have attention of all rows and of one example', async () => {
-    const scope = await createTestScope();
-    const [first, second] = experiments()[0].maps;
-    const whole = await scope.attention();
-    expect(whole).toMatchObject({ name: first.name, shape: [5, 8] });
-    expect([whole.weights.length, whole.scores.length]).toEqual([40, 40]);
-    const row = await scope.attention({ example: 3, map: second.name });
-    expect(row).toMatchObject({ name: second.name, shape: [1, 8], weights: { length: 8 } });
   });
 
   it.each(
