@@ -22,20 +22,19 @@ const settings = {
   'draw-read': [{ grid: 3 }, { grid: 1 }],
 };
 
-/** @type {{ mechanism: MechanismSchema, options: Record<string, number | boolean | string>, optional: boolean, masked: boolean, maskShape: number }[]} */
+/** @type {{ mechanism: MechanismSchema, options: Record<string, number | boolean | string>, inputs: Parameters<typeof createInputs>[1] }[]} */
 const cases = mechanisms().flatMap((mechanism) => {
   const warm = mechanism.options.some(({ name }) => name === 'temperature') ? [{ temperature: 0.7 }] : [];
   return [{}, ...warm, ...(settings[mechanism.name] ?? [])].flatMap((options, i) =>
-    [true, false].map((optional) => ({ mechanism, options, optional, masked: i % 2 === 0, maskShape: 0 })),
+    [true, false].map((optional) => ({ mechanism, options, inputs: { optional, masked: i % 2 === 0 } })),
   );
 });
 for (const mechanism of mechanisms()) {
   const others = mechanism.inputs.find(({ name }) => name === 'mask')?.otherShapes ?? [];
   const causal = mechanism.options.some(({ name }) => name === 'causal') ? [{ causal: true }] : [];
-  for (const options of [{}, ...causal]) {
+  for (const options of [{}, ...causal])
     for (const [i] of others.entries())
-      cases.push({ mechanism, options, optional: true, masked: true, maskShape: i + 1 });
-  }
+      cases.push({ mechanism, options, inputs: { masked: true, maskShape: i + 1 } });
 }
 
 /** Formulas that together use every operation. */
@@ -52,14 +51,8 @@ const formulas = [
 for (const formula of formulas) {
   const mechanism = await readFormula(formula);
   for (const maskShape of [0, 1, 2])
-    cases.push({ mechanism, options: { formula }, optional: true, masked: true, maskShape });
-  cases.push({
-    mechanism,
-    options: { formula, temperature: 2 },
-    optional: false,
-    masked: false,
-    maskShape: 0,
-  });
+    cases.push({ mechanism, options: { formula }, inputs: { masked: true, maskShape } });
+  cases.push({ mechanism, options: { formula, temperature: 2 }, inputs: { optional: false } });
 }
 
 /** Separates the outputs of programs in one interpreter, because starting it takes longer than running them all. */
@@ -67,8 +60,8 @@ const outputSeparator = '=== next ===';
 
 test.each(/** @type {const} */ (['NumPy', 'PyTorch']))('%s', async (library) => {
   const computed = await Promise.all(
-    cases.map(async ({ mechanism, options, optional, masked, maskShape }) => {
-      const inputs = createInputs(mechanism, { optional, masked, maskShape });
+    cases.map(async ({ mechanism, options, inputs: which }) => {
+      const inputs = createInputs(mechanism, which);
       const results = await attend(mechanism.name, { ...Object.fromEntries(inputs), ...options });
       return { results, code: formatPython(library, mechanism, inputs, options, results.choice) };
     }),

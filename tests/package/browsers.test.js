@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'vite';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { serve } from '../../.tools/serve.js';
 import { openSharedBrowser } from '../browser/fixture.js';
 import { computeFingerprint, installPackage, trial } from './install-package.js';
@@ -11,16 +11,11 @@ import { computeFingerprint, installPackage, trial } from './install-package.js'
 let project;
 /** @type {string} */
 let expected;
-/** @type {(() => Promise<void>)[]} */
-const open = [];
 const browser = openSharedBrowser('chromium');
 
 beforeAll(async () => {
   project = installPackage();
   expected = await computeFingerprint(trial);
-});
-afterEach(async () => {
-  for (const close of open.splice(0).reverse()) await close();
 });
 afterAll(() => project.remove());
 
@@ -51,7 +46,7 @@ async function visit(folder, page, headers) {
   /** @type {string[]} */
   const requests = [];
   const server = await serve({ root: folder, headers, onRequest: (path) => requests.push(path) });
-  open.push(server.close);
+  onTestFinished(server.close);
   const { page: tab, problems } = await browser.open(`${server.url}${page}`);
   const outcome = await tab.evaluate(() => /** @type {any} */ (globalThis).outcome);
   return { outcome, problems, requests };
