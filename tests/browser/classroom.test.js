@@ -12,6 +12,7 @@ import {
   openExploration,
   openHash,
   pressButton,
+  setProperties,
   train,
 } from './operate.js';
 
@@ -25,13 +26,6 @@ async function openPanel(page) {
   });
   await page.waitForSelector('.class-link input');
 }
-
-/** Opens the advanced options. @param {Page} page */
-const openAdvanced = (page) => clickOnPage(page, '.class-advanced > summary');
-
-/** Text of the focused element. @param {Page} page */
-const readFocusedText = (page) =>
-  page.evaluate(() => document.querySelector('attento-scope')?.shadowRoot?.activeElement?.textContent ?? '');
 
 /** @param {Page} page */
 const readStudentLink = (page) =>
@@ -103,7 +97,7 @@ test('a quiz hides the answer until a prediction is drawn, then scores predictio
     await pressButton(page, '.drawing', 'That is my prediction');
     await waitForElements(page, '.screen');
     // The focus moves to the next button.
-    await expect.poll(() => readFocusedText(page)).toContain('Run');
+    await waitForElements(page, '.primary:focus');
     await page.waitForSelector('.scene-text');
     await train(page, 100);
     await waitForText(page, '.drawing caption', /after step 100/);
@@ -137,9 +131,7 @@ test('mode and locks are kept during a visit, and the start page does not reveal
 test('a lesson goes from prediction to reflection, with the map visible on a phone', () =>
   onRun('v1;experiment=feature-attention;mode=lesson', screens.phone, async (page) => {
     // An open exploration closes.
-    await page.$eval('attento-scope', (scope) => {
-      scope.explore = 'decision-surface';
-    });
+    await setProperties(page, { explore: 'decision-surface' });
     const current = () => readTexts(page, '.lesson-steps [aria-current=step]');
     const measureVisibleMap = () =>
       page.evaluate(() => {
@@ -173,7 +165,7 @@ test('the panel writes a link and a QR code with the same link', () =>
   onRun('v1;experiment=sentiment;seed=11', async (page) => {
     await openPanel(page);
     await clickOnPage(page, '.class-recipes input[value=quiz]');
-    await openAdvanced(page);
+    await clickOnPage(page, '.class-advanced > summary');
     await clickOnPage(page, '[data-key=hide-save]');
     const link = await readStudentLink(page);
     expect(link.slice(link.indexOf('#'))).toBe(

@@ -233,10 +233,8 @@ const folder = fileURLToPath(new URL('../../web/embed/examples/', import.meta.ur
 
 test('React renders it on a server', async () => {
   const { AttentoScope } = await import('../../web/embed/examples/react/attento-scope.js');
-  const page = renderToString(
-    createElement(AttentoScope, { experiment: 'context-lookup', seed: 9, 'learning-rate': 0.01 }, 'text'),
-  );
-  expect(page).toBe(
+  const properties = { experiment: 'context-lookup', seed: 9, 'learning-rate': 0.01 };
+  expect(renderToString(createElement(AttentoScope, properties, 'text'))).toBe(
     '<attento-scope experiment="context-lookup" seed="9" learning-rate="0.01">text</attento-scope>',
   );
 });

@@ -109,10 +109,8 @@ describe('the batch of a step', () => {
     expect(before[1]).toBeCloseTo(0.005 / 20, 12);
     await scope.set('learningRate', 0.01);
     expect(await rates()).toEqual(before.map((rate) => 2 * rate));
-    const data = Array.from({ length: 40 }, (_, i) => `word${i} is ${i % 2 ? 'good' : 'bad'}\t${i % 2}`).join(
-      '\n',
-    );
-    const own = await createTestScope({ experiment: 'sentiment', data });
+    const lines = Array.from({ length: 40 }, (_, i) => `word${i} is ${i % 2 ? 'good' : 'bad'}\t${i % 2}`);
+    const own = await createTestScope({ experiment: 'sentiment', data: lines.join('\n') });
     const { source } = (await own.batch(0)).tensors;
     expect(source.words).toContain('good');
   });

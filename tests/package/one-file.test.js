@@ -3,7 +3,7 @@ import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { root } from '../../.tools/shell.js';
 import { browserNames } from '../browser/driver.js';
 import { openSharedBrowser } from '../browser/fixture.js';
@@ -11,16 +11,11 @@ import { waitUntil, waitUntilLive } from '../browser/instrument.js';
 import { openHash } from '../browser/operate.js';
 import { computeFingerprint } from './install-package.js';
 
-/** @type {string} */
-let folder;
-/** @type {string} */
-let url;
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'attentoscope-usb-'));
-  // Alone in a folder, as on a USB stick.
-  copyFileSync(join(root, 'dist/attentoscope.html'), join(folder, 'attentoscope.html'));
-  url = pathToFileURL(join(folder, 'attentoscope.html')).href;
-});
+const folder = mkdtempSync(join(tmpdir(), 'attentoscope-usb-'));
+// Alone in a folder, as on a USB stick.
+const file = join(folder, 'attentoscope.html');
+copyFileSync(join(root, 'dist/attentoscope.html'), file);
+const url = pathToFileURL(file).href;
 afterAll(() => rmSync(folder, { recursive: true }));
 
 /**
