@@ -138,46 +138,44 @@ test('every group can use memory up to the documented limit, but not more', { ta
   expect((await attend('dot', { query: [[[1]]], key: [[[1]]] })).weights.data[0]).toBe(1);
 });
 
-describe('long computations', () => {
-  const of = (/** @type {number[]} */ ...shape) => ({
-    shape,
-    data: Float32Array.from({ length: countElements(shape) }, (_, i) => Math.sin(i)),
-  });
-  /** @param {number} steps */
-  const additive = (steps) => ({
-    query: of(1, steps, 256),
-    key: of(1, steps, 256),
-    weight: of(256, 512),
-    keyWeight: of(256, 512),
-    v: of(512),
-  });
+const of = (/** @type {number[]} */ ...shape) => ({
+  shape,
+  data: Float32Array.from({ length: countElements(shape) }, (_, i) => Math.sin(i)),
+});
+/** @param {number} steps */
+const additive = (steps) => ({
+  query: of(1, steps, 256),
+  key: of(1, steps, 256),
+  weight: of(256, 512),
+  keyWeight: of(256, 512),
+  v: of(512),
+});
 
-  test('are rejected above the limit of work', async () => {
-    await expect(attend('additive', additive(2000))).rejects.toMatchObject({
-      code: 'TOO_LARGE',
-      parameter: 'work',
-      expected: 'at most 17179869184 multiply-adds',
-    });
+test('long computations are rejected above the limit of work', async () => {
+  await expect(attend('additive', additive(2000))).rejects.toMatchObject({
+    code: 'TOO_LARGE',
+    parameter: 'work',
+    expected: 'at most 17179869184 multiply-adds',
   });
+});
 
-  test('are cancelled by their signal, and leave the thread free until then', async () => {
-    const abort = new AbortController();
-    const reason = attend('additive', additive(1000), { signal: abort.signal }).catch((error) => error);
-    const waiting = attend('dot', { query: [[[1]]], key: [[[1]]] });
-    let turns = 0;
-    await new Promise((resolve) => {
-      const turn = () => (++turns < 20 ? setTimeout(turn, 0) : resolve(undefined));
-      turn();
-    });
-    abort.abort();
-    expect(await reason).toMatchObject({ code: 'CANCELLED', recoverable: true });
-    expect([...(await waiting).weights.data]).toEqual([1]);
+test('long computations are cancelled by their signal, and leave the thread free until then', async () => {
+  const abort = new AbortController();
+  const reason = attend('additive', additive(1000), { signal: abort.signal }).catch((error) => error);
+  const waiting = attend('dot', { query: [[[1]]], key: [[[1]]] });
+  let turns = 0;
+  await new Promise((resolve) => {
+    const turn = () => (++turns < 20 ? setTimeout(turn, 0) : resolve(undefined));
+    turn();
   });
+  abort.abort();
+  expect(await reason).toMatchObject({ code: 'CANCELLED', recoverable: true });
+  expect([...(await waiting).weights.data]).toEqual([1]);
+});
 
-  test('are not started for an aborted signal', async () => {
-    const signal = AbortSignal.abort();
-    await expect(attend('dot', { query: [[[1]]], key: [[[1]]] }, { signal })).rejects.toMatchObject({
-      code: 'CANCELLED',
-    });
+test('long computations are not started for an aborted signal', async () => {
+  const signal = AbortSignal.abort();
+  await expect(attend('dot', { query: [[[1]]], key: [[[1]]] }, { signal })).rejects.toMatchObject({
+    code: 'CANCELLED',
   });
 });

@@ -134,31 +134,29 @@ describe('AttentoscopeError', () => {
   });
 });
 
-describe('presets', () => {
-  /** @param {object} options */
-  const normalizeWith = (options) =>
-    normalizeConfiguration(registry, { experiment: 'feature-attention', ...options }).parameters;
+/** @param {object} options */
+const normalizeWith = (options) =>
+  normalizeConfiguration(registry, { experiment: 'feature-attention', ...options }).parameters;
 
-  it('stand for their parameters, and given parameters override them', () => {
-    expect(normalizeWith({ preset: 'small-data' })).toEqual({ examples: 500, epochs: 3000 });
-    const parameters = { examples: undefined, epochs: 1, features: 5 };
-    expect(normalizeWith({ preset: 'small-data', parameters })).toEqual({
-      examples: 500,
-      epochs: 1,
-      features: 5,
-    });
-    expect(normalizeWith({ preset: undefined })).toEqual({});
+it('presets stand for their parameters, and given parameters override them', () => {
+  expect(normalizeWith({ preset: 'small-data' })).toEqual({ examples: 500, epochs: 3000 });
+  const parameters = { examples: undefined, epochs: 1, features: 5 };
+  expect(normalizeWith({ preset: 'small-data', parameters })).toEqual({
+    examples: 500,
+    epochs: 1,
+    features: 5,
   });
+  expect(normalizeWith({ preset: undefined })).toEqual({});
+});
 
-  it.each(['wider', null, 'toString'])('refuses %o and lists the existing ones', (preset) => {
-    expectError(() => normalizeWith({ preset }), {
-      code: 'BAD_PARAMETER',
-      parameter: 'preset',
-      expected: expect.stringMatching(/^one of: article, hundred-features, /),
-    });
-    const expected = expect.stringMatching(/no presets/);
-    expectError(() => normalizeWith({ preset, experiment: 'context-lookup' }), { expected });
+it.each(['wider', null, 'toString'])('presets refuses %o and lists the existing ones', (preset) => {
+  expectError(() => normalizeWith({ preset }), {
+    code: 'BAD_PARAMETER',
+    parameter: 'preset',
+    expected: expect.stringMatching(/^one of: article, hundred-features, /),
   });
+  const expected = expect.stringMatching(/no presets/);
+  expectError(() => normalizeWith({ preset, experiment: 'context-lookup' }), { expected });
 });
 
 /** @type {ParameterSchema} */

@@ -1,7 +1,7 @@
 /** The WebAssembly modules, through their bound functions. */
 
 import { readFileSync } from 'node:fs';
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, expect, it, vi } from 'vitest';
 import createCore from '#core';
 import { compileModule, getModuleAddress } from '../../web/engine/asset-addresses.js';
 import { loadCore, requireWebAssembly } from '../../web/engine/core-loader.js';
@@ -113,25 +113,23 @@ it('memory does not grow with steps, probes, predictions, files, mistakes and se
   expect(core.frame().buffer.byteLength).toBe(byteLength);
 });
 
-describe('an unsupported browser', () => {
-  /** @param {object} changes */
-  const engine = (changes) =>
-    /** @type {typeof WebAssembly} */ ({ ...WebAssembly, validate: () => true, ...changes });
-  class Forbidden {
-    constructor() {
-      throw new WebAssembly.CompileError("violates 'script-src'");
-    }
+/** @param {object} changes */
+const engine = (changes) =>
+  /** @type {typeof WebAssembly} */ ({ ...WebAssembly, validate: () => true, ...changes });
+class Forbidden {
+  constructor() {
+    throw new WebAssembly.CompileError("violates 'script-src'");
   }
+}
 
-  it('gets an error that names the missing feature', () => {
-    expect(() => requireWebAssembly()).not.toThrow();
-    expect(() => requireWebAssembly(engine({ validate: () => false }))).toThrow(/SIMD/);
-    expect(() => requireWebAssembly(engine({ Module: Forbidden }))).toThrow(/wasm-unsafe-eval/);
-    expect(() => requireWebAssembly(undefined)).not.toThrow();
-    expect(() =>
-      requireWebAssembly(/** @type {typeof WebAssembly} */ (/** @type {unknown} */ (null))),
-    ).toThrow(/off/);
-  });
+it('an unsupported browser gets an error that names the missing feature', () => {
+  expect(() => requireWebAssembly()).not.toThrow();
+  expect(() => requireWebAssembly(engine({ validate: () => false }))).toThrow(/SIMD/);
+  expect(() => requireWebAssembly(engine({ Module: Forbidden }))).toThrow(/wasm-unsafe-eval/);
+  expect(() => requireWebAssembly(undefined)).not.toThrow();
+  expect(() => requireWebAssembly(/** @type {typeof WebAssembly} */ (/** @type {unknown} */ (null)))).toThrow(
+    /off/,
+  );
 });
 
 it('half a module is reported as incomplete', async () => {

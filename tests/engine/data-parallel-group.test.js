@@ -1,6 +1,6 @@
 /** Data-parallel training with the real module in real threads of Node. */
 
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { computeThreadCount, WorkerPool } from '../../web/engine/worker-pool.js';
 import {
   createOverflowingWeights,
@@ -61,158 +61,152 @@ async function trainAlone(experiment, steps, more = {}) {
   return { fingerprint: await scope.fingerprint(), checkpoint: await scope.checkpoint() };
 }
 
-describe('several threads', () => {
-  it.each(['translation', 'sentiment', 'draw'])(
-    'train %s to the same bits as one thread',
-    async (experiment) => {
-      const expected = await trainAlone(experiment, 12);
-      for (const threads of [2, 4]) {
-        const scope = await trainUntilJoined(await openTestScope(experiment, threads), threads);
-        await scope.train({ steps: 5 });
-        await scope.train({ steps: 6 });
-        expect(await scope.fingerprint()).toBe(expected.fingerprint);
-        expect(await scope.checkpoint()).toEqual(expected.checkpoint);
-      }
-    },
-  );
-
-  it('are not used for a batch without micro-batches', async () => {
-    const whole = await openTestScope('translation', 2, [], { batchSize: 7 });
-    await whole.train({ steps: 2 });
-    expect(whole.manifest.microBatches).toBe(1);
-    expect(whole.threads).toBe(1);
-  });
-
-  it('compute the same bits through a free run, pauses, live settings, restore and reset', async () => {
-    /** @param {Scope} scope */
-    const walk = async (scope) => {
-      const prints = [];
-      await scope.train({ steps: 3 });
-      await scope.set('learningRate', 0.02);
-      await scope.train({ steps: 2 });
-      prints.push(await scope.fingerprint());
-      const checkpoint = await scope.checkpoint();
-      const ended = new Promise((resolve) => scope.addEventListener('pause', resolve, { once: true }));
-      await scope.run({ until: scope.step + 9 });
-      await ended;
-      prints.push(await scope.fingerprint());
-      await scope.restore(checkpoint);
-      await scope.train({ steps: 1 });
-      prints.push(await scope.fingerprint());
-      await scope.reset();
-      await scope.train({ steps: 2 });
-      prints.push(await scope.fingerprint());
-      return prints;
-    };
-    const one = await walk(await openTestScope('translation', 1));
-    const two = await trainUntilJoined(await openTestScope('translation', 2), 2);
-    await two.reset();
-    expect(await walk(two)).toEqual(one);
-  });
-
-  it('report numbers that are not finite as one thread does', async () => {
-    const errors = [];
-    for (const threads of [1, 2]) {
-      const scope = await trainUntilJoined(await openTestScope('translation', threads), threads);
-      const { fingerprint } = await trainAlone('translation', 4);
-      const good = await scope.checkpoint();
-      await scope.loadWeights(await createOverflowingWeights(scope));
-      errors.push(await scope.train({ steps: 5 }).catch((error) => error.toJSON()));
-      await scope.restore(good);
-      await scope.train({ steps: 3 });
-      expect(await scope.fingerprint()).toBe(fingerprint);
-    }
-    expect(errors[0]).toMatchObject({ code: 'NOT_FINITE', value: expect.stringContaining('operation') });
-    expect(errors[1]).toEqual(errors[0]);
-  });
-});
-
-describe('a failure', () => {
-  it.each(/** @type {const} */ (['trap', 'hang']))(
-    'of a further thread in a step (%s) does not change the run, and the next training starts another thread',
-    async (kind) => {
-      const expected = await trainAlone('translation', 32);
-      const scope = await openTestScope('translation', 2, [null, { method: 'compute', kind, step: 9 }]);
-      await trainUntilJoined(scope);
-      await scope.train({ steps: 29 });
-      expect(scope.threads).toBe(1);
-      await trainUntilJoined(scope);
-      await scope.train({ steps: 1 });
+it.each(['translation', 'sentiment', 'draw'])(
+  'several threads train %s to the same bits as one thread',
+  async (experiment) => {
+    const expected = await trainAlone(experiment, 12);
+    for (const threads of [2, 4]) {
+      const scope = await trainUntilJoined(await openTestScope(experiment, threads), threads);
+      await scope.train({ steps: 5 });
+      await scope.train({ steps: 6 });
       expect(await scope.fingerprint()).toBe(expected.fingerprint);
-    },
-  );
+      expect(await scope.checkpoint()).toEqual(expected.checkpoint);
+    }
+  },
+);
 
-  it('of every further thread at its start, several times, leaves the run in one thread', async () => {
-    const boot = createThreadBoot([null, ...Array(9).fill({ method: 'manifest', kind: 'trap' })]);
-    const scope = await createTestScopeInEnvironment(
-      { experiment: 'translation', parameters: small.translation, threads: 2 },
-      { bootWorker: boot, pingIntervalMs: 1e9 },
-    );
-    // The scope's own thread and three failed ones.
-    await vi.waitFor(
-      async () => {
-        await scope.train({ steps: 1 });
-        expect(boot.booted()).toBe(4);
-      },
-      { timeout: 600_000 },
-    );
-    await scope.train({ steps: 10 });
-    expect(boot.booted()).toBe(4);
-    expect(scope.threads).toBe(1);
-    expect(await scope.fingerprint()).toBe((await trainAlone('translation', scope.step)).fingerprint);
-  });
-
-  it('of a further thread that hangs while it is created ends it', async () => {
-    const terminate = vi.fn();
-    const boot = async () => ({ isIsolated: true, post: () => undefined, terminate });
-    new WorkerPool(boot, () => undefined, 1).resize(1, /** @type {any} */ ({ source: '' }));
-    await vi.waitFor(() => expect(terminate).toHaveBeenCalledOnce());
-  });
-
-  it('of the leader during a step replaces it, with the same bits', async () => {
-    const scope = await openTestScope('translation', 2, [{ method: 'finishStep', kind: 'trap', step: 5 }]);
-    await trainUntilJoined(scope);
-    /** @type {string[]} */
-    const recovered = [];
-    scope.addEventListener('recovered', ({ detail }) => recovered.push(detail.reason));
-    await scope.train({ steps: 14 });
-    expect(recovered).toHaveLength(1);
-    expect(await scope.fingerprint()).toBe((await trainAlone('translation', 15)).fingerprint);
-  });
+it('several threads are not used for a batch without micro-batches', async () => {
+  const whole = await openTestScope('translation', 2, [], { batchSize: 7 });
+  await whole.train({ steps: 2 });
+  expect(whole.manifest.microBatches).toBe(1);
+  expect(whole.threads).toBe(1);
 });
 
-describe('the number of threads', () => {
-  const much = { microBatches: 4, work: 1e8 };
-  const device = { hardwareConcurrency: 8, deviceMemory: 8 };
+it('several threads compute the same bits through a free run, pauses, live settings, restore and reset', async () => {
+  /** @param {Scope} scope */
+  const walk = async (scope) => {
+    const prints = [];
+    await scope.train({ steps: 3 });
+    await scope.set('learningRate', 0.02);
+    await scope.train({ steps: 2 });
+    prints.push(await scope.fingerprint());
+    const checkpoint = await scope.checkpoint();
+    const ended = new Promise((resolve) => scope.addEventListener('pause', resolve, { once: true }));
+    await scope.run({ until: scope.step + 9 });
+    await ended;
+    prints.push(await scope.fingerprint());
+    await scope.restore(checkpoint);
+    await scope.train({ steps: 1 });
+    prints.push(await scope.fingerprint());
+    await scope.reset();
+    await scope.train({ steps: 2 });
+    prints.push(await scope.fingerprint());
+    return prints;
+  };
+  const one = await walk(await openTestScope('translation', 1));
+  const two = await trainUntilJoined(await openTestScope('translation', 2), 2);
+  await two.reset();
+  expect(await walk(two)).toEqual(one);
+});
 
-  it('depends on processors, scopes, memory and the number of micro-batches', () => {
-    expect(computeThreadCount('auto', much, 1, device)).toBe(4);
-    expect(computeThreadCount('auto', much, 1, { hardwareConcurrency: 2 })).toBe(2);
-    expect(computeThreadCount('auto', much, 4, device)).toBe(2);
-    expect(computeThreadCount('auto', much, 9, device)).toBe(1);
-    expect(computeThreadCount('auto', much, 1, { hardwareConcurrency: 8, deviceMemory: 2 })).toBe(2);
-    expect(computeThreadCount('auto', { microBatches: 4, work: 1000 }, 1, device)).toBe(1);
-    expect(computeThreadCount('auto', much, 1, {})).toBe(1);
-    expect(computeThreadCount(3, much, 1, device)).toBe(2);
-    expect(computeThreadCount(4, { microBatches: 5, work: 0 }, 1, device)).toBe(3);
-    expect(computeThreadCount(4, { microBatches: 1, work: 1e8 }, 1, device)).toBe(1);
-  });
+it('several threads report numbers that are not finite as one thread does', async () => {
+  const errors = [];
+  for (const threads of [1, 2]) {
+    const scope = await trainUntilJoined(await openTestScope('translation', threads), threads);
+    const { fingerprint } = await trainAlone('translation', 4);
+    const good = await scope.checkpoint();
+    await scope.loadWeights(await createOverflowingWeights(scope));
+    errors.push(await scope.train({ steps: 5 }).catch((error) => error.toJSON()));
+    await scope.restore(good);
+    await scope.train({ steps: 3 });
+    expect(await scope.fingerprint()).toBe(fingerprint);
+  }
+  expect(errors[0]).toMatchObject({ code: 'NOT_FINITE', value: expect.stringContaining('operation') });
+  expect(errors[1]).toEqual(errors[0]);
+});
 
-  it('follows the work of a step, which counts all products', async () => {
-    const parameters = { score: 'none', hidden: 64, embedding: 32, batchSize: 80 };
-    const scope = await createTestScopeInEnvironment(
-      { experiment: 'translation', parameters, threads: 1 },
-      { bootWorker: createThreadBoot() },
-    );
-    const { microBatches, work } = scope.manifest;
-    expect(microBatches).toBe(4);
-    // The backward pass takes twice as many as the forward pass.
-    expect(work).toBeGreaterThan(3 * 20 * 8 * 256 * 96);
-    expect(computeThreadCount('auto', scope.manifest, 1, device)).toBe(4);
-  });
+it.each(/** @type {const} */ (['trap', 'hang']))(
+  'a failure of a further thread in a step (%s) does not change the run, and the next training starts another thread',
+  async (kind) => {
+    const expected = await trainAlone('translation', 32);
+    const scope = await openTestScope('translation', 2, [null, { method: 'compute', kind, step: 9 }]);
+    await trainUntilJoined(scope);
+    await scope.train({ steps: 29 });
+    expect(scope.threads).toBe(1);
+    await trainUntilJoined(scope);
+    await scope.train({ steps: 1 });
+    expect(await scope.fingerprint()).toBe(expected.fingerprint);
+  },
+);
 
-  it.each([0, 5])('cannot be %s', async (threads) => {
-    const creation = openTestScope('translation', threads);
-    await expectRejection(creation, { code: 'BAD_PARAMETER', parameter: 'threads' });
-  });
+it('a failure of every further thread at its start, several times, leaves the run in one thread', async () => {
+  const boot = createThreadBoot([null, ...Array(9).fill({ method: 'manifest', kind: 'trap' })]);
+  const scope = await createTestScopeInEnvironment(
+    { experiment: 'translation', parameters: small.translation, threads: 2 },
+    { bootWorker: boot, pingIntervalMs: 1e9 },
+  );
+  // The scope's own thread and three failed ones.
+  await vi.waitFor(
+    async () => {
+      await scope.train({ steps: 1 });
+      expect(boot.booted()).toBe(4);
+    },
+    { timeout: 600_000 },
+  );
+  await scope.train({ steps: 10 });
+  expect(boot.booted()).toBe(4);
+  expect(scope.threads).toBe(1);
+  expect(await scope.fingerprint()).toBe((await trainAlone('translation', scope.step)).fingerprint);
+});
+
+it('a failure of a further thread that hangs while it is created ends it', async () => {
+  const terminate = vi.fn();
+  const boot = async () => ({ isIsolated: true, post: () => undefined, terminate });
+  new WorkerPool(boot, () => undefined, 1).resize(1, /** @type {any} */ ({ source: '' }));
+  await vi.waitFor(() => expect(terminate).toHaveBeenCalledOnce());
+});
+
+it('a failure of the leader during a step replaces it, with the same bits', async () => {
+  const scope = await openTestScope('translation', 2, [{ method: 'finishStep', kind: 'trap', step: 5 }]);
+  await trainUntilJoined(scope);
+  /** @type {string[]} */
+  const recovered = [];
+  scope.addEventListener('recovered', ({ detail }) => recovered.push(detail.reason));
+  await scope.train({ steps: 14 });
+  expect(recovered).toHaveLength(1);
+  expect(await scope.fingerprint()).toBe((await trainAlone('translation', 15)).fingerprint);
+});
+
+const much = { microBatches: 4, work: 1e8 };
+const device = { hardwareConcurrency: 8, deviceMemory: 8 };
+
+it('the number of threads depends on processors, scopes, memory and the number of micro-batches', () => {
+  expect(computeThreadCount('auto', much, 1, device)).toBe(4);
+  expect(computeThreadCount('auto', much, 1, { hardwareConcurrency: 2 })).toBe(2);
+  expect(computeThreadCount('auto', much, 4, device)).toBe(2);
+  expect(computeThreadCount('auto', much, 9, device)).toBe(1);
+  expect(computeThreadCount('auto', much, 1, { hardwareConcurrency: 8, deviceMemory: 2 })).toBe(2);
+  expect(computeThreadCount('auto', { microBatches: 4, work: 1000 }, 1, device)).toBe(1);
+  expect(computeThreadCount('auto', much, 1, {})).toBe(1);
+  expect(computeThreadCount(3, much, 1, device)).toBe(2);
+  expect(computeThreadCount(4, { microBatches: 5, work: 0 }, 1, device)).toBe(3);
+  expect(computeThreadCount(4, { microBatches: 1, work: 1e8 }, 1, device)).toBe(1);
+});
+
+it('the number of threads follows the work of a step, which counts all products', async () => {
+  const parameters = { score: 'none', hidden: 64, embedding: 32, batchSize: 80 };
+  const scope = await createTestScopeInEnvironment(
+    { experiment: 'translation', parameters, threads: 1 },
+    { bootWorker: createThreadBoot() },
+  );
+  const { microBatches, work } = scope.manifest;
+  expect(microBatches).toBe(4);
+  // The backward pass takes twice as many as the forward pass.
+  expect(work).toBeGreaterThan(3 * 20 * 8 * 256 * 96);
+  expect(computeThreadCount('auto', scope.manifest, 1, device)).toBe(4);
+});
+
+it.each([0, 5])('the number of threads cannot be %s', async (threads) => {
+  const creation = openTestScope('translation', threads);
+  await expectRejection(creation, { code: 'BAD_PARAMETER', parameter: 'threads' });
 });

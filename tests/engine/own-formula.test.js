@@ -1,5 +1,5 @@
 /** Tests a formula of the reader as a mechanism and as a score: the check of its derivatives, and errors. */
-import { describe, expect, it, test } from 'vitest';
+import { expect, it, test } from 'vitest';
 import { attend, checkFormula, mechanisms, readFormula } from '../../web/index.js';
 import { createTestScope, expectRejection } from './scopes.js';
 
@@ -11,29 +11,27 @@ test('the mechanism in the list equals the one of its default formula', async ()
   expect(await readFormula(' q·W k+b|t-s| ')).toEqual(ownMechanism);
 });
 
-describe('the check', () => {
-  it('finds every derivative correct', async () => {
-    for (const { value } of ownMechanism.options[0].choices) {
-      const { parts, tolerance } = await checkFormula(value);
-      for (const { name, count, difference } of parts) {
-        expect(count, value).toBeGreaterThan(0);
-        expect(difference, `${value}: ${name}`).toBeLessThan(tolerance / 10);
-      }
-      expect(parts.map(({ name }) => name)).toEqual(
-        value === '−|t − s|' ? [] : expect.arrayContaining(['q', 'k']),
-      );
+it('the check finds every derivative correct', async () => {
+  for (const { value } of ownMechanism.options[0].choices) {
+    const { parts, tolerance } = await checkFormula(value);
+    for (const { name, count, difference } of parts) {
+      expect(count, value).toBeGreaterThan(0);
+      expect(difference, `${value}: ${name}`).toBeLessThan(tolerance / 10);
     }
-  });
+    expect(parts.map(({ name }) => name)).toEqual(
+      value === '−|t − s|' ? [] : expect.arrayContaining(['q', 'k']),
+    );
+  }
+});
 
-  it('has a part for each letter', async () => {
-    const { parts } = await checkFormula('v · tanh(W q + U k)');
-    expect(parts.map(({ name }) => name).toSorted()).toEqual(['U', 'W', 'k', 'q', 'v']);
-  });
+it('the check has a part for each letter', async () => {
+  const { parts } = await checkFormula('v · tanh(W q + U k)');
+  expect(parts.map(({ name }) => name).toSorted()).toEqual(['U', 'W', 'k', 'q', 'v']);
+});
 
-  it('reports derivatives that are not finite', async () => {
-    const { parts } = await checkFormula('√(q · k)');
-    expect(parts.some(({ difference }) => difference === null)).toBe(true);
-  });
+it('the check reports derivatives that are not finite', async () => {
+  const { parts } = await checkFormula('√(q · k)');
+  expect(parts.some(({ difference }) => difference === null)).toBe(true);
 });
 
 const query = [[[1, 2]]];

@@ -49,31 +49,29 @@ describe('files', () => {
   });
 });
 
-describe('predictions', () => {
-  it('accept own values in lists and typed arrays, and have no target then', async () => {
-    const scope = await createTestScope();
-    const values = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8];
-    const own = await scope.predict({ context: 1, values });
-    expect(own.target).toBeUndefined();
-    expect(own.steps[0].values).toBeInstanceOf(Float32Array);
-    expect(await scope.predict({ context: 1, values: Float64Array.from(values) })).toEqual(own);
-  });
+it('predictions accept own values in lists and typed arrays, and have no target then', async () => {
+  const scope = await createTestScope();
+  const values = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8];
+  const own = await scope.predict({ context: 1, values });
+  expect(own.target).toBeUndefined();
+  expect(own.steps[0].values).toBeInstanceOf(Float32Array);
+  expect(await scope.predict({ context: 1, values: Float64Array.from(values) })).toEqual(own);
+});
 
-  it.each(
-    /** @type {['predict' | 'attention', any][]} */ ([
-      ['predict', {}],
-      ['predict', { example: 1e9 }],
-      ['predict', { example: 1, context: 1 }],
-      ['predict', { context: 5, values: [1, 2, 3, 4, 5, 6, 7, 8] }],
-      ['predict', { context: 0, values: [1, 2, 3, 4, 5, 6, 7, Number.NaN] }],
-      ['predict', { sentence: 'x' }],
-      ['attention', { map: 'x' }],
-      ['attention', { example: 1e9 }],
-      ['attention', null],
-    ]),
-  )('of %s reject the input %o', async (method, input) => {
-    const scope = await createTestScope();
-    expect((await expectRejection(scope[method](input), { code: 'BAD_INPUT' })).parameter).toBeTruthy();
-    await scope.predict({ example: 0 });
-  });
+it.each(
+  /** @type {['predict' | 'attention', any][]} */ ([
+    ['predict', {}],
+    ['predict', { example: 1e9 }],
+    ['predict', { example: 1, context: 1 }],
+    ['predict', { context: 5, values: [1, 2, 3, 4, 5, 6, 7, 8] }],
+    ['predict', { context: 0, values: [1, 2, 3, 4, 5, 6, 7, Number.NaN] }],
+    ['predict', { sentence: 'x' }],
+    ['attention', { map: 'x' }],
+    ['attention', { example: 1e9 }],
+    ['attention', null],
+  ]),
+)('predictions of %s reject the input %o', async (method, input) => {
+  const scope = await createTestScope();
+  expect((await expectRejection(scope[method](input), { code: 'BAD_INPUT' })).parameter).toBeTruthy();
+  await scope.predict({ example: 0 });
 });

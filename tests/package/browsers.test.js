@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'vite';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { serve } from '../../.tools/serve.js';
 import { openSharedBrowser } from '../browser/fixture.js';
 import { computeFingerprint, installPackage, trial } from './install-package.js';
@@ -66,54 +66,51 @@ function writePage(name, code) {
 
 const files = './node_modules/attentoscope/dist';
 
-describe('the package', () => {
-  it('trains in a project that Vite builds', async () => {
-    writePage('index', "import 'attentoscope/define'; import { createScope } from 'attentoscope';");
-    await build({ root: project.folder, base: './', configFile: false, logLevel: 'error' });
-    const { outcome, problems } = await visit(join(project.folder, 'dist'), 'index.html');
-    expect([outcome, problems]).toEqual([createExpectation(), []]);
-  });
+it('the package trains in a project that Vite builds', async () => {
+  writePage('index', "import 'attentoscope/define'; import { createScope } from 'attentoscope';");
+  await build({ root: project.folder, base: './', configFile: false, logLevel: 'error' });
+  const { outcome, problems } = await visit(join(project.folder, 'dist'), 'index.html');
+  expect([outcome, problems]).toEqual([createExpectation(), []]);
+});
 
-  it('trains without a bundler, with the unchanged files', async () => {
-    // The module is loaded under two addresses; the element must be registered only once.
-    writePage(
-      'plain',
-      `import '${files}/attentoscope.js'; import '${files}/attentoscope.js?again';
+it('the package trains without a bundler, with the unchanged files', async () => {
+  // The module is loaded under two addresses; the element must be registered only once.
+  writePage(
+    'plain',
+    `import '${files}/attentoscope.js'; import '${files}/attentoscope.js?again';
       import { createScope } from '${files}/api.js';`,
-    );
-    const { outcome, problems } = await visit(project.folder, 'plain.html');
-    expect([outcome, problems]).toEqual([createExpectation(), []]);
-  });
+  );
+  const { outcome, problems } = await visit(project.folder, 'plain.html');
+  expect([outcome, problems]).toEqual([createExpectation(), []]);
+});
 
-  it('trains with the single file under a policy that allows no requests', async () => {
-    writePage('inline', `import { createScope } from '${files}/inline.js';`);
-    const policy =
-      "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src blob:; img-src data:";
-    const { outcome, problems, requests } = await visit(project.folder, 'inline.html', {
-      'Content-Security-Policy': policy,
-    });
-    expect([outcome, problems]).toEqual([createExpectation(), []]);
-    expect(requests).toEqual(['/inline.html', '/inline.js', '/node_modules/attentoscope/dist/inline.js']);
+it('the package trains with the single file under a policy that allows no requests', async () => {
+  writePage('inline', `import { createScope } from '${files}/inline.js';`);
+  const policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src blob:; img-src data:";
+  const { outcome, problems, requests } = await visit(project.folder, 'inline.html', {
+    'Content-Security-Policy': policy,
   });
+  expect([outcome, problems]).toEqual([createExpectation(), []]);
+  expect(requests).toEqual(['/inline.html', '/inline.js', '/node_modules/attentoscope/dist/inline.js']);
+});
 
-  it('loads the single file only with its integrity hash', async () => {
-    const { 'inline.js': sum } = JSON.parse(
-      readFileSync(join(project.installed, 'dist/integrity.json'), 'utf8'),
-    );
-    const file = 'node_modules/attentoscope/dist/inline.js';
-    /** @param {string} page @param {string} integrity */
-    const write = (page, integrity) =>
-      project.write(
-        page,
-        `<!doctype html><link rel="icon" href="data:,"><title>Sum</title>${body}<script type="module" src="${file}" integrity="${integrity}"></script>
+it('the package loads the single file only with its integrity hash', async () => {
+  const { 'inline.js': sum } = JSON.parse(
+    readFileSync(join(project.installed, 'dist/integrity.json'), 'utf8'),
+  );
+  const file = 'node_modules/attentoscope/dist/inline.js';
+  /** @param {string} page @param {string} integrity */
+  const write = (page, integrity) =>
+    project.write(
+      page,
+      `<!doctype html><link rel="icon" href="data:,"><title>Sum</title>${body}<script type="module" src="${file}" integrity="${integrity}"></script>
         <script type="module">globalThis.outcome = customElements.get('attento-scope') !== undefined;</script>`,
-      );
-    const headers = { 'Content-Security-Policy': undefined };
-    write('sum.html', sum);
-    expect((await visit(project.folder, 'sum.html', headers)).outcome).toBe(true);
-    write('other.html', sum.replace(/.{4}$/, 'AAAA'));
-    const other = await visit(project.folder, 'other.html', headers);
-    expect(other.outcome).toBe(false);
-    expect(other.problems.join()).toMatch(/integrity/);
-  });
+    );
+  const headers = { 'Content-Security-Policy': undefined };
+  write('sum.html', sum);
+  expect((await visit(project.folder, 'sum.html', headers)).outcome).toBe(true);
+  write('other.html', sum.replace(/.{4}$/, 'AAAA'));
+  const other = await visit(project.folder, 'other.html', headers);
+  expect(other.outcome).toBe(false);
+  expect(other.problems.join()).toMatch(/integrity/);
 });

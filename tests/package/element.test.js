@@ -1,7 +1,7 @@
 /** Compares the documentation of the element, from which its manifest is derived, with its source. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import {
   attributes,
   createAttributeTable,
@@ -32,60 +32,58 @@ const findMatches = (pattern, text = sources) =>
 /** @param {readonly { name: string }[]} list */
 const names = (list) => list.map(({ name }) => name).sort();
 
-describe('the manifest of the element', () => {
-  it('names every event that it emits', () => {
-    expect(names(events)).toEqual(findMatches(/emit\('(attento-[a-z-]+)'/g));
-  });
+it('the manifest of the element names every event that it emits', () => {
+  expect(names(events)).toEqual(findMatches(/emit\('(attento-[a-z-]+)'/g));
+});
 
-  it('names every part and slot', () => {
-    expect(names(parts)).toEqual(findMatches(/ part="([a-z-]+)"/g));
-    expect(names(slots)).toEqual(findMatches(/<slot name="([a-z-]+)"/g));
-  });
+it('the manifest of the element names every part and slot', () => {
+  expect(names(parts)).toEqual(findMatches(/ part="([a-z-]+)"/g));
+  expect(names(slots)).toEqual(findMatches(/<slot name="([a-z-]+)"/g));
+});
 
-  it('names every custom property that a page may set', () => {
-    // Those of the running instrument are set when it is loaded.
-    const files = ['theme-styles.js', '../instrument/live-styles.js'];
-    const styles = files.map((file) => readFileSync(join(folder, file), 'utf8')).join('');
-    expect(names(properties)).toEqual(findMatches(/(--attento-[a-z-]+):/g, styles));
-  });
+it('the manifest of the element names every custom property that a page may set', () => {
+  // Those of the running instrument are set when it is loaded.
+  const files = ['theme-styles.js', '../instrument/live-styles.js'];
+  const styles = files.map((file) => readFileSync(join(folder, file), 'utf8')).join('');
+  expect(names(properties)).toEqual(findMatches(/(--attento-[a-z-]+):/g, styles));
+});
 
-  it('names every attribute that is read', () => {
-    // `lang`, `aria-…` and `data-…` are attributes of every element.
-    const read = findMatches(/(?:get|has)Attribute\('([a-z-]+)'\)/g).filter(
-      (name) => !/^(lang|aria-.*|data-(?!src$).*)$/.test(name),
-    );
-    // Attributes that lit reads.
-    const reactive = Object.entries(AttentoScope.properties).flatMap(([name, { state, attribute }]) =>
-      state || attribute === false ? [] : [name],
-    );
-    const own = [...read, ...reactive, ...names(elementSchemas), 'experiment', 'seed', 'preset'];
-    expect(names(attributes)).toEqual([...new Set(own)].sort());
-  });
+it('the manifest of the element names every attribute that is read', () => {
+  // `lang`, `aria-…` and `data-…` are attributes of every element.
+  const read = findMatches(/(?:get|has)Attribute\('([a-z-]+)'\)/g).filter(
+    (name) => !/^(lang|aria-.*|data-(?!src$).*)$/.test(name),
+  );
+  // Attributes that lit reads.
+  const reactive = Object.entries(AttentoScope.properties).flatMap(([name, { state, attribute }]) =>
+    state || attribute === false ? [] : [name],
+  );
+  const own = [...read, ...reactive, ...names(elementSchemas), 'experiment', 'seed', 'preset'];
+  expect(names(attributes)).toEqual([...new Set(own)].sort());
+});
 
-  it('names every parameter of every experiment once, as the element reads it', () => {
-    const parameters = names(listParameterAttributes(experiments()));
-    expect(parameters).toContain('learning-rate');
-    expect(new Set(parameters).size).toBe(parameters.length);
-    const expected = experiments().flatMap((experiment) => names(experiment.parameters));
-    expect(parameters.map(toParameterName).sort()).toEqual([...new Set(expected)].sort());
-  });
+it('the manifest of the element names every parameter of every experiment once, as the element reads it', () => {
+  const parameters = names(listParameterAttributes(experiments()));
+  expect(parameters).toContain('learning-rate');
+  expect(new Set(parameters).size).toBe(parameters.length);
+  const expected = experiments().flatMap((experiment) => names(experiment.parameters));
+  expect(parameters.map(toParameterName).sort()).toEqual([...new Set(expected)].sort());
+});
 
-  it('is the table in the README', () => {
-    const readme = readFileSync(join(root, 'web/embed/README.md'), 'utf8');
-    expect(readme).toContain(`<!-- attributes -->\n${createAttributeTable()}\n<!-- /attributes -->`);
-  });
+it('the manifest of the element is the table in the README', () => {
+  const readme = readFileSync(join(root, 'web/embed/README.md'), 'utf8');
+  expect(readme).toContain(`<!-- attributes -->\n${createAttributeTable()}\n<!-- /attributes -->`);
+});
 
-  it('is what the build wrote', () => {
-    const { schemaVersion, modules } = JSON.parse(
-      readFileSync(join(root, 'dist/custom-elements.json'), 'utf8'),
-    );
-    const [{ declarations }, { exports }] = modules;
-    expect(schemaVersion).toBe('2.1.0');
-    expect(declarations[0].tagName).toBe('attento-scope');
-    expect(names(declarations[0].members)).toEqual(names([...fields, ...publicMethods]));
-    expect(declarations[0].attributes.length).toBe(
-      attributes.length + listParameterAttributes(experiments()).length,
-    );
-    expect(exports[0]).toMatchObject({ kind: 'custom-element-definition', name: 'attento-scope' });
-  });
+it('the manifest of the element is what the build wrote', () => {
+  const { schemaVersion, modules } = JSON.parse(
+    readFileSync(join(root, 'dist/custom-elements.json'), 'utf8'),
+  );
+  const [{ declarations }, { exports }] = modules;
+  expect(schemaVersion).toBe('2.1.0');
+  expect(declarations[0].tagName).toBe('attento-scope');
+  expect(names(declarations[0].members)).toEqual(names([...fields, ...publicMethods]));
+  expect(declarations[0].attributes.length).toBe(
+    attributes.length + listParameterAttributes(experiments()).length,
+  );
+  expect(exports[0]).toMatchObject({ kind: 'custom-element-definition', name: 'attento-scope' });
 });

@@ -21,91 +21,89 @@ const read = (path) => readFileSync(join(project.installed, path), 'utf8');
 /** Modules of the package. */
 const listCode = () => project.files.filter((path) => /^dist\/[^/]+\.js$/.test(path));
 
-describe('the archive', () => {
-  it('contains only the expected files', () => {
-    const expected =
-      /^(LICENSE|((tests|wasm|web(\/\w+)?)\/)?README\.md|CHANGELOG\.md|CONTRIBUTING\.md|package\.json|dist\/(?!lab-)[\w-]+\.(js|wasm)|dist\/(custom-elements|integrity)\.json|dist\/(embed\.(html|css)|anywidget\.mjs|NOTICES\.txt)|dist\/types\/.+\.d\.ts|web\/embed\/(examples\/.+|blog-post\.html|[\w-]+\.md)|web\/lab\/(picture\.png|film\.gif))$/;
-    expect(project.files.filter((path) => !expected.test(path))).toEqual([]);
-    expect(readdirSync(join(project.folder, 'node_modules')).filter((name) => !name.startsWith('.'))).toEqual(
-      ['attentoscope'],
-    );
-  });
+it('the archive contains only the expected files', () => {
+  const expected =
+    /^(LICENSE|((tests|wasm|web(\/\w+)?)\/)?README\.md|CHANGELOG\.md|CONTRIBUTING\.md|package\.json|dist\/(?!lab-)[\w-]+\.(js|wasm)|dist\/(custom-elements|integrity)\.json|dist\/(embed\.(html|css)|anywidget\.mjs|NOTICES\.txt)|dist\/types\/.+\.d\.ts|web\/embed\/(examples\/.+|blog-post\.html|[\w-]+\.md)|web\/lab\/(picture\.png|film\.gif))$/;
+  expect(project.files.filter((path) => !expected.test(path))).toEqual([]);
+  expect(readdirSync(join(project.folder, 'node_modules')).filter((name) => !name.startsWith('.'))).toEqual([
+    'attentoscope',
+  ]);
+});
 
-  it('has every file that its files import', () => {
-    const missing = listCode().flatMap((path) =>
-      [...read(path).matchAll(/(?:from|import|import\(|new URL\()\s*["'`](\.\/[\w.-]+)["'`]/g)]
-        .map(([, target]) => target)
-        .filter((target) => !existsSync(join(project.installed, 'dist', target))),
-    );
-    expect(missing).toEqual([]);
-  });
+it('the archive has every file that its files import', () => {
+  const missing = listCode().flatMap((path) =>
+    [...read(path).matchAll(/(?:from|import|import\(|new URL\()\s*["'`](\.\/[\w.-]+)["'`]/g)]
+      .map(([, target]) => target)
+      .filter((target) => !existsSync(join(project.installed, 'dist', target))),
+  );
+  expect(missing).toEqual([]);
+});
 
-  // Next reads `new URL('.', …)` as a file, and webpack resolves a nested address to `file:`.
-  it('addresses its files in a form that other bundlers support', () => {
-    const code = listCode().filter((path) => !path.endsWith('inline.js'));
-    const addresses = code.flatMap((path) =>
-      [...read(path).matchAll(/new URL\((?:(?!new URL)[^;]){0,200}?import\.meta\.url/g)].map(
-        ([address]) => address,
-      ),
-    );
-    expect(addresses.length).toBeGreaterThan(5);
-    const isSupported = /^new URL\([`"']\.\/[\w-]+\.(wasm|js)[`"'],import\.meta\.url$/;
-    expect(addresses.filter((address) => !isSupported.test(address))).toEqual([]);
-  });
+// Next reads `new URL('.', …)` as a file, and webpack resolves a nested address to `file:`.
+it('the archive addresses its files in a form that other bundlers support', () => {
+  const code = listCode().filter((path) => !path.endsWith('inline.js'));
+  const addresses = code.flatMap((path) =>
+    [...read(path).matchAll(/new URL\((?:(?!new URL)[^;]){0,200}?import\.meta\.url/g)].map(
+      ([address]) => address,
+    ),
+  );
+  expect(addresses.length).toBeGreaterThan(5);
+  const isSupported = /^new URL\([`"']\.\/[\w-]+\.(wasm|js)[`"'],import\.meta\.url$/;
+  expect(addresses.filter((address) => !isSupported.test(address))).toEqual([]);
+});
 
-  it('has every file that Share and its own pages address', () => {
-    const base = 'https://example.org/attentoscope/';
-    const texts = createSnippets({ title: 'x', fragment: 'v1;experiment=x', link: null, base }).map(
-      ({ text }) => text,
-    );
-    const named = texts.flatMap((text) => [
-      ...text.matchAll(/https:\/\/example\.org\/attentoscope\/([\w.-]+)/g),
-    ]);
-    const own = [...read('dist/embed.html').matchAll(/ (?:href|src)="\.\/([\w.-]+)"/g)];
-    const files = new Set([...named, ...own].map(([, name]) => name));
-    const expected = 'anywidget.mjs attentoscope.js embed-parent.js embed.css embed.html embed.js';
-    expect([...files].sort().join(' ')).toBe(expected);
-    expect([...files].filter((name) => !existsSync(join(project.installed, 'dist', name)))).toEqual([]);
-  });
+it('the archive has every file that Share and its own pages address', () => {
+  const base = 'https://example.org/attentoscope/';
+  const texts = createSnippets({ title: 'x', fragment: 'v1;experiment=x', link: null, base }).map(
+    ({ text }) => text,
+  );
+  const named = texts.flatMap((text) => [
+    ...text.matchAll(/https:\/\/example\.org\/attentoscope\/([\w.-]+)/g),
+  ]);
+  const own = [...read('dist/embed.html').matchAll(/ (?:href|src)="\.\/([\w.-]+)"/g)];
+  const files = new Set([...named, ...own].map(([, name]) => name));
+  const expected = 'anywidget.mjs attentoscope.js embed-parent.js embed.css embed.html embed.js';
+  expect([...files].sort().join(' ')).toBe(expected);
+  expect([...files].filter((name) => !existsSync(join(project.installed, 'dist', name)))).toEqual([]);
+});
 
-  it('has every file that its documentation links to', () => {
-    const texts = project.files.filter((path) => path.endsWith('.md'));
-    expect(texts).toEqual(expect.arrayContaining(['README.md', 'CHANGELOG.md', 'web/embed/README.md']));
-    const missing = texts.flatMap((path) =>
-      [...read(path).matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)]
-        .map(([, target]) => join(dirname(path), target))
-        .filter((target) => !existsSync(join(project.installed, target)))
-        .map((target) => `${path}: ${target}`),
-    );
-    expect(missing).toEqual([]);
-  });
+it('the archive has every file that its documentation links to', () => {
+  const texts = project.files.filter((path) => path.endsWith('.md'));
+  expect(texts).toEqual(expect.arrayContaining(['README.md', 'CHANGELOG.md', 'web/embed/README.md']));
+  const missing = texts.flatMap((path) =>
+    [...read(path).matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)]
+      .map(([, target]) => join(dirname(path), target))
+      .filter((target) => !existsSync(join(project.installed, target)))
+      .map((target) => `${path}: ${target}`),
+  );
+  expect(missing).toEqual([]);
+});
 
-  it('has the licenses of everything that it contains', () => {
-    const notices = read('dist/NOTICES.txt');
-    const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
-    for (const name of ['lit', 'lit-html', 'lit-element', '@lit/reactive-element', 'uqr']) {
-      const folder = `node_modules/${name}`;
-      expect(notices).toContain(`${name} ${packages[folder].version} (${packages[folder].license})`);
-      // Terms that several packages share are printed once, on one line.
-      for (const paragraph of readFileSync(join(root, folder, 'LICENSE'), 'utf8')
-        .trim()
-        .split('\n\n'))
-        expect(notices.replace(/\s+/g, ' ')).toContain(paragraph.replace(/\s+/g, ' '));
-    }
-    const parts = 'Eigen|Emscripten|musl|libc++|Mozilla Public License Version 2.0|Apache License';
-    for (const part of parts.split('|')) expect(notices).toContain(part);
-    const holders = 'Google LLC|Project Nayuki|Rich Felker|mozilla.org/MPL/2.0|The Emscripten Authors';
-    for (const file of ['inline.js', 'attentoscope.html']) {
-      const text = readFileSync(join(root, 'dist', file), 'utf8');
-      for (const holder of holders.split('|')) expect(text).toContain(holder);
-    }
-  });
+it('the archive has the licenses of everything that it contains', () => {
+  const notices = read('dist/NOTICES.txt');
+  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
+  for (const name of ['lit', 'lit-html', 'lit-element', '@lit/reactive-element', 'uqr']) {
+    const folder = `node_modules/${name}`;
+    expect(notices).toContain(`${name} ${packages[folder].version} (${packages[folder].license})`);
+    // Terms that several packages share are printed once, on one line.
+    for (const paragraph of readFileSync(join(root, folder, 'LICENSE'), 'utf8')
+      .trim()
+      .split('\n\n'))
+      expect(notices.replace(/\s+/g, ' ')).toContain(paragraph.replace(/\s+/g, ' '));
+  }
+  const parts = 'Eigen|Emscripten|musl|libc++|Mozilla Public License Version 2.0|Apache License';
+  for (const part of parts.split('|')) expect(notices).toContain(part);
+  const holders = 'Google LLC|Project Nayuki|Rich Felker|mozilla.org/MPL/2.0|The Emscripten Authors';
+  for (const file of ['inline.js', 'attentoscope.html']) {
+    const text = readFileSync(join(root, 'dist', file), 'utf8');
+    for (const holder of holders.split('|')) expect(text).toContain(holder);
+  }
+});
 
-  // It also finds files that are exported and missing.
-  it('passes publint', async () => {
-    const { messages, pkg } = await publint({ pkgDir: project.installed, strict: true });
-    expect(messages.map((message) => formatMessage(message, pkg))).toEqual([]);
-  });
+// It also finds files that are exported and missing.
+it('the archive passes publint', async () => {
+  const { messages, pkg } = await publint({ pkgDir: project.installed, strict: true });
+  expect(messages.map((message) => formatMessage(message, pkg))).toEqual([]);
 });
 
 it('can be imported in Node, registers nothing, trains to the same bits, and computes attention', async () => {
