@@ -115,8 +115,8 @@ function openSharedSite() {
  * @typedef {[act: Act] | [options: O, act: Act]} OptionsAndAct
  */
 
-/** @template O @param {OptionsAndAct<O>} given @returns {[Partial<O>, Act]} */
-const splitOptions = (given) => (given.length === 1 ? [{}, given[0]] : given);
+/** @template O @param {OptionsAndAct<O>} values @returns {[Partial<O>, Act]} */
+const splitOptions = (values) => (values.length === 1 ? [{}, values[0]] : values);
 
 /**
  * The built site in a browser. Pages must end without errors and warnings; a test that expects some removes them from the list.
@@ -137,12 +137,12 @@ export function openLab(name = 'chromium', options) {
     site,
     browser,
 
-    /** Opens a page of the site. @param {string} path @param {OptionsAndAct<PageOptions>} given */
-    onPage: (path, ...given) => visit(site.url + path, ...splitOptions(given)),
+    /** Opens a page of the site. @param {string} path @param {OptionsAndAct<PageOptions>} rest */
+    onPage: (path, ...rest) => visit(site.url + path, ...splitOptions(rest)),
 
-    /** Opens the lab with a link, and waits until it is live. @param {string} link @param {OptionsAndAct<PageOptions>} given */
-    onRun(link, ...given) {
-      const [view, act] = splitOptions(given);
+    /** Opens the lab with a link, and waits until it is live. @param {string} link @param {OptionsAndAct<PageOptions>} rest */
+    onRun(link, ...rest) {
+      const [view, act] = splitOptions(rest);
       return visit(`${site.url}#${link}`, view, async (page, problems) => {
         await waitUntilLive(page);
         await act(page, problems);
@@ -152,11 +152,11 @@ export function openLab(name = 'chromium', options) {
     /**
      * Opens a page of another origin with our script.
      * @param {string} body or a whole document, in which ORIGIN stands for its own origin
-     * @param {OptionsAndAct<Parameters<typeof openHost>[1] & { root?: string, pages?: Record<string, string>, path?: string, view?: PageOptions }>} given
+     * @param {OptionsAndAct<Parameters<typeof openHost>[1] & { root?: string, pages?: Record<string, string>, path?: string, view?: PageOptions }>} rest
      *   `root`: attributes of its root element; `pages`: further pages; `path`: of the page to open
      */
-    async onHost(body, ...given) {
-      const [{ root = '', pages, path = '', view = {}, ...options }, act] = splitOptions(given);
+    async onHost(body, ...rest) {
+      const [{ root = '', pages, path = '', view = {}, ...options }, act] = splitOptions(rest);
       const all = { '': '', ...pages };
       const host = await openHost(all, options);
       const whole = `<!doctype html><html lang="en" ${root}><title>Host</title>

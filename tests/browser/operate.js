@@ -7,7 +7,7 @@ import { readTexts, waitForElements, waitForFrames, waitUntil } from './instrume
 
 /** Sets properties of the instrument. @param {Page} page @param {{ configuration?: string, explore?: string }} properties */
 export const setProperties = (page, properties) =>
-  page.$eval('attento-scope', (element, given) => void Object.assign(element, given), properties);
+  page.$eval('attento-scope', (element, values) => void Object.assign(element, values), properties);
 
 /** Opens an exploration; '' returns to the map. @param {Page} page @param {string} name */
 export async function openExploration(page, name) {
@@ -19,8 +19,8 @@ export async function openExploration(page, name) {
 export const setAttributes = (page, attributes) =>
   page.$eval(
     'attento-scope',
-    (element, given) => {
-      for (const [name, value] of Object.entries(given)) element.setAttribute(name, value);
+    (element, values) => {
+      for (const [name, value] of Object.entries(values)) element.setAttribute(name, value);
     },
     attributes,
   );

@@ -22,11 +22,15 @@ const settings = {
   'draw-read': [{ grid: 3 }, { grid: 1 }],
 };
 
-/** @type {{ mechanism: MechanismSchema, options: Record<string, number | boolean | string>, inputs: Parameters<typeof createInputs>[1] }[]} */
+/** @type {{ mechanism: MechanismSchema, options: Record<string, number | boolean | string>, inputOptions: Parameters<typeof createInputs>[1] }[]} */
 const cases = mechanisms().flatMap((mechanism) => {
   const warm = mechanism.options.some(({ name }) => name === 'temperature') ? [{ temperature: 0.7 }] : [];
   return [{}, ...warm, ...(settings[mechanism.name] ?? [])].flatMap((options, i) =>
-    [true, false].map((optional) => ({ mechanism, options, inputs: { optional, masked: i % 2 === 0 } })),
+    [true, false].map((optional) => ({
+      mechanism,
+      options,
+      inputOptions: { optional, masked: i % 2 === 0 },
+    })),
   );
 });
 for (const mechanism of mechanisms()) {
@@ -34,7 +38,7 @@ for (const mechanism of mechanisms()) {
   const causal = mechanism.options.some(({ name }) => name === 'causal') ? [{ causal: true }] : [];
   for (const options of [{}, ...causal])
     for (const [i] of others.entries())
-      cases.push({ mechanism, options, inputs: { masked: true, maskShape: i + 1 } });
+      cases.push({ mechanism, options, inputOptions: { masked: true, maskShape: i + 1 } });
 }
 
 /** Formulas that together use every operation. */
@@ -51,8 +55,8 @@ const formulas = [
 for (const formula of formulas) {
   const mechanism = await readFormula(formula);
   for (const maskShape of [0, 1, 2])
-    cases.push({ mechanism, options: { formula }, inputs: { masked: true, maskShape } });
-  cases.push({ mechanism, options: { formula, temperature: 2 }, inputs: { optional: false } });
+    cases.push({ mechanism, options: { formula }, inputOptions: { masked: true, maskShape } });
+  cases.push({ mechanism, options: { formula, temperature: 2 }, inputOptions: { optional: false } });
 }
 
 /** Separates the outputs of programs in one interpreter, because starting it takes longer than running them all. */
@@ -60,8 +64,8 @@ const outputSeparator = '=== next ===';
 
 test.each(/** @type {const} */ (['NumPy', 'PyTorch']))('%s', async (library) => {
   const computed = await Promise.all(
-    cases.map(async ({ mechanism, options, inputs: which }) => {
-      const inputs = createInputs(mechanism, which);
+    cases.map(async ({ mechanism, options, inputOptions }) => {
+      const inputs = createInputs(mechanism, inputOptions);
       const results = await attend(mechanism.name, { ...Object.fromEntries(inputs), ...options });
       return { results, code: formatPython(library, mechanism, inputs, options, results.choice) };
     }),
