@@ -238,9 +238,8 @@ test('the bottleneck shows three lengths, follows the run and the slider, and th
     await clickOnPage(page, '.question-choices button:nth-child(3)');
     await page.waitForSelector('.question-answer ::-p-text(12 digits)');
     expect(await readTexts(page, '.bottleneck-length')).toEqual(['3 digits', '7 digits', '12 digits']);
-    const readRight = async () =>
-      (await readTexts(page, '.lengths-bars span')).map((text) => Number(text.split('/')[0]));
-    const right = await readRight();
+    const bars = await readTexts(page, '.lengths-bars span');
+    const right = bars.map((text) => Number(text.split('/')[0]));
     expect(right[0]).toBeGreaterThan(Number(right.at(-1)));
     await page.focus('attento-scope >>> .lengths input');
     await page.keyboard.press('ArrowRight');

@@ -31,17 +31,14 @@ test.each(['self-attention', 'graph-attention', 'draw'])('%s fits on a screen of
     // The matrix of a graph is behind a button.
     if (await grid?.isVisible()) selectors.push('.main [role=grid]');
     await expect.poll(() => findOutside(page, selectors)).toEqual([]);
-    const scope = (/** @type {'run' | 'pause'} */ verb) =>
-      page.$eval('attento-scope', (element, verb) => element[verb](), verb);
-    await scope('run');
+    await page.$eval('attento-scope', (element) => element.run());
     await waitUntil(page, ({ step }) => step > 0);
     expect(await findOutside(page, selectors)).toEqual([]);
-    await scope('pause');
+    await page.$eval('attento-scope', (element) => element.pause());
     await waitForFrames(page, 3);
     expect(await findOutside(page, selectors)).toEqual([]);
-    expect(
-      await page.evaluate(() => document.documentElement.scrollHeight / innerHeight),
-    ).toBeLessThanOrEqual(1.25);
+    const height = await page.evaluate(() => document.documentElement.scrollHeight / innerHeight);
+    expect(height).toBeLessThanOrEqual(1.25);
     const open = await readExplorationNames(page);
     expect(open.length).toBeGreaterThan(3);
     for (const one of open) {
