@@ -109,50 +109,41 @@ test('the map is whole, and a button shows it on the whole screen, where it pans
   }));
 
 test('the bars of a typed sentence and the reply to it are visible', () =>
-  onPage(
-    async (page) => {
-      await waitUntilLive(page);
-      await clickOnPage(page, '.question-choices button');
-      await page.waitForSelector('.told', { timeout: 100_000 });
-      await page.$eval('attento-scope >>> .typed', (form) => {
-        const input = /** @type {HTMLInputElement} */ (form.querySelector('input'));
-        input.value = input.value.replace('i love', 'i do not love');
-        /** @type {HTMLFormElement} */ (form).requestSubmit();
+  onRun('chapter=3&scene=2', screens.phone, async (page) => {
+    await clickOnPage(page, '.question-choices button');
+    await page.waitForSelector('.told', { timeout: 100_000 });
+    await page.$eval('attento-scope >>> .typed', (form) => {
+      const input = /** @type {HTMLInputElement} */ (form.querySelector('input'));
+      input.value = input.value.replace('i love', 'i do not love');
+      /** @type {HTMLFormElement} */ (form).requestSubmit();
+    });
+    const reply = await page.waitForSelector('[data-name=hold-reply].filled');
+    expect(await reply?.evaluate((node) => node.textContent)).toMatch(/do not love it”.*negative/);
+    const measureRest = () =>
+      page.$eval('attento-scope >>> .sentences', (panel) => {
+        const bars = [...panel.querySelectorAll('.sentence-own .token-bar:not([data-none])')];
+        const bottoms = bars.map((bar) => bar.getBoundingClientRect().bottom);
+        return panel.getBoundingClientRect().bottom - Math.max(...bottoms);
       });
-      const reply = await page.waitForSelector('[data-name=hold-reply].filled');
-      expect(await reply?.evaluate((node) => node.textContent)).toMatch(/do not love it”.*negative/);
-      const measureRest = () =>
-        page.$eval('attento-scope >>> .sentences', (panel) => {
-          const bars = [...panel.querySelectorAll('.sentence-own .token-bar:not([data-none])')];
-          const bottoms = bars.map((bar) => bar.getBoundingClientRect().bottom);
-          return panel.getBoundingClientRect().bottom - Math.max(...bottoms);
-        });
-      await expect.poll(measureRest).toBeGreaterThanOrEqual(0);
-    },
-    '#chapter=3&scene=2',
-    phone,
-  ));
+    await expect.poll(measureRest).toBeGreaterThanOrEqual(0);
+  }));
 
 test('all heads of a layer fit beside each other, and so do pinned and present map', () =>
-  onPage(
-    async (page) => {
-      await waitForElements(page, '.heads .head', 5);
-      const readRest = () =>
-        page.$eval('attento-scope >>> .heads', (heads) => heads.clientWidth - heads.scrollWidth);
-      await expect.poll(readRest).toBe(0);
-      await page.$eval('attento-scope >>> .pin', (pin) => /** @type {HTMLElement} */ (pin).click());
-      await waitForElements(page, '.compare-maps > section', 3);
-      const readTops = () =>
-        page.$$eval('attento-scope >>> .compare-maps > section', (all) =>
-          all.map((one) => one.getBoundingClientRect().top),
-        );
-      const [pinned, present, difference] = await readTops();
-      expect(present).toBe(pinned);
-      expect(difference).toBeGreaterThan(Number(present));
-    },
-    '#chapter=6&scene=4',
-    phone,
-  ));
+  onRun('chapter=6&scene=4', screens.phone, async (page) => {
+    await waitForElements(page, '.heads .head', 5);
+    const readRest = () =>
+      page.$eval('attento-scope >>> .heads', (heads) => heads.clientWidth - heads.scrollWidth);
+    await expect.poll(readRest).toBe(0);
+    await page.$eval('attento-scope >>> .pin', (pin) => /** @type {HTMLElement} */ (pin).click());
+    await waitForElements(page, '.compare-maps > section', 3);
+    const readTops = () =>
+      page.$$eval('attento-scope >>> .compare-maps > section', (all) =>
+        all.map((one) => one.getBoundingClientRect().top),
+      );
+    const [pinned, present, difference] = await readTops();
+    expect(present).toBe(pinned);
+    expect(difference).toBeGreaterThan(Number(present));
+  }));
 
 /** Opens every scene of a chapter. @param {number} number @param {PageOptions} view @param {(page: Page, scene: number, hasQuestion: boolean) => Promise<void>} check */
 const visitScenes = (number, view, check) =>
