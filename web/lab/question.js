@@ -180,7 +180,7 @@ export function questionTemplate({ question, chosen, outcome, startsRun, onChoos
             ? html`${formatVerdict(chosen, outcome)} <span class="told">${outcome.text.replace(/\.$/, '')}.</span>`
             : chosen
               ? question.awaitedTest
-                ? translate('When the run has ended, run all tests.')
+                ? translate('When the run has ended, run all tests for the first word.')
                 : translate('Watch the run.')
               : startsRun
                 ? translate('Your answer starts the run.')

@@ -70,22 +70,6 @@ const countDifferences = (before, after) =>
   before.filter((one, i) => Math.abs(one - Number(after[i])) > 1e-5).length;
 
 /**
- * Formats both rows with as many decimals, from 2 to 5, as are needed to see each difference.
- * @param {readonly number[]} before
- * @param {readonly number[]} after
- * @returns {{ before: string, after: string }}
- */
-function formatRows(before, after) {
-  const changes = countDifferences(before, after);
-  for (let decimals = 2; ; ++decimals) {
-    const rows = [before, after].map((row) => row.map((one) => formatDecimal(one, decimals)));
-    const [a, b] = /** @type {[string[], string[]]} */ (rows);
-    if (decimals === 5 || a.filter((one, i) => one !== b[i]).length >= changes)
-      return { before: a.join(', '), after: b.join(', ') };
-  }
-}
-
-/**
  * Counts the scores and weights of "chasing" that a change of keys changes.
  * @param {readonly Configuration[]} shown
  * @param {KeyChange} change
@@ -95,20 +79,22 @@ async function compareKeys(shown, change) {
   const { before, after, configuration } = await changeKeys(shown, change);
   const scores = countDifferences(before.scores, after.scores);
   const weights = countDifferences(before.weights, after.weights);
-  const values = { scores, weights, count: before.scores.length };
-  const numbers = formatRows(before.weights, after.weights);
+  const numbers = {
+    ...{ scores, weights, count: before.scores.length },
+    ...{ before: formatDecimal(before.weights[kFbi], 3), after: formatDecimal(after.weights[kFbi], 3) },
+  };
   return {
     configuration,
     values: { scores, weights },
     text:
       weights === 0
-        ? translate('{scores} of {count} scores changed, but no weight: they are still {numbers}', {
-            ...values,
-            numbers: numbers.after,
-          })
+        ? translate(
+            '{scores} of {count} scores changed, but no weight: that of “FBI” is still {after}',
+            numbers,
+          )
         : translate(
-            '{scores} of {count} scores and {weights} of {count} weights changed; the weights were {before}, and are {after}',
-            { ...values, ...numbers },
+            '{scores} of {count} scores and {weights} of {count} weights changed; that of “FBI” went from {before} to {after}',
+            numbers,
           ),
   };
 }

@@ -87,7 +87,7 @@ export function createSweepPanel({ run: controls, maps, parameters, schema: { me
   const results = new Map();
 
   const labels = sweeps.map(({ label }) => translate(label));
-  const plot = createCategoryPlot({ title: translate('accuracy in the test'), axis: '', low: 0.5 });
+  const plot = createCategoryPlot({ title: translate('test accuracy'), axis: '', low: 0.5 });
 
   /** @type {import('../../parts/study-view.js').Run} */
   async function run(signal, report) {

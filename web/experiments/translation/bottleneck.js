@@ -81,7 +81,7 @@ export const bottleneckScenes = [
     `,
     settings: kAlone,
     question: createLengthQuestion({
-      none: markText('because twelve digits have to fit into as many numbers as three'),
+      none: markText('because twelve digits have to fit into the same 32 entries as three'),
     }),
   },
   {

@@ -140,17 +140,17 @@ export const explainingScenes = [
     settings: { preset: 'french' },
     explore: 'explanation',
     question: {
-      text: markText('For the first word of the answer, how different can the other weights be?'),
+      text: markText('Which other weights will still give the first word, “the”?'),
       choices: [
         {
           id: 'far',
-          text: markText('Mostly on other words'),
+          text: markText('Even some mostly on other words'),
           isOutcome: ({ far }) => far,
           reason: markText('because other encoder states and the decoder’s own state lead to the same word'),
         },
         {
           id: 'close',
-          text: markText('Nearly the same as the learned ones'),
+          text: markText('Only some like the learned ones'),
           reason: markText('because only the states with a large weight lead to this word'),
         },
       ],
@@ -170,6 +170,7 @@ export const explainingScenes = [
       ! When it has learned, hold a row on its outlined cell, then on that of the largest weight, and compare.
     `,
     settings: { preset: 'unidirectional-encoder', seed: 8 },
+    watchedExample: 1,
     question: {
       text: markText('On which digit will its largest weight lie?'),
       choices: [
@@ -183,7 +184,7 @@ export const explainingScenes = [
           text: markText('Often just beside it'),
           isOutcome: ({ alignmentAccuracyWithinOne }) => alignmentAccuracyWithinOne > 0.8,
           reason: markText(
-            'because a state that has just read two digits holds both, so its neighbor serves as well, and the loss does not object',
+            'because a state that has just read two digits holds both: the loss does not ask where the weight is',
           ),
         },
         {
@@ -210,7 +211,7 @@ export const explainingScenes = [
       formatFaultyFormula: ({ key }) => key.replace(/=.*/, '= 0'),
       explainFault: ({ largestKey, firstRowScores }) =>
         translate(
-          'The largest entry of any k is {largest}, so all scores of the first row are {score}, and softmax makes equal weights of them.',
+          'The largest entry of any k is {largest}, so all scores of the first row are {score}, and softmax makes equal weights of them. Digits come out right all the same, because the decoder begins with the encoder’s last state.',
           { largest: formatFixed(largestKey, 2), score: formatFixed(firstRowScores.low, 2) },
         ),
     },

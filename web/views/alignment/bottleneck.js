@@ -93,7 +93,7 @@ export function createBottleneckView(options) {
         <div class="bottleneck" ?data-words=${isWords}>
           <p></p>
           <p class="bottleneck-head">${translate('It reads')}</p>
-          <p class="bottleneck-head">${translate(isLstm() ? markText('state h: {n} numbers') : markText('{n} numbers'), { n: groups[0]?.state.length })}</p>
+          <p class="bottleneck-head">${translate(isLstm() ? markText('state h: {n} entries') : markText('{n} entries'), { n: groups[0]?.state.length })}</p>
           <p class="bottleneck-head">${translate(kWrites[task] ?? markText('It writes'))}</p>
           ${shown.map((group) => rowTemplate(group, task))}
         </div>
@@ -110,10 +110,10 @@ export function createBottleneckView(options) {
       html`<p class="bars-help">${
         isLstm()
           ? translate(
-              'Of a source, long or short, the decoder gets the state h of the LSTM, drawn in the middle, its cell state c, as many numbers again and not drawn, and nothing else.',
+              'However long the source is, the decoder gets the state h of the LSTM, drawn in the middle, and its cell state c, which has as many entries and is not drawn.',
             )
           : translate(
-              'Of a source, long or short, the decoder gets the numbers in the middle and nothing else.',
+              'However long the source is, the decoder gets the entries in the middle and nothing else.',
             )
       } ${translate('✗: a wrong token, the right one in gray. +2: two tokens too many.')} ${
         isWords ? null : translate('?: the unknown token.')
