@@ -3,7 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { elementSchemas } from '../../web/element/attributes.js';
 import { readSettings } from '../../web/element/settings.js';
 import { experiments, parseLink, writeLink } from '../../web/index.js';
-import { computePartAccess, elementParts, listPartNames } from '../../web/instrument/part-access.js';
+import {
+  computePartAccess,
+  elementParts,
+  getViewPartName,
+  listPartNames,
+} from '../../web/instrument/part-access.js';
+import { formatViewLabel } from '../../web/language/translate-schema.js';
 
 const [first] = experiments();
 
@@ -24,6 +30,12 @@ describe.each(experiments())('$name', (experiment) => {
         ...(fixed && { lock: name }),
       });
     }
+  });
+
+  it('labels a view in the same way if a parameter has its name', () => {
+    const { parameters, views } = experiment;
+    const names = views.map((view) => getViewPartName(parameters, view));
+    expect(names.map(formatViewLabel)).toEqual(views.map(formatViewLabel));
   });
 });
 
