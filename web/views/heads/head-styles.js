@@ -1,7 +1,6 @@
 export const headStyles = /* css */ `
-.heads-view .align-head { display: grid; grid-template-columns: minmax(0, auto) auto; justify-content: start; }
-.heads-view .align-head > .heads { grid-column: 1 / -1; }
-.heads-view .bars-choice { padding: 0 var(--attento-gap); font-size: var(--attento-size-small); line-height: 1.2; }
+.heads-view .align-head > .heads { inline-size: 100%; }
+.heads-view .bars-choice { padding: 0 var(--attento-gap); font-size: var(--attento-size-small); line-height: 1.2; white-space: nowrap; }
 /* A strip that scrolls: layer by layer, each map beside its name and numbers. */
 .heads { display: flex; flex: none; gap: var(--attento-gap-large); padding: 2px; }
 .heads-layer { display: flex; flex: none; gap: var(--attento-gap-small); }
@@ -18,7 +17,7 @@ export const headStyles = /* css */ `
 .head-open canvas { display: block; inline-size: 100%; max-block-size: 3.4em; }
 .head[data-off] canvas { opacity: 0.25; }
 .head[data-off] .head-name > span { text-decoration: line-through; }
-.head[data-held] .head-open::after { content: "●"; position: absolute; inset-block-start: -0.75em; inset-inline-end: -0.25em; color: var(--attento-accent); -webkit-text-stroke: 3px var(--attento-paper); paint-order: stroke fill; }
+.head[data-held] .head-open::after { content: "●"; position: absolute; inset-block-start: -0.4em; inset-inline-end: -0.25em; color: var(--attento-accent); -webkit-text-stroke: 3px var(--attento-paper); paint-order: stroke fill; }
 .head-numbers { display: flex; flex-wrap: wrap; gap: 0 var(--attento-gap); margin: 0; min-block-size: 1.3em; color: var(--attento-muted); font-size: var(--attento-size-small); line-height: 1.35; }
 .legend-masked { inline-size: 0.8em; block-size: 1.15em; background: var(--attento-slot); border: 1px solid var(--attento-rule); }
 .head-status { margin: 0; max-inline-size: 68ch; }
@@ -28,8 +27,7 @@ export const headStyles = /* css */ `
 .head-opened { flex: none; margin: 0; font-size: var(--attento-size); font-weight: 650; }
 
 :host([theme='projector']) .head-title { display: none; }
-:host([theme='projector']) .heads-view .align-head:not(:has(> .bars-choices)) { grid-template-columns: auto minmax(0, 1fr); }
-:host([theme='projector']) .heads-view .align-head:not(:has(> .bars-choices)) > .heads { grid-column: auto; }
+:host([theme='projector']) .heads-view .align-head > .heads { flex: 1 1 12em; inline-size: 0; }
 
 @container bars (max-width: 45em) {
   .head-title { display: none; }
