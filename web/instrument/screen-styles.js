@@ -36,7 +36,8 @@ export const screenStyles = /* css */ `
 .main > .bars { display: flex; flex-direction: column; gap: var(--attento-gap); overflow-y: auto; }
 :where(.main > .bars > *) { flex: none; }
 :is(.main > .bars, .exploration-body > .align) > .legend { padding-inline: 0 3em; min-block-size: var(--attento-control-small); align-items: center; }
-.main .legend:has(+ .view-foot > .pin) { padding-inline-end: 7em; }
+.pin { padding-inline: var(--attento-gap); }
+.main .legend:has(+ .view-foot > .pin) { padding-inline-end: 9.5em; }
 :is(.main > .bars, .exploration-body > .align) > .legend + .view-foot:not(:has(> [open].table)) { margin-block-start: -2.75em; align-self: end; }
 .main > [data-table] > .view-foot { flex: 1; overflow: auto; }
 .reading { display: grid; gap: var(--attento-gap); }
@@ -126,6 +127,13 @@ export const screenStyles = /* css */ `
 @container scope (max-width: 70em) {
   .bar { gap: 0; font-size: var(--attento-size-small); }
   .choice, .bar .share .button { padding: 0 var(--attento-gap-small); }
+}
+/* With a fine pointer tools can be lower, so that all fit in two rows. */
+@media not (pointer: coarse) {
+  @container scope (30.01em <= width <= 70em) {
+    .bar { flex-wrap: wrap; align-content: center; min-block-size: calc(var(--attento-control) + 0.6em); }
+    .bar > .choice, .bar :is(.presets, .share) .button, .bar .preset-now { min-block-size: 24px; }
+  }
 }
 @container scope (max-width: 30em) {
   .exploration-body form .button { padding: 0 var(--attento-gap); }
