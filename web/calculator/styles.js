@@ -124,7 +124,7 @@ button.num[aria-pressed=true] { outline: 3px solid var(--attento-accent); outlin
 .calc-flow { inline-size: 100%; table-layout: fixed; border-collapse: collapse; }
 .calc-flow :is(td:first-child, th[scope=row]) { inline-size: 5.5em; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 .calc-flow th { font-weight: 400; color: var(--attento-muted); text-align: end; padding-inline-end: var(--attento-gap); }
-.calc-flow th[scope=col] { text-align: center; white-space: nowrap; }
+.calc-flow th[scope=col] { text-align: center; line-height: 1.2; }
 .calc-flow td[class] { --bar-range: calc(100% - 3.6em); position: relative; block-size: 1.75em; padding: 0; }
 .calc-flow i { position: absolute; inset-block: 2px; inset-inline-start: calc(3.3em + var(--bar-range) / 2); inline-size: calc(var(--bar-range) * var(--tint)); background: var(--attento-diverging-middle); opacity: 0.6; border-radius: 2px; transition: inline-size 0.15s; }
 .calc-flow i.below { inset-inline: auto calc(0.3em + var(--bar-range) / 2); background: var(--attento-ramp-middle); }
@@ -169,6 +169,16 @@ button.num[aria-pressed=true] { outline: 3px solid var(--attento-accent); outlin
   .calc:has([data-name='map']) > .desk:not(.alone) { grid-template-columns: minmax(0, 1fr) 26em; }
   .calc-map:not(:has(td:nth-of-type(8))) th span { writing-mode: horizontal-tb; transform: none; }
   .calc-map:not(:has(td:nth-of-type(8))) td { inline-size: 4em; block-size: 3.2em; }
+}
+/* In a low view two rows of the table are visible below the planes. */
+@container hero (max-height: 30em) {
+  .calc-plane { max-block-size: 47cqb; }
+}
+/* The description has a line of its own where it would be a narrow column. */
+@container scope (max-width: 85em) {
+  .calc-head { flex-wrap: wrap; }
+  .calc-head .field-help { order: 1; flex-basis: 100%; }
+  .calc-head select { margin-inline-end: auto; }
 }
 @container scope (max-width: 52em) {
   .calc > .desk { grid-template-columns: minmax(0, 1fr); }
