@@ -23,6 +23,11 @@ export const styles = /* css */ `${captioningStyles}
 :host([theme='projector']) .caption-board { max-inline-size: none; }
 .caption-board .bars-cell { touch-action: manipulation; }
 .caption-output { font-size: var(--attento-size-large); }
+/* In a low view the board and its picture fit below the palette and the caption. */
+@container hero (max-height: 34em) and (min-width: 46em) {
+  .caption-board { max-inline-size: calc(100cqb - 17.5em); }
+  .caption-yours .caption-player { grid-template-columns: calc(100cqb - 18em) minmax(0, 1fr); }
+}
 @container bars (max-width: 44em) {
   .caption-yours { grid-template-columns: minmax(0, 1fr); }
 }

@@ -17,6 +17,16 @@ export const sentenceAttentionStyles = /* css */ `
 .main .looks .align-plate .bars-row:not(.bars-header) { min-block-size: clamp(1.9em, calc(26em / var(--align-rows, 6)), 4em); }
 .legend-now { inline-size: 1.4em; block-size: 1em; border: 2px solid var(--attento-accent); border-radius: var(--attento-radius); }
 
+/* In a low view the lines of the words that were read are lower, so that the last one is visible. */
+@container hero (max-height: 34em) and (min-width: 34.01em) {
+  .main > .looks { gap: var(--attento-gap-small); }
+  .looks-head .align-pair > span { display: none; }
+  .looks-line { gap: var(--attento-gap-small); padding: 0; }
+  .looks-bar > * { --attento-control: var(--attento-control-small); }
+  .looks-words { font-size: var(--attento-size-small); line-height: 1.3; }
+  .looks-word { padding-block: 1px; }
+  .looks-past { gap: 2px; }
+}
 @container bars (max-width: 34em) {
   .looks-past { display: none; }
   .looks-head { flex-wrap: nowrap; gap: var(--attento-gap-small); overflow-x: auto; }
