@@ -2,7 +2,7 @@ import { alignmentStyles } from '../alignment/alignment-styles.js';
 import { pictureStyles } from './picture-styles.js';
 
 export const captioningStyles = /* css */ `${pictureStyles}${alignmentStyles}
-.caption-player { display: grid; grid-template-columns: minmax(0, 1.8fr) minmax(0, 1fr); gap: var(--attento-gap) 1.5em; align-items: start; }
+.caption-player { display: grid; grid-template-columns: minmax(0, 1.6fr) minmax(0, 1fr); gap: var(--attento-gap) 1.5em; align-items: start; }
 .caption-player > :not(.caption-main, .caption-beside) { grid-column: 1 / -1; }
 .caption p { margin-block: 0; }
 .caption-main { display: grid; grid-template-columns: minmax(0, 27em); gap: var(--attento-gap); }
@@ -12,18 +12,21 @@ export const captioningStyles = /* css */ `${pictureStyles}${alignmentStyles}
 .caption-line { margin: 0; font-size: var(--attento-size-huge); line-height: 1.35; min-block-size: 1.35em; }
 .caption-line b { text-decoration: underline; text-decoration-thickness: 0.12em; }
 .caption-line [data-later] { color: var(--attento-muted); }
-.caption-strip { display: grid; grid-template-columns: repeat(3, minmax(0, 7.5em)); gap: var(--attento-gap); }
+.caption-strip { display: grid; grid-template-columns: repeat(3, minmax(0, 7.5em)); gap: var(--attento-gap-small); }
 .main > .caption .caption-main { grid-template-columns: minmax(0, min(36em, 100cqb - 3.5em)); }
 :host([theme='projector']) .main > .caption .caption-player { grid-template-columns: minmax(0, min(36em, 100cqb - 6em)) minmax(0, 1fr); }
 :host([theme='projector']) .main > .caption .caption-main { grid-template-columns: minmax(0, 1fr); }
 .main > .caption .caption-scene { max-inline-size: none; }
-.caption-word { position: relative; display: grid; gap: 0.15em; padding: 3px; border: 2px solid transparent; border-radius: var(--attento-radius); cursor: pointer; touch-action: manipulation; }
+.caption-word { container-type: inline-size; position: relative; display: grid; gap: 0.15em; padding: 3px; border: 2px solid transparent; border-radius: var(--attento-radius); cursor: pointer; touch-action: manipulation; }
 .caption-word input { position: absolute; inset: 0; margin: 0; opacity: 0; cursor: pointer; }
 .caption-word:has(:checked) { border-color: var(--attento-accent); }
 .caption-word:has(:focus-visible) { outline: 3px solid var(--attento-focus); outline-offset: 1px; }
 .caption-thumb { inline-size: 100%; aspect-ratio: 1; border-radius: 2px; }
-.caption-token { font-size: var(--attento-size-small); line-height: 1.3; min-block-size: 1.3em; overflow-wrap: anywhere; }
+/* Small enough that <unknown> fits on one line. */
+.caption-token { font-size: clamp(12px, 14.5cqi, var(--attento-size-small)); line-height: 1.3; min-block-size: 1.3em; overflow-wrap: anywhere; }
+:host([theme='projector']) .caption-token { font-size: var(--attento-size-small); }
 .caption-word:has(:checked) .caption-token { font-weight: 650; }
+.caption-token > span { font-weight: 400; }
 .caption-word[data-held] .caption-token::before { content: "●"; color: var(--attento-accent); margin-inline-end: var(--attento-gap-small); }
 .caption .readout { min-block-size: 5.6em; }
 .legend-look { inline-size: 0.9em; block-size: 0.9em; border: 2px solid var(--attento-ink); border-radius: 50%; }

@@ -23,6 +23,10 @@ export const styles = /* css */ `${captioningStyles}
 :host([theme='projector']) .caption-board { max-inline-size: none; }
 .caption-board .bars-cell { touch-action: manipulation; }
 .caption-output { font-size: var(--attento-size-large); }
+@container bars (min-width: 44.01em) {
+  .caption-yours .caption-player { grid-template-columns: minmax(0, 18em) minmax(10.5em, 1fr); }
+  .caption-yours .caption-strip { grid-template-columns: repeat(auto-fill, minmax(min(100%, 5.8em), 1fr)); }
+}
 /* In a low view the board and its picture fit below the palette and the caption. */
 @container hero (max-height: 34em) and (min-width: 46em) {
   .caption-board { max-inline-size: calc(100cqb - 17.5em); }
