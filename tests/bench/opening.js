@@ -7,7 +7,6 @@
  *   --throttle 4        how many times slower than this machine
  *   --seconds 4         duration of the measurement after the first map
  *   --dist folder       a built site; otherwise dist/ as it is
- *   --trace file        saves a detailed trace of the last opening for the developer tools; this slows everything down
  *
  * Tasks are measured in processor time of their thread, so that other load has little effect; it has some, because Chromium
  * throttles by wall-clock time. The time to the first map is wall-clock time, too.
@@ -23,14 +22,6 @@ import { printRows } from './table.js';
 
 /** A task longer than this, in ms, delays input. */
 const kLong = 50;
-
-const kTasks = ['toplevel', 'blink.user_timing'];
-const kDetails = [
-  'devtools.timeline',
-  'disabled-by-default-devtools.timeline',
-  'disabled-by-default-devtools.timeline.stack',
-  'disabled-by-default-v8.cpu_profiler',
-];
 
 /**
  * An event of the trace; times in µs.
@@ -50,11 +41,11 @@ const kDetails = [
  * @property {readonly number[]} training tasks after it
  * @property {number} heap of the page's thread after a collection, MB
  *
- * @typedef {{ site: string, throttle: number, seconds: number, trace: string | undefined }} Conditions
+ * @typedef {{ site: string, throttle: number, seconds: number }} Conditions
  */
 
 /** @param {string} experiment @param {Conditions} conditions @returns {Promise<Opening>} */
-async function measure(experiment, { site, throttle, seconds, trace: path }) {
+async function measure(experiment, { site, throttle, seconds }) {
   const tag = `<attento-scope experiment="${experiment}"></attento-scope>`;
   const host = await openHost({
     '': `<!doctype html><link rel="icon" href="data:,"><title>A post</title>${tag}<script type="module" src="${site}attentoscope.js"></script>`,
@@ -67,7 +58,7 @@ async function measure(experiment, { site, throttle, seconds, trace: path }) {
     const session = await page.createCDPSession();
     await page.emulateCPUThrottling(throttle);
     await page.evaluate(markOpening);
-    await page.tracing.start({ categories: path ? [...kTasks, ...kDetails] : kTasks, path });
+    await page.tracing.start({ categories: ['toplevel', 'blink.user_timing'] });
     await run?.click();
     const marked = () => performance.getEntriesByName('first-map').length > 0;
     await page.waitForFunction(marked, { polling: 200, timeout: 60_000 });
@@ -158,7 +149,6 @@ await runMain(async () => {
       throttle: { type: 'string', default: '4' },
       seconds: { type: 'string', default: '4' },
       dist: { type: 'string', default: `${root}dist` },
-      trace: { type: 'string' },
     },
   });
   const [runs, throttle, seconds] = [options.runs, options.throttle, options.seconds].map(Number);
@@ -173,7 +163,7 @@ await runMain(async () => {
       /** @type {Opening[]} */
       const openings = [];
       for (let i = 0; i < runs; i++)
-        openings.push(await measure(name, { site: server.url, throttle, seconds, trace: options.trace }));
+        openings.push(await measure(name, { site: server.url, throttle, seconds }));
       const middle = (/** @type {(opening: Opening) => number} */ pick) =>
         Math.round(median(openings.map(pick)));
       rows.push([
