@@ -169,10 +169,13 @@ function renderTip(arrow, text, { extent, scale }, options) {
     const tip = /** @type {SVGGElement} */ (event.currentTarget);
     const box = tip.ownerSVGElement?.getBoundingClientRect();
     if (!box || !tip.hasPointerCapture(event.pointerId)) return;
-    const [right, down] = [(event.clientX - box.left) / box.width, (event.clientY - box.top) / box.height];
-    /** @param {number} share of the side of the SVG, measured from its middle */
-    const toNumber = (share) => Math.max(-extent, Math.min(extent, ((share * 216) / kHalf) * extent));
-    move([toNumber(right - 0.5), toNumber(0.5 - down)]);
+    // The square picture is in the middle of its box.
+    const unit = (216 * extent) / (kHalf * Math.min(box.width, box.height));
+    const toNumber = (/** @type {number} */ px) => Math.max(-extent, Math.min(extent, px * unit));
+    move([
+      toNumber(event.clientX - box.left - box.width / 2),
+      toNumber(box.top + box.height / 2 - event.clientY),
+    ]);
   };
   const limit = Math.max(extent, findLargestMagnitude(vector));
   return svg`

@@ -246,10 +246,10 @@ test('a tip follows a finger', () =>
     // The browser would scroll after some moves, and take the finger from the tip.
     for (let i = 1; i <= 6; i++) await page.touchscreen.touchMove(tip.x + 8 * i, tip.y + 4 * i);
     await page.touchscreen.touchEnd();
-    // The scale of the plane follows its longest arrow, so the distance is not exactly 0.
     const readDistance = async () => {
       const { x, y } = await findTip();
       return Math.hypot(x - tip.x - 48, y - tip.y - 24);
     };
-    await expect.poll(readDistance).toBeLessThan(12);
+    // Numbers are rounded.
+    await expect.poll(readDistance).toBeLessThan(2);
   }));

@@ -48,6 +48,7 @@ export const headStyles = /* css */ `
     & .head-open { grid-area: 1 / 1; }
     & .head-name { display: contents; }
     & .head-switch { grid-area: 1 / 2; }
+    & .head-switch input { inline-size: 24px; block-size: 24px; }
     & .head-name > span { grid-area: 2 / 1 / auto / -1; line-height: 1.1; }
     & .head-numbers { grid-area: 3 / 1 / auto / -1; font-size: calc(0.86 * var(--attento-size-small)); }
   }
