@@ -19,7 +19,7 @@ export function diagnosisTemplate(diagnosis) {
   return html`
     <section class="question diagnosis" aria-label=${translate('Diagnosis')}>
       <p class="question-ask">
-        ${phase === 'faulty' ? translate('Which line is computed differently?') : translate('What the network computes')}
+        ${phase === 'faulty' ? translate('Which line is wrong?') : translate('What the network computes')}
       </p>
       <ol class="lines">${formulas ? diagnosis.faultyModel.lines.map((line) => lineTemplate(diagnosis, formulas, line)) : null}</ol>
       <p class="question-answer ${diagnosis.chosenLine ? 'filled' : ''}" role="status" tabindex=${phase === 'patched' ? 0 : nothing}>${answerText(diagnosis)}</p>

@@ -169,7 +169,7 @@ export function questionTemplate({ question, chosen, outcome, startsRun, onChoos
             ? null
             : html`
                 <button type="button" aria-pressed=${chosen === id} @click=${() => onChoose(id)}>
-                  ${getSign(id)}${translate(text)}
+                  ${getSign(id)}${translate(text).replaceAll(' %', '\u00a0%')}
                 </button>
               `,
         )}

@@ -43,7 +43,7 @@ const kTests = [
   {
     test: 'leave-out',
     label: markText('Leave each input out'),
-    description: markText('The change without each input, beside its weight.'),
+    description: markText('The change when one input is left out, beside its weight.'),
   },
   {
     test: 'search',

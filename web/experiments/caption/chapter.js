@@ -25,7 +25,7 @@ const createLightQuestion = (questionText) => ({
     ...createRangeChoices('pointingAccuracyWithinOne', [
       [
         0.85,
-        markText('Less often, but there or beside it: 85 %'),
+        markText('There or beside it, in over 85 %'),
         markText(
           'because an annotation contains its neighbors, too, and the loss is the same whichever is read',
         ),

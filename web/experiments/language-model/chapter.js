@@ -21,9 +21,7 @@ export const scenes = [
     `,
     settings: { preset: 'characters', parameters: kShort },
     question: {
-      text: markText(
-        'Bits per character measure its surprise. How many will it need, compared with trigrams?',
-      ),
+      text: markText('How surprised will it be, in bits per character, compared with trigrams?'),
       choices: [
         {
           id: 'half',
