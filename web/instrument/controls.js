@@ -173,6 +173,9 @@ function inputTemplate(schema, id, value, values, invalid, onChange) {
   }
 }
 
+/** Whether the reader is in a field, where no late update may replace what is being typed. @param {string} id */
+const isTyping = (id) => document.activeElement?.shadowRoot?.activeElement?.id === id;
+
 /**
  * A text field, with a list of examples if there are any. A rejected text stays in the field, to be corrected.
  * @param {ParameterSchema} schema
@@ -184,7 +187,7 @@ function inputTemplate(schema, id, value, values, invalid, onChange) {
 function textTemplate({ name, label = name, choices = [] }, id, value, invalid, onChange) {
   /** @param {Event} event */
   const change = (event) => onChange(name, getInput(event).value);
-  const input = html`<input id=${id} type="text" value=${value} .value=${invalid ? noChange : live(value)}
+  const input = html`<input id=${id} type="text" value=${value} .value=${invalid || isTyping(id) ? noChange : live(value)}
     autocomplete="off" autocapitalize="off" spellcheck="false" aria-describedby="help-${name}" aria-invalid=${invalid}
     @change=${change} />`;
   if (choices.length === 0) return input;
