@@ -111,7 +111,8 @@ test('the map is whole, and a button shows it on the whole screen, where it pans
 test('the bars of a typed sentence and the reply to it are visible', () =>
   onRun('chapter=3&scene=2', screens.phone, async (page) => {
     await clickOnPage(page, '.question-choices button');
-    await page.waitForSelector('.told', { timeout: 100_000 });
+    const answer = await page.waitForSelector('.told', { timeout: 100_000 });
+    await expect.poll(() => answer?.isIntersectingViewport()).toBe(true);
     await page.$eval('attento-scope >>> .typed', (form) => {
       const input = /** @type {HTMLInputElement} */ (form.querySelector('input'));
       input.value = input.value.replace('i love', 'i do not love');

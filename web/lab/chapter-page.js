@@ -38,7 +38,7 @@ export class ChapterPage {
     onChange: () => this.draw(),
     onNotice: (text) => Object.assign(this.#settingsNotice, { text }),
     onReplaced: (before) => Object.assign(this.#settingsNotice, { text: '', undo: writeLink(before) }),
-    onOutcome: () => this.#scrollTo('.question-answer', '.undo'),
+    onOutcome: () => this.#scrollTo('.bridge', '.question .question-answer', '.undo'),
   });
   #exploration = new ExplorationState(() => this.draw());
   #holdReply = new HoldReply(() => this.draw());
@@ -209,7 +209,7 @@ export class ChapterPage {
       ownData,
       chosen,
       outcome,
-      startsRun: isTrainable && !(this.#scene.question?.probe && this.#controller?.isDone),
+      startsRun: isTrainable && !(this.#scene.question?.probe && this.#element?.scope?.step),
       onChoose: (/** @type {string} */ id) => this.#prediction.choose(id),
       onPath: this.#switchPath,
       diagnosis: this.#diagnosis?.state ?? null,

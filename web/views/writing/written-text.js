@@ -87,6 +87,7 @@ function createPrompt({ predict, schema, parameters, manifest }, getStep, draw) 
       status = getErrorMessage(error);
     }
     draw();
+    form.nextElementSibling?.scrollIntoView({ block: 'nearest' });
   }
 
   const action = translate('Continue the text');
