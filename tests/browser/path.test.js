@@ -273,7 +273,7 @@ test('a scene replies to a row that is held, and forgets it when the row is let 
     await expect
       .poll(readReply)
       .toMatch(
-        /^Row “\d”, held on “\d”, (now|still) says “.+”, \d+\u00a0%\. (That is the answer for this position|The answer for this position would be “\d”)\./,
+        /^Row “\d”, held on “\d”, (now|still) says “.+”, \d+\u00a0%\. Looking there, it should say (just that|“\d”)\./,
       );
     await page.keyboard.press('Escape');
     await expect.poll(readReply).toBe('');

@@ -46,9 +46,9 @@ test.each([
 test.each([
   [
     'area',
-    'Row “european”, held on “zone”, now says “area”, 99\u00a0%. That is the answer for this position.',
+    'Row “european”, held on “zone”, now says “area”, 99\u00a0%. Looking there, it should say just that.',
   ],
-  ['european', 'still says “european”, 99\u00a0%. The answer for this position would be “area”.'],
+  ['european', 'still says “european”, 99\u00a0%. Looking there, it should say “area”.'],
 ])('the reply to a held row that says “%s” names the row and has one number', async (token, sentence) => {
   const scope = /** @type {never} */ ({
     counterfactual: async () => ({

@@ -108,7 +108,7 @@ function lineTemplate(
     renderFormula(formatFormula(formulas)),
     isFaulty ? renderFormula(faultyModel.formatFaultyFormula(formulas)) : null,
   ];
-  const text = html`<span class="line-name">${translate(name)} ${isFaulty ? html`<small>${phase === 'patched' ? translate('patched') : translate('the fault')}</small>` : null}</span>
+  const text = html`<span class="line-name">${translate(name)} ${isFaulty ? html`<small>– ${phase === 'patched' ? translate('patched') : translate('the fault')}</small>` : null}</span>
     <span class="line-formula">${
       isFaulty && phase === 'patched'
         ? html`<del><span class="visually-hidden">${translate('was computed:')} </span>${faultyFormula}</del> <ins><span class="visually-hidden">${translate('now:')} </span>${correctFormula}</ins>`

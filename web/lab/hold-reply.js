@@ -64,8 +64,8 @@ export async function* replyToHeldRow(heldAnswer, scope) {
   else if (isOnlyRow) yield translate('Held on {token}, it now says {answer}, {share}.', values);
   else if (isSame) yield translate('Row {row}, held on {token}, still says {answer}, {share}.', values);
   else yield translate('Row {row}, held on {token}, now says {answer}, {share}.', values);
-  if (best.token === right) yield translate('That is the answer for this position.');
-  else if (right) yield translate('The answer for this position would be {right}.', values);
+  if (best.token === right) yield translate('Looking there, it should say just that.');
+  else if (right) yield translate('Looking there, it should say {right}.', values);
   if (scope.running) yield translate('The run goes on, and the table with it; this reply stays.');
   const { atTruth, elsewhere, unchanged, atBrightest } = await requestObedience(scope, heldAnswer);
   if (Math.max(atTruth, elsewhere) < kClearDifference && unchanged < 0.5)

@@ -50,7 +50,7 @@ export const scenes = [
       same outputs in the shuffled order. Order has to be added, as a [position encoding](:position-encoding). Here it is
       left out of the source, and the task is to sort letters.
 
-      ! Drag a token of the figure; then choose *Waves*, and drag another.
+      ! Drag a token of the figure[ below](~); then choose *Waves*, and drag another.
     `,
     settings: { preset: 'sorting-no-positions' },
     figure: 'shuffle',

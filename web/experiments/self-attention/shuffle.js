@@ -218,10 +218,13 @@ function encodingsTemplate({ tokens: { length: count }, encodings, similarities 
     </svg>
     <div class="shuffle-similarity">
       ${smallMatrixTemplate({ values: shares, columns: count })}
-      <span>${translate('P · P: how similar every two positions are, from {low} (pale) to {high} (full).', {
-        low: formatDecimal(low, 1),
-        high: formatDecimal(high, 1),
-      })}</span>
+      <span>${translate(
+        'P · P: how similar every two positions are, from {low} (faint) to {high} (strong).',
+        {
+          low: formatDecimal(low, 1),
+          high: formatDecimal(high, 1),
+        },
+      )}</span>
     </div>
   `;
 }

@@ -64,11 +64,11 @@ export const scenes = [
     title: markText('Your own sentence'),
     isOnTour: true,
     text: markProse`
-      A network has to tell good reviews from bad. A [baseline](:baseline) uses its last state only, after the
+      A network tells good reviews from bad. A [baseline](:baseline) uses its last state only, after the
       [padding](:padding). Bars are [attention weights](:weights); boxes mark words that decide. A weight belongs to a
       state, which holds its word and those before it. So the longest bar may stand beside the box.
 
-      ! After the run, negate the sentence in the field.
+      ! After the run, write “do not love it” in the field.
     `,
     settings: { preset: 'default' },
     typedText: kTyped,
@@ -149,7 +149,7 @@ export const scenes = [
       An [LSTM](:lstm) goes on from its last state. This cell, the machine reader (LSTMN), keeps all its states. At each
       word [attention](:attention) over them decides from which it goes on.
 
-      In the formula, *x* is the word, *h* an earlier state, *h̃* the last average of states; *v*, *W*, *Z* and *U* are
+      In the formula[, under “Numbers and tools”,](~) *x* is the word, *h* an earlier state, *h̃* the last average of states; *v*, *W*, *Z* and *U* are
       learned.
     `,
     settings: { preset: 'machine-reader' },

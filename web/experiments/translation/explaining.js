@@ -211,7 +211,7 @@ export const explainingScenes = [
       formatFaultyFormula: ({ key }) => key.replace(/=.*/, '= 0'),
       explainFault: ({ largestKey, firstRowScores }) =>
         translate(
-          'The largest entry of any k is {largest}, so all scores of the first row are {score}, and softmax makes equal weights of them. Digits come out right all the same, because the decoder begins with the encoder’s last state.',
+          'The largest entry of any k is {largest}, so all scores of the first row are {score}, and softmax makes equal weights of them. Many digits come out right all the same, because the decoder begins with the encoder’s last state.',
           { largest: formatFixed(largestKey, 2), score: formatFixed(firstRowScores.low, 2) },
         ),
     },
