@@ -31,6 +31,7 @@ export const headStyles = /* css */ `
 
 @container bars (max-width: 45em) {
   .head-title { display: none; }
+  .heads-view .bars-choice { white-space: normal; }
   .heads-view .align-pair input { inline-size: 3.5em; }
 }
 @container bars (max-width: 34em) {

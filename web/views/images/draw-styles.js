@@ -57,7 +57,7 @@ export const drawStyles = /* css */ `${pictureStyles}${sharedStyles}${panelStyle
   .main > .draw:not([data-table]) .draw-squares { grid-area: 1 / 1 / span 2 / span 2; inline-size: auto; grid-template-columns: repeat(2, minmax(0, 1fr)); }
   .main > .draw:not([data-table]) .draw-steps { grid-area: 2 / 2; grid-template-columns: minmax(0, 1fr); }
   .main > .draw:not([data-table]) .draw-play { grid-template-columns: minmax(0, 1fr); }
-  .main > .draw:not([data-table]) .draw-steps .draw-row { gap: 0; }
+  .main > .draw:not([data-table]) .draw-steps .draw-row { gap: 0; --attento-size-small: 12px; }
   .main > .draw:not([data-table]) > :not(.draw-player) { grid-column: 2; margin-inline-end: 0; }
   .main > .draw:not([data-table]) > .draw-choose { grid-template: auto auto / minmax(0, 1fr); }
   .main > .draw:not([data-table]) > .draw-choose > .draw-label { max-inline-size: none; min-block-size: var(--zoom-room, 0); margin-inline-end: var(--zoom-room, 0); }
