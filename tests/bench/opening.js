@@ -45,7 +45,7 @@ const kLong = 50;
  */
 
 /** @param {string} experiment @param {Conditions} conditions @returns {Promise<Opening>} */
-async function measure(experiment, { site, throttle, seconds }) {
+async function measureOpening(experiment, { site, throttle, seconds }) {
   const tag = `<attento-scope experiment="${experiment}"></attento-scope>`;
   const host = await openHost({
     '': `<!doctype html><link rel="icon" href="data:,"><title>A post</title>${tag}<script type="module" src="${site}attentoscope.js"></script>`,
@@ -163,7 +163,7 @@ await runMain(async () => {
       /** @type {Opening[]} */
       const openings = [];
       for (let i = 0; i < runs; i++)
-        openings.push(await measure(name, { site: server.url, throttle, seconds }));
+        openings.push(await measureOpening(name, { site: server.url, throttle, seconds }));
       const middle = (/** @type {(opening: Opening) => number} */ pick) =>
         Math.round(median(openings.map(pick)));
       rows.push([

@@ -46,13 +46,13 @@ export const createTensor = (name, shape, draw) => ({
 /** @typedef {ReturnType<typeof createGenerator>} Generator */
 
 /** A dense layer: weights by the rule of Glorot and Bengio, biases zero. @param {Generator} random @param {string} name @param {number} inputs @param {number} outputs */
-export const createDense = ({ glorot }, name, inputs, outputs) => [
+export const createDenseTensors = ({ glorot }, name, inputs, outputs) => [
   createTensor(`${name}.weight`, [inputs, outputs], glorot(inputs, outputs)),
   createTensor(`${name}.bias`, [outputs], () => 0),
 ];
 
 /** An LSTM, whose forget gate starts open. @param {Generator} random @param {string} name @param {number} inputs @param {number} hidden */
-export const createLstm = ({ glorot }, name, inputs, hidden) => [
+export const createLstmTensors = ({ glorot }, name, inputs, hidden) => [
   createTensor(`${name}.weight_input`, [inputs, 4 * hidden], glorot(inputs, 4 * hidden)),
   createTensor(`${name}.weight_hidden`, [hidden, 4 * hidden], glorot(hidden, 4 * hidden)),
   createTensor(`${name}.bias`, [4 * hidden], (i) => (i >= hidden && i < 2 * hidden ? 1 : 0)),

@@ -1,6 +1,6 @@
 /** W10: attention on graphs. */
 
-import { countElements, createDense, createGenerator, createTensor } from './workload-numbers.js';
+import { countElements, createDenseTensors, createGenerator, createTensor } from './workload-numbers.js';
 
 /**
  * One layer of GATv2 with one head: a dictionary of eight queries and eight keys. Every query sees every key, and every node
@@ -47,7 +47,7 @@ export function createGraphsWorkload() {
       createTensor('attention.query_weight', square, glorot(width, width)),
       createTensor('attention.key_weight', square, glorot(width, width)),
       createTensor('attention.score', [1, width], glorot(1, width)),
-      ...createDense(random, 'readout', width, kinds),
+      ...createDenseTensors(random, 'readout', width, kinds),
     ],
     initialLoss: 2.636888,
     checkSteps: 100,

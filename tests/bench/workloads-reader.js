@@ -1,6 +1,6 @@
 /** W8: the machine reader. */
 
-import { createDense, createGenerator, createLstm, createTensor } from './workload-numbers.js';
+import { createDenseTensors, createGenerator, createLstmTensors, createTensor } from './workload-numbers.js';
 
 /**
  * The network of the preset `reader` of sentiment: Embedding(62, 16) → LSTMN(32), which at each word continues from a weighted
@@ -44,12 +44,12 @@ export function createMachineReaderWorkload() {
     sample,
     parameters: [
       createTensor('reader.words.weight', [words, embedding], random.within(0.2)),
-      ...createLstm(random, 'reader.reader', embedding, hidden),
+      ...createLstmTensors(random, 'reader.reader', embedding, hidden),
       createTensor('reader.reader.look.word', [embedding, hidden], glorot(embedding, hidden)),
       createTensor('reader.reader.look.summary', [hidden, hidden], glorot(hidden, hidden)),
       createTensor('reader.reader.look.state', [hidden, hidden], glorot(hidden, hidden)),
       createTensor('reader.reader.look.v', [hidden], glorot(hidden, 1)),
-      ...createDense(random, 'reader.verdict', hidden, 1),
+      ...createDenseTensors(random, 'reader.verdict', hidden, 1),
     ],
     initialLoss: 0.691584,
     checkSteps: 200,

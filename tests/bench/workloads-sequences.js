@@ -1,6 +1,6 @@
 /** W1 to W5: gates, sentences, and their translation. */
 
-import { createDense, createGenerator, createLstm, createTensor } from './workload-numbers.js';
+import { createDenseTensors, createGenerator, createLstmTensors, createTensor } from './workload-numbers.js';
 
 /** @import { WorkloadDefinition } from './workloads.js' */
 
@@ -72,8 +72,8 @@ export function createFeatureGateWorkload() {
     seed: 21,
     sample,
     parameters: [
-      ...createDense(random, 'attention.gate', width, width),
-      ...createDense(random, 'attention.readout', width, 1),
+      ...createDenseTensors(random, 'attention.gate', width, width),
+      ...createDenseTensors(random, 'attention.readout', width, 1),
     ],
     initialLoss: 0.689156,
     checkSteps: 1000,
@@ -120,10 +120,10 @@ export function createSentimentWorkload() {
     sample,
     parameters: [
       createTensor('reader.words.weight', [words, embedding], random.within(0.05)),
-      ...createLstm(random, 'reader.reader', embedding, hidden),
+      ...createLstmTensors(random, 'reader.reader', embedding, hidden),
       createTensor('reader.pooling.weight', [hidden, 1], () => 0.05 * random.normal()),
       createTensor('reader.pooling.bias', [length], () => 0),
-      ...createDense(random, 'reader.verdict', hidden, 1),
+      ...createDenseTensors(random, 'reader.verdict', hidden, 1),
     ],
     initialLoss: 0.693447,
     checkSteps: 40,
@@ -169,11 +169,11 @@ export function createTranslationWorkload() {
     parameters: [
       createTensor('source.weight', [words, embedding], () => 0.3 * random.normal()),
       createTensor('target.weight', [words, embedding], () => 0.3 * random.normal()),
-      ...createLstm(random, 'encoder.forward', embedding, hidden),
-      ...createLstm(random, 'decoder', embedding, hidden),
+      ...createLstmTensors(random, 'encoder.forward', embedding, hidden),
+      ...createLstmTensors(random, 'decoder', embedding, hidden),
       createTensor('attention.query', [hidden, hidden], random.glorot(hidden, hidden)),
-      ...createDense(random, 'combine', 2 * hidden, hidden), // the context's rows, then the state's
-      ...createDense(random, 'readout', hidden, words),
+      ...createDenseTensors(random, 'combine', 2 * hidden, hidden), // the context's rows, then the state's
+      ...createDenseTensors(random, 'readout', hidden, words),
     ],
     initialLoss: 3.697926,
     checkSteps: 100,
@@ -216,11 +216,11 @@ export function createTransformerWorkload() {
   /** @param {string} name */
   const createLayer = (name) => [
     ...createNorm(`${name}.norm_self`),
-    ...createDense(random, `${name}.self.in`, width, 3 * width), // columns q, k, v; in each, head after head
-    ...createDense(random, `${name}.self.out`, width, width),
+    ...createDenseTensors(random, `${name}.self.in`, width, 3 * width), // columns q, k, v; in each, head after head
+    ...createDenseTensors(random, `${name}.self.out`, width, width),
     ...createNorm(`${name}.norm_feed`),
-    ...createDense(random, `${name}.feed.inner`, width, feedForward),
-    ...createDense(random, `${name}.feed.outer`, feedForward, width),
+    ...createDenseTensors(random, `${name}.feed.inner`, width, feedForward),
+    ...createDenseTensors(random, `${name}.feed.outer`, feedForward, width),
   ];
   const block = 4 * width * width + 2 * length * width + 2 * width * feedForward;
   return {
@@ -235,7 +235,7 @@ export function createTransformerWorkload() {
       createTensor('encoder.places.weight', [length, width], random.normal),
       ...createLayer('encoder.0'),
       ...createLayer('encoder.1'),
-      ...createDense(random, 'readout', width, words),
+      ...createDenseTensors(random, 'readout', width, words),
     ],
     initialLoss: 4.622146,
     checkSteps: 60,

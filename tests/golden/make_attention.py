@@ -10,7 +10,7 @@ scores) and name.d<leaf>, the gradient of Σ dy·y.
 import numpy as np
 import torch
 
-from vectors import derive, draw, save, write
+from vectors import save_with_gradients, draw, save, write
 
 torch.manual_seed(11)
 
@@ -28,11 +28,11 @@ def outcome(name, attention, **leaves):
     y = torch.cat([part.flatten() for part in attention])[None]
     dy = torch.randn(y.shape).float().double()
     dy[:, : scores.numel()] = 0
-    derive(name, y, dy, leaves)
+    save_with_gradients(name, y, dy, leaves)
 
 
 def outcome_of(name, y, **leaves):
-    derive(name, y, torch.randn(y.shape).float().double(), leaves)
+    save_with_gradients(name, y, torch.randn(y.shape).float().double(), leaves)
 
 
 def softmax(e, mask=None):

@@ -11,7 +11,7 @@ import torch
 from torch.distributions import Normal
 from torch.nn.functional import cross_entropy, pad
 
-from vectors import derive, draw, lstm_cell, save, write
+from vectors import save_with_gradients, draw, lstm_cell, save, write
 
 torch.manual_seed(11)
 BATCH, SAMPLES, ROWS, COLUMNS = 2, 3, 9, 12
@@ -49,7 +49,7 @@ save("picture", pictures)
 places = torch.tensor([[0.0, 0.0], [0.31, -0.77], [1.0, -1.0], [-0.95, 0.4], [1.7, -3.0], [0.5, 0.25]]).float().double()
 seen = torch.stack([sensor(pictures[r // SAMPLES], places[r]) for r in range(R)])
 save("sensor.places", places)
-derive("sensor", seen, torch.randn_like(seen).float().double(), {"picture": pictures})
+save_with_gradients("sensor", seen, torch.randn_like(seen).float().double(), {"picture": pictures})
 
 noise = draw("noise", T - 1, R, 2, spread=1).detach()
 labels = torch.tensor([2, 0])

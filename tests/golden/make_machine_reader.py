@@ -10,7 +10,7 @@ from functools import partial
 
 import torch
 
-from vectors import derive, draw, lstm_cell, save, write
+from vectors import save_with_gradients, draw, lstm_cell, save, write
 
 torch.manual_seed(23)
 draw = partial(draw, spread=0.7)
@@ -62,6 +62,6 @@ def read(padded):
 for name, padded in (("all", False), ("lengths", True)):
     y, maps = read(padded)
     save(f"{name}.weights", maps)
-    derive(name, y, torch.randn(y.shape).float().double(), leaves)
+    save_with_gradients(name, y, torch.randn(y.shape).float().double(), leaves)
 
 write("machine_reader")

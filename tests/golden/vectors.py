@@ -27,7 +27,7 @@ def draw(name, *shape, spread=1.0):
     return save(name, (torch.randn(*shape) * spread).float().double()).requires_grad_()
 
 
-def derive(name, y, dy, leaves):
+def save_with_gradients(name, y, dy, leaves):
     """Saves an output and the gradients of Σ dy·y."""
     save(f"{name}.y", y)
     save(f"{name}.dy", dy)

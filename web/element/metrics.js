@@ -90,7 +90,7 @@ export function metricsTemplate({ experiment, stepMetrics, names, manifest, para
   );
   return html`
     <div class="metrics ${hasBaselineValues ? 'twins' : ''}">
-      ${sampleTemplate(manifest)} ${stepMetrics && own ? html`<p class="generalization">${formatGeneralization(own, stepMetrics)}</p>` : null}
+      ${sampleSizeTemplate(manifest)} ${stepMetrics && own ? html`<p class="generalization">${formatGeneralization(own, stepMetrics)}</p>` : null}
       ${hasBaselineValues ? baselineHeaderTemplate(names) : null} ${templates.slice(0, kVisibleMetrics)}
       ${
         templates.length > kVisibleMetrics
@@ -114,7 +114,7 @@ function orderMetrics(all) {
 }
 
 /** On how many examples the metrics are measured, if not on all that are held out. @param {Manifest} manifest */
-function sampleTemplate({ probeExampleCount = 0, heldOut = 0 }) {
+function sampleSizeTemplate({ probeExampleCount = 0, heldOut = 0 }) {
   const numbers = { probed: formatCount(probeExampleCount), count: formatCount(heldOut) };
   return probeExampleCount > 0 && probeExampleCount < heldOut
     ? html`<p class="sample">${translate('Measured on {probed} of {count} test examples.', numbers)}</p>`

@@ -119,7 +119,7 @@ export const glossary = [
     name: 'score',
     title: markText('Score'),
     definition: markText(
-      'How well a position fits what is sought: its key and the query, with d entries each. Softmax turns scores into weights.',
+      'How well a position fits what is sought. It is computed from the key and the query, of d entries each; softmax turns scores into weights.',
     ),
     formula: 'e_{ts} = q_t · k_s / √d',
   },

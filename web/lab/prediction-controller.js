@@ -147,7 +147,7 @@ export class PredictionController {
     if (!(await controller.finish())) return null;
     controller.applyScene(scene);
     while (this.#progress?.step !== scope.step) await controller.waitForProgress();
-    if (awaitedTest) await waitForTest(scope, awaitedTest, signal);
+    if (awaitedTest) await waitForTest(scope, awaitedTest.request, signal);
     const result = await probe?.(scope, createScope, shown);
     const derivedComparison =
       deriveParameters && trainComparison(scope, await deriveParameters(scope), signal);
@@ -180,7 +180,7 @@ function createUnseenConfiguration(scene, controller, scope) {
 
 /**
  * @param {Scope} scope
- * @param {NonNullable<Question['awaitedTest']>} test
+ * @param {NonNullable<Question['awaitedTest']>['request']} test
  * @param {AbortSignal} signal
  * @returns {Promise<void>} settles when the reader has run the test
  */

@@ -55,8 +55,8 @@ import { parseParagraphs, stripMarkup } from './prose-parser.js';
  * @property {Comparison} [comparison]
  * @property {(scope: Scope, create: CreateScope, shown: readonly Configuration[]) => Promise<ProbeResult>} [probe] measures the trained
  *   network; in the calculator, which trains nothing, `scope` is missing; `shown`: the reader's configuration, then the scene's
- * @property {Readonly<Record<string, unknown>>} [awaitedTest] test of the map that the reader has to run after the training, before
- *   the reply
+ * @property {{ request: Readonly<Record<string, unknown>>, instruction: string }} [awaitedTest] test of the map that the reader has
+ *   to run after the training, before the reply
  * @property {(scope: Scope) => Promise<Watch>} [watch] returns a function that is called with every progress event until it
  *   returns the outcome
  */
@@ -180,7 +180,7 @@ export function questionTemplate({ question, chosen, outcome, startsRun, onChoos
             ? html`${formatVerdict(chosen, outcome)} <span class="told">${outcome.text.replace(/\.$/, '')}.</span>`
             : chosen
               ? question.awaitedTest
-                ? translate('When the run has ended, run all tests for the first word.')
+                ? translate(question.awaitedTest.instruction)
                 : translate('Watch the run.')
               : startsRun
                 ? translate('Your answer starts the run.')

@@ -12,7 +12,7 @@ import { createTextSchema } from './attribute.js';
 export const attributes = {
   /** Name of the map that is shown first. */
   shown: { link: createTextSchema(64) },
-  /** Rows of the map whose whole attention is held on one column, as row:column counted from 0: “1:0 3:2”; of one head (map.layer.head.row:column) “cross.0.1.3:2”; “conduct:4” starts game number 4, to make it say something else. */
+  /** Rows of the map whose whole attention is held on one column, as row:column counted from 0: “1:0 3:2”; of one head (map.layer.head.row:column) “cross.0.1.3:2”; “conduct:4” starts game number 4, in which the model has to say something else. */
   hold: { link: createTextSchema(256) },
   /** A text by the reader that the model reads. */
   text: { link: createTextSchema(256) },

@@ -109,7 +109,7 @@ const kLines = [
  * A scene with a faulty model, whose fault the reader looks for.
  * @param {Pick<Scene, 'title' | 'text' | 'isOnTour'> & { preset: string, fault: Pick<FaultyModel, 'faultyLine' | 'formatFaultyFormula' | 'explainFault' | 'explanationsWhyCorrect'> }} options
  */
-const createPatient = ({ preset, fault, ...scene }) => ({
+const createFaultyScene = ({ preset, fault, ...scene }) => ({
   chapter: 5,
   ...scene,
   settings: { preset },
@@ -154,7 +154,10 @@ export const explainingScenes = [
           reason: markText('because only the states with a large weight lead to this word'),
         },
       ],
-      awaitedTest: { test: 'search', row: 0 },
+      awaitedTest: {
+        request: { test: 'search', row: 0 },
+        instruction: markText('When the run has ended, run all tests for the first word.'),
+      },
       probe: async (scope) => describeOtherMap(await scope.explain({ test: 'search', example: 0, row: 0 })),
     },
   },
@@ -196,7 +199,7 @@ export const explainingScenes = [
     },
     replyToHold: replyToHeldRow,
   },
-  createPatient({
+  createFaultyScene({
     title: markText('Patient A'),
     isOnTour: true,
     text: markProse`
@@ -216,7 +219,7 @@ export const explainingScenes = [
         ),
     },
   }),
-  createPatient({
+  createFaultyScene({
     title: markText('Patient B'),
     text: markProse`
       All rows of this map are alike, whatever digit is being written. The network learns, but it never looks at the
@@ -233,7 +236,7 @@ export const explainingScenes = [
         ),
     },
   }),
-  createPatient({
+  createFaultyScene({
     title: markText('Patient C'),
     text: markProse`
       The answers are right, and the diagonal is there. But where a number is short,
@@ -260,7 +263,7 @@ export const explainingScenes = [
       },
     },
   }),
-  createPatient({
+  createFaultyScene({
     title: markText('Patient D'),
     text: markProse`
       Here the training loss is next to nothing, and the map is clear. Still, many test numbers come out wrong.

@@ -84,7 +84,7 @@ export function createView(options) {
       const shown = data?.output.length ? data : null;
       const lacksAttention = !getChoice('score')?.formula;
       const [t, s] = shown ? findPosition(shown, at) : [0, 0];
-      if (shown) showGrid(grid, shown, parameters(), t);
+      if (shown) showAlignment(grid, shown, parameters(), t);
       return html`
         <div class="decoder-body" ?data-blind=${lacksAttention} ?hidden=${!shown}>
           <div>
@@ -113,7 +113,7 @@ function findPosition({ output, source, alignment }, [row = 0, column = 0]) {
 }
 
 /** @param {ReturnType<typeof createAlignmentGrid>} grid @param {DecoderData} data @param {Values} parameters @param {number} t output token */
-function showGrid(grid, { alignment, output, source }, parameters, t) {
+function showAlignment(grid, { alignment, output, source }, parameters, t) {
   const names = /** @type {const} */ ([translate('output'), translate('source')]);
   const getWindow = (/** @type {number} */ row) => computeWindow(parameters, alignment.position, row);
   grid.show(alignment, { rows: output, columns: source, names }, getWindow, t);

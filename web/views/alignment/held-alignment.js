@@ -93,7 +93,7 @@ function createHeldAlignment(options) {
     const { answers, prefix, present } = holding;
     const isPresent = snapshot.step === present?.step && snapshot.example === present.example;
     return isPresent && answers
-      ? applyAnswers(snapshot, answers, getTokens(answers.after), prefix === 'own')
+      ? applyHeldAnswers(snapshot, answers, getTokens(answers.after), prefix === 'own')
       : snapshot;
   };
 
@@ -103,7 +103,7 @@ function createHeldAlignment(options) {
 /** A snapshot with held weights, and the outputs with them and with the learned weights. @typedef {Pick<Snapshot, 'picture' | 'tokens'> & { outputs?: readonly string[], learnedOutputs?: readonly string[] }} HeldSnapshot */
 
 /** @param {Snapshot} snapshot @param {Answers} answers @param {Tokens} tokens @param {boolean} isOwn whether the model goes on with its own words @returns {HeldSnapshot} */
-function applyAnswers(snapshot, { before, after }, tokens, isOwn) {
+function applyHeldAnswers(snapshot, { before, after }, tokens, isOwn) {
   const { shape, weights, scores, truth = new Float32Array(weights.length), position } = after.attention;
   const [rows = 0, columns] = shape;
   if (columns !== snapshot.picture.columns) return snapshot;

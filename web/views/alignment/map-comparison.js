@@ -110,7 +110,7 @@ export function createMapComparison() {
   }
 
   /** @param {ShownMap} pinned @param {ShownMap} present @param {RowDistances | null} distances */
-  function showMaps(pinned, present, distances) {
+  function updateGrids(pinned, present, distances) {
     if (grids.length === 0) grids = getLabels().map(createGrid);
     const [first, second, third] = /** @type {[Grid, Grid, Grid]} */ (grids);
     // Both maps use the color scale of the current one.
@@ -127,7 +127,7 @@ export function createMapComparison() {
       const mismatch = describeMismatch(pinned.map, present.map);
       shown = mismatch ? null : { pinned: pinned.map, present: present.map, distances };
       if (mismatch) return html`<p role="status">${mismatch}</p>`;
-      const [first, second, third] = showMaps(pinned.map, present.map, distances);
+      const [first, second, third] = updateGrids(pinned.map, present.map, distances);
       const [pinnedLabel, presentLabel, differenceLabel] = getLabels();
       return html`
         <div class="compare-maps">

@@ -24,7 +24,7 @@ export function createHeldGraph(options, { getMap, draw }) {
   const holding = new Holding(
     {
       isOther: ({ labels }, before) => labels.join() !== before.labels.join(),
-      predict: (input) => options.predict(writeNodes(input)),
+      predict: (input) => options.predict(convertColumnsToNodes(input)),
       getInput: () => holding.present && { example: getWatchedExample(options) },
       getPlace: () => (getMap() > 0 ? { head: getMap() - 1 } : {}),
       getPlaceName: ({ head }) => (head === undefined ? '' : `${translate('Head')} ${head + 1}`),
@@ -56,7 +56,7 @@ export function createHeldGraph(options, { getMap, draw }) {
   }
 
   /** Converts held weights of matrix columns to weights of nodes, as the model needs them. @param {PredictInput} input @returns {PredictInput} */
-  function writeNodes({ attention, without, ...input }) {
+  function convertColumnsToNodes({ attention, without, ...input }) {
     if (!attention) return input;
     const columns = listColumns();
     /** @param {readonly number[]} row */

@@ -95,12 +95,12 @@ export function createHeadHolding(options, { getKind, getOpened }, onChange) {
       return { map: { ...map, ...(isSame && { weights, scores }), outputs: outputs ?? [] }, learnedOutputs };
     },
     /** The panel of the held rows and the answers with them; empty if nothing is held. */
-    template: () => holdingTemplate(holding, reachTemplate(findMap({}), reach, chooseReach)),
+    template: () => holdingTemplate(holding, reachChoiceTemplate(findMap({}), reach, chooseReach)),
   };
 }
 
 /** The choice of the heads that are held together. @param {HeadMap | undefined} map @param {Reach} reach @param {(value: string) => void} onChoose */
-function reachTemplate(
+function reachChoiceTemplate(
   { heads, layers } = /** @type {HeadMap} */ ({ heads: 1, layers: 1 }),
   reach,
   onChoose,
