@@ -51,6 +51,21 @@ test('changing the language during training keeps the run and its curve', () =>
     await waitForText(page, '.metric-value', /^\s*0,\d{3}/);
   }));
 
+test('the lab begins in the language of the browser, and keeps another that the reader chooses', () =>
+  onPage('', {}, async (page) => {
+    await page.evaluateOnNewDocument(() =>
+      Object.defineProperty(navigator, 'language', { value: 'de-AT' }),
+    );
+    const readHeading = () => page.$eval('h1', (node) => node.textContent);
+    await page.reload();
+    await expect.poll(readHeading).toMatch(/^Niemand/);
+    await page.select('#language', 'en');
+    await expect.poll(readHeading).toMatch(/^Nobody/);
+    await page.reload();
+    await page.waitForSelector('h1');
+    expect(await readHeading()).toMatch(/^Nobody/);
+  }));
+
 // Another site, of which no file is in the cache.
 const other = openLab();
 

@@ -84,7 +84,7 @@ export const claims = {
     'It may tell colors and shapes, but hardly what lies where.': ({ metrics }) =>
       metrics['relationAccuracy'] < 0.4,
   },
-  'One order for each head': {
+  'Eight heads': {
     'Eight heads help GAT: more answers are right.': ({ metrics }) => metrics['accuracy'] > 0.5,
   },
   'One neighbor knows': {

@@ -20,12 +20,12 @@ test('a typed text gets a reply, the text of the scene and an untrained model no
   expect(await follow('')).toEqual([]);
 });
 
-test('all weights in a reply are percentages', () => {
+test('weights in a reply are percentages', () => {
   const scene = listPlacedScenes().find(({ place }) => place === '3.5');
   const { question } = /** @type {NonNullable<typeof scene>} */ (scene);
-  const values = { massOnModifier: 0.957, massOnPrevious: 0.258 };
+  const values = { massOnModifier: 0.957 };
   const { text } = determineOutcome(/** @type {NonNullable<typeof question>} */ (question), 'sentiment', {
     values,
   });
-  expect(text).toMatch(/95\.7\u00a0%.*25\.8\u00a0%/);
+  expect(text).toContain('95.7\u00a0%');
 });

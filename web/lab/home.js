@@ -7,7 +7,7 @@ import { cards } from '../generated/cards.js';
 import { maps, writeLink } from '../index.js';
 import { PipesFilm } from '../instrument/pipes-film.js';
 import { translate } from '../language/translate.js';
-import { writeAddress } from './address.js';
+import { getVisit, writeAddress } from './address.js';
 import { sumMinutes } from './chapters.js';
 import { glossary } from './glossary.js';
 import { renderLine } from './prose-template.js';
@@ -70,7 +70,11 @@ function tourTemplate(scenes) {
   };
   return html`
     <p class="hero-tour"><a class="button primary" href=${writeChapterAddress(tour[0]?.chapter ?? 0, new Map([['tour', true]]))}>
-      ${translate('Start the tour: {count} of {all} scenes, {minutes} of {total} min', counts)}\u00a0›
+      ${
+        getVisit().has('tour')
+          ? translate('The tour from its beginning')
+          : translate('Start the tour: {count} of {all} scenes, {minutes} of {total} min', counts)
+      }\u00a0›
     </a></p>
   `;
 }

@@ -148,17 +148,24 @@ function drawMasthead(chapter) {
 
 function applyTheme() {
   document.documentElement.dataset['theme'] = themeSelect.value;
+  keepAppearance();
+  if (chapterPage) chapterPage.draw();
+  else drawHome();
+}
+
+/** Stores the theme or language that the reader has chosen; on the start page also in its address. */
+function keepAppearance() {
   storeAppearance();
-  if (chapterPage) return chapterPage.draw();
-  drawHome();
-  history.replaceState(history.state, '', writeAddress({ start: true }));
+  if (!chapterPage) history.replaceState(history.state, '', writeAddress({ start: true }));
 }
 
 /** Stores theme and language in the visit, so that all links carry them. @param {ReadonlyMap<string, unknown>} [visit] present visit */
 function storeAppearance(visit = getVisit()) {
+  const { value: locale } = languageSelect;
   const appearance = {
     theme: themeSelect.value === 'auto' ? '' : themeSelect.value,
-    locale: languageSelect.value === 'en' ? '' : languageSelect.value,
+    // English is stated only where the browser would choose another language.
+    locale: locale === 'en' && findLanguage(navigator.language) === 'en' ? '' : locale,
   };
   setVisit(new Map(Object.entries({ ...Object.fromEntries(visit), ...appearance })));
   drawMasthead(chapterPage?.chapter);
@@ -196,7 +203,7 @@ function applyAddressChoices() {
   const newTheme = visit.get('theme') ?? (visit.get('mode') === 'projector' ? 'projector' : undefined);
   if (newTheme !== undefined) themeSelect.value = String(newTheme);
   document.documentElement.dataset['theme'] = themeSelect.value;
-  languageSelect.value = findLanguage(String(visit.get('locale') ?? getLanguage()));
+  languageSelect.value = findLanguage(String(visit.get('locale') ?? languageSelect.value));
   storeAppearance(visit);
 }
 
@@ -205,6 +212,7 @@ const translatedElements = new Map(
   Array.from(document.querySelectorAll('[data-say]'), (node) => [node, node.textContent ?? '']),
 );
 
+languageSelect.value = findLanguage(navigator.language);
 applyAddressChoices();
 listenForTerms(document.body, byId('term-card'));
 // The skip link must not change the fragment, which is the address of a scene.
@@ -231,7 +239,10 @@ for (const type of ['click', 'auxclick'])
   );
 chooseLanguage();
 themeSelect.addEventListener('change', applyTheme);
-languageSelect.addEventListener('change', chooseLanguage);
+languageSelect.addEventListener('change', () => {
+  keepAppearance();
+  chooseLanguage();
+});
 onLanguageChange(applyLanguage);
 window.addEventListener('hashchange', () => {
   applyAddressChoices();

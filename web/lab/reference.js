@@ -4,21 +4,20 @@ import { mechanisms } from '../index.js';
 import { findLanguage, getLanguage, setLanguage, translate } from '../language/translate.js';
 
 /** @param {string} link of an instrument @returns {string} its address in the lab, in the language of this page */
-const writeLabAddress = (link) => `./#${link}${getLanguage() === 'en' ? '' : `;locale=${getLanguage()}`}`;
+const writeLabAddress = (link) => `./#${link};locale=${getLanguage()}`;
 
-/** Shows the page in the language that its address names. */
+/** Shows the page in the language that its address names, or else in that of the browser. */
 async function showPage() {
   /** @type {NodeListOf<HTMLElement>} */
   const texts = document.querySelectorAll('[data-say]');
-  const locale = findLanguage(new URLSearchParams(location.search).get('locale') ?? 'en');
+  const locale = findLanguage(new URLSearchParams(location.search).get('locale') ?? navigator.language);
   if (locale !== getLanguage()) await setLanguage(locale).catch(() => undefined);
   const language = getLanguage();
   document.documentElement.lang = language;
   // Long texts of the page have line breaks, but the keys of translations do not.
   for (const text of texts)
     text.textContent = translate((text.textContent ?? '').replace(/\s+/g, ' ').trim());
-  if (language !== 'en')
-    document.querySelector('.brand a')?.setAttribute('href', `./#start&v1;locale=${language}`);
+  document.querySelector('.brand a')?.setAttribute('href', `./#start&v1;locale=${language}`);
   /** @type {NodeListOf<HTMLAnchorElement>} */
   const links = document.querySelectorAll('.use');
   for (const link of links) link.setAttribute('href', writeLabAddress(link.hash.slice(1)));

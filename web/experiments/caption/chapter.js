@@ -104,13 +104,13 @@ export const scenes = [
   },
   {
     chapter: 7,
-    title: markText('Right words, wrong place'),
+    title: markText('The same training, another seed'),
     text: markProse`
       Same settings as in the first scene, another seed. The loss rewards words only, and the decoder begins with the
       mean of all annotations: it may know a color without looking.
 
-      ! Go through the pictures, and find words that have their light outside their outline. Press a region inside: the
-      word must look there.
+      ! Go through the pictures. Where a word has its light outside its outline, press a region inside: it must look
+      there.
     `,
     settings: { ...kSoft, seed: 3 },
     watchedExample: 22,

@@ -54,9 +54,9 @@ export const scenes = [
   },
   {
     chapter: 8,
-    title: markText('One order for each head'),
+    title: markText('Eight heads'),
     text: markProse`
-      Eight heads help GAT: more answers are right. Yet each head still has one order for all queries.
+      Eight heads help GAT: more answers are right. Does each still have one order of the keys for all queries?
 
       ! Choose a query, then switch through the heads.
     `,

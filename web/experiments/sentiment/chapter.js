@@ -164,7 +164,7 @@ export const scenes = [
           markText('because with this seed the cell carries the “not” along in its other states'),
         ],
       ]),
-      metricNames: ['massOnModifier', 'massOnPrevious'],
+      metricNames: ['massOnModifier'],
     },
   },
 ];
