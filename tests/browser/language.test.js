@@ -53,9 +53,7 @@ test('changing the language during training keeps the run and its curve', () =>
 
 test('the lab begins in the language of the browser, and keeps another that the reader chooses', () =>
   onPage('', {}, async (page) => {
-    await page.evaluateOnNewDocument(() =>
-      Object.defineProperty(navigator, 'language', { value: 'de-AT' }),
-    );
+    await page.evaluateOnNewDocument(() => Object.defineProperty(navigator, 'language', { value: 'de-AT' }));
     const readHeading = () => page.$eval('h1', (node) => node.textContent);
     await page.reload();
     await expect.poll(readHeading).toMatch(/^Niemand/);

@@ -14,10 +14,13 @@ export async function captionTwoShapesOfOneColor(scope) {
   const right = isTrueCaption(text, targetText);
   return {
     values: { right },
-    text: translate('Of a red square with a red circle on its right it wrote “{text}” {mark}; right is “{target}”. Put both on the board to see where it looks', {
-      text,
-      mark: right ? '✓' : '✗',
-      target: targetText,
-    }),
+    text: translate(
+      'Of a red square with a red circle on its right it wrote “{text}” {mark}; right is “{target}”. Put both on the board to see where it looks',
+      {
+        text,
+        mark: right ? '✓' : '✗',
+        target: targetText,
+      },
+    ),
   };
 }

@@ -117,7 +117,9 @@ export const scenes = [
     `,
     settings: { preset: 'induction' },
     question: {
-      text: markText('Out of sight the same model learns with one layer only. How many sources will it answer without a mistake?'),
+      text: markText(
+        'Out of sight the same model learns with one layer only. How many sources will it answer without a mistake?',
+      ),
       choices: [
         {
           id: 'all',
