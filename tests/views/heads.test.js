@@ -1,5 +1,6 @@
 /** Heads: extraction from a frame, texts and painting; and the computation path of a token with its formulas. */
 import { describe, expect, test, vi } from 'vitest';
+import { mapChoiceTemplate } from '../../web/parts/choices.js';
 import { formatNumber } from '../../web/parts/format.js';
 import { getHeadColor, paintArcs } from '../../web/plots/arc-paint.js';
 import { summarizeAlignment } from '../../web/views/alignment/alignment-text.js';
@@ -253,4 +254,12 @@ test('heads that a measurement switched off are on again when the views are repl
   const heads = createHeadSwitch(/** @type {any} */ (options));
   await heads.withHeads(async () => heads.dispose());
   expect(change).toHaveBeenCalledExactlyOnceWith('disabledHeads', [1]);
+});
+
+test('the choice of a map keeps the order of the maps, even if their names are numbers', () => {
+  const maps = ['10', '2'].map((name) => ({ name, label: `map ${name}` }));
+  const choice = /** @type {any} */ (mapChoiceTemplate('Map', maps, '10', () => undefined));
+  const [, buttons] = new choice._$litDirective$({}).render(...choice.values).values;
+  const labels = buttons.map((/** @type {{ values: unknown[] }} */ { values: [, label] }) => label);
+  expect(labels).toEqual(['map 10', 'map 2']);
 });

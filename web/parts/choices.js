@@ -5,7 +5,7 @@ import { Directive, directive } from 'lit/directive.js';
 import { live } from 'lit/directives/live.js';
 import { translate } from '../language/translate.js';
 
-/** Labels by value, or by index. @typedef {Readonly<Record<string, string>> | readonly string[]} Labels */
+/** Labels by value, or by index. Only a map keeps the order of whole numbers. @typedef {Map<string, string> | Readonly<Record<string, string>> | readonly string[]} Labels */
 
 let groups = 0;
 
@@ -32,7 +32,7 @@ class Choices extends Directive {
    */
   render(label, labels, selected, onChoose) {
     return html`<div class="bars-choices" role="radiogroup" aria-label=${label}>
-      ${Object.entries(labels).map(
+      ${[...(labels instanceof Map ? labels : Object.entries(labels))].map(
         ([value, text]) => html`
           <label class="bars-choice">${radioTemplate(this.#name, { value, isChecked: value === selected, onChoose: () => onChoose(value) })}<span>${text}</span></label>
         `,
@@ -63,7 +63,7 @@ export const indexChoiceTemplate = (label, names, selected, onChoose) =>
  */
 export const mapChoiceTemplate = (label, maps, selected, onChoose) =>
   maps.length > 1
-    ? choices(label, Object.fromEntries(maps.map((map) => [map.name, map.label])), selected, onChoose)
+    ? choices(label, new Map(maps.map((map) => [map.name, map.label])), selected, onChoose)
     : null;
 
 /** @param {string} label @param {number} layers @param {number} selected @param {(layer: number) => void} onChoose */
