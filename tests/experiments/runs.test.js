@@ -120,6 +120,9 @@ describe.each(experiments())('$name', ({ name: experiment, metrics, supportsExpl
       expect(weights, name).toHaveLength(countElements(shape));
       expect(rowLabels, name).toHaveLength(shape.at(-2) ?? 0);
     }
+    const measured = (await scope.evaluate()).metrics;
+    for (const { name } of metrics.filter(({ isShare }) => isShare))
+      expect(measured[name] < 0 || measured[name] > 1.000001, name).toBe(false);
     const { steps, output } = await scope.predict({ example: 4 });
     expect(output).toBeDefined();
     for (const { name, formula, values } of steps) {

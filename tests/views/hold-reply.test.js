@@ -2,7 +2,6 @@
 import { expect, test } from 'vitest';
 import { HoldReply } from '../../web/lab/hold-reply.js';
 import { determineOutcome } from '../../web/lab/question.js';
-import { listPlacedScenes } from '../experiments/replies.js';
 
 test('a typed text gets a reply, the text of the scene and an untrained model none', async () => {
   const reply = new HoldReply(() => undefined);
@@ -20,12 +19,10 @@ test('a typed text gets a reply, the text of the scene and an untrained model no
   expect(await follow('')).toEqual([]);
 });
 
-test('weights in a reply are percentages', () => {
-  const scene = listPlacedScenes().find(({ place }) => place === '3.5');
-  const { question } = /** @type {NonNullable<typeof scene>} */ (scene);
-  const values = { massOnModifier: 0.957 };
-  const { text } = determineOutcome(/** @type {NonNullable<typeof question>} */ (question), 'sentiment', {
-    values,
-  });
-  expect(text).toContain('95.7\u00a0%');
+test.each([
+  ['sentiment', { massOnModifier: 0.957, massOnPrevious: 0.258 }, /: 95\.7\u00a0%; .*: 25\.8\u00a0%$/],
+  ['draw', { klDivergence: 0.5, windowOnInk: 0.25 }, /: 0\.50; .*: 25\.0\u00a0%$/],
+])('shares in a reply are percentages, other metrics of %s are not', (experiment, values, expected) => {
+  const question = { text: '', choices: [], metricNames: Object.keys(values) };
+  expect(determineOutcome(question, experiment, { values }).text).toMatch(expected);
 });

@@ -34,6 +34,7 @@ struct Metric {
   bool higher_is_better = false;
   double target = kNoTarget;  // value that a correct model reaches within its planned steps
   std::string_view needs{};   // kAlignments or kOwnData: the metric exists only for such data
+  bool is_share = false;      // whether it is a share of examples, tokens, weight or pixels: 0 … 1
 };
 
 /// What a metric may need: the user's own data with alignments, or any of the user's own data.

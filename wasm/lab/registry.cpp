@@ -69,6 +69,7 @@ std::string describe() {
                 json.field("name", metric.name).field("label", metric.label).field("help", metric.help);
                 json.field("formula", metric.formula);
                 json.field("better", metric.higher_is_better ? "higher" : "lower");
+                if (metric.is_share) json.field("isShare", true);
                 if (!std::isnan(metric.target)) json.field("target", metric.target);
                 if (!metric.needs.empty()) json.field("needs", metric.needs);
               });

@@ -152,12 +152,10 @@ function describeRun({ parameters: all }, { seed, parameters }) {
  */
 const formatMetrics = (experiment, { loss, metrics }) => [
   [translate('Loss'), formatNumber(loss), translate('Mean over all of these examples.')],
-  ...experiment.metrics.flatMap(({ name, label, better, help }) => {
+  ...experiment.metrics.flatMap(({ name, label, isShare, help }) => {
     const value = metrics[name];
     if (name === 'loss' || value === undefined || !Number.isFinite(value)) return [];
-    return [
-      [translate(label), better === 'lower' ? formatNumber(value) : formatShare(value), translate(help)],
-    ];
+    return [[translate(label), isShare ? formatShare(value) : formatNumber(value), translate(help)]];
   }),
 ];
 

@@ -199,10 +199,7 @@ function metricTemplate(metric, baseline, hasBaseline, frame) {
 }
 
 /** @param {MetricSchema} metric @returns {(value: number) => string} formats shares with the same number of digits, so that they can be compared */
-const getFormatter =
-  ({ better }) =>
-  (value) =>
-    better === 'lower' || Math.abs(value) > 1 ? formatNumber(value) : formatShare(value);
+const getFormatter = ({ isShare }) => (isShare ? formatShare : formatNumber);
 
 /**
  * @param {MetricSchema} metric

@@ -49,6 +49,7 @@ import { AttentoscopeError, formatExcerpt } from './errors.js';
  * @property {string} help
  * @property {string} [formula]
  * @property {'lower' | 'higher'} better
+ * @property {boolean} [isShare] whether it is a share of examples, tokens, weight or pixels, from 0 to 1; default false
  * @property {number} [minimum]
  * @property {number} [maximum]
  * @property {number} [target] value that a correct network reaches within its planned steps

@@ -72,8 +72,8 @@
 
 /**
  * @typedef {object} Schema
- * @property {readonly { name: string, label: string, help: string, better: 'lower' | 'higher', target?: number }[]} metrics
- *   'loss' first
+ * @property {readonly { name: string, label: string, help: string, better: 'lower' | 'higher', isShare?: boolean,
+ *   target?: number }[]} metrics 'loss' first
  * @property {readonly { name: string, label?: string, help?: string, type: string, maximum?: number | string }[]} inputs of
  *   `predict`; for a text `maximum` is the limit in bytes
  * @property {readonly { name: string, label?: string, type: string, restart?: boolean,

@@ -116,11 +116,9 @@ export function determineOutcome(
   };
 }
 
-/** Formats shares as percentages, and so all weights (`massOn…`); other metrics as numbers. @param {import('../engine/schema.js').MetricSchema} metric @param {number} value */
-const formatMetric = ({ name, better }, value) =>
-  (better === 'higher' || /mass/i.test(name)) && value <= 1
-    ? formatDecimalPercent(value)
-    : formatDecimal(value, value < 10 ? 2 : 1);
+/** Formats a share as a percentage, another metric as a number. @param {import('../engine/schema.js').MetricSchema} metric @param {number} value */
+const formatMetric = ({ isShare }, value) =>
+  isShare ? formatDecimalPercent(value) : formatDecimal(value, value < 10 ? 2 : 1);
 
 /**
  * @param {string} chosen

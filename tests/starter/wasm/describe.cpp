@@ -16,8 +16,8 @@ constexpr Metric kMetrics[] = {
     {"loss", "Loss", "Mean squared error, averaged over about the last hundred steps.", "Σ (y − target)² / B",
      false, 1e-3},
     epoch_loss(),
-    {"massOnTruth", "Weight on the true position", "Mean weight at the true positions, over all contexts.",
-     "mean |a·w| / Σ|a·w|", true, 0.9}};
+    share("massOnTruth", "Weight on the true position",
+          "Mean weight at the true positions, over all contexts.", "mean |a·w| / Σ|a·w|", 0.9)};
 
 constexpr Text kViews[] = {"context-bars", "loss-curve"};
 

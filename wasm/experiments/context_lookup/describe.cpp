@@ -30,14 +30,14 @@ constexpr Metric kMetrics[] = {
      "Mean squared error on the training examples, averaged over about the last hundred steps.",
      "Σ (y − target)² / B", false, 5e-5},
     epoch_loss("Mean squared error over the last complete epoch."),
-    {"alignmentAccuracy", "Alignment accuracy",
-     "Share of contexts whose largest effective weight is at the true position.", "mean [argmax = truth]",
-     true, 1},
-    {"massOnTruth", "Weight on the true position",
-     "Mean effective weight at the true positions, over all contexts.", "mean |a·w| / Σ|a·w|", true, 0.97},
-    {"minimumMassOnTruth", "Weight, worst context",
-     "The effective weight at the true position of the context where it is smallest.", "min |a·w| / Σ|a·w|",
-     true, 0.97}};
+    share("alignmentAccuracy", "Alignment accuracy",
+          "Share of contexts whose largest effective weight is at the true position.",
+          "mean [argmax = truth]", 1),
+    share("massOnTruth", "Weight on the true position",
+          "Mean effective weight at the true positions, over all contexts.", "mean |a·w| / Σ|a·w|", 0.97),
+    share("minimumMassOnTruth", "Weight, worst context",
+          "The effective weight at the true position of the context where it is smallest.",
+          "min |a·w| / Σ|a·w|", 0.97)};
 
 constexpr Text kViews[] = {"context-bars", "loss-curve", "compare"};
 

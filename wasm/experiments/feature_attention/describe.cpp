@@ -48,19 +48,19 @@ constexpr Metric kMetrics[] = {
      "−mean(y ln p + (1 − y) ln(1 − p))"},
     {"baselineEpochLoss", "Loss of the last epoch, plain network", "The same of the plain network.",
      "Σ loss / steps"},
-    {"accuracy", "Accuracy", "Share of test examples that the attention network classifies correctly.",
-     "mean [[p > ½] = y]", true, 0.92},
-    {"baselineAccuracy", "Accuracy, plain network", "The same of the plain network.", "mean [[p > ½] = y]",
-     true},
-    {"massOnTruth", "Weight on the informative features",
-     "Mean attention weight on the two informative features together, over test examples.", "mean (aᵢ + aⱼ)",
-     true, 0.7},
-    {"alignmentAccuracy", "Selection accuracy",
-     "Share of the informative features that are among the two with the largest mean attention weight.",
-     "|top 2 ∩ {i, j}| / 2", true, 1},
-    {"baselineMassOnTruth", "Weight on the informative features, plain network",
-     "Share of the first layer's absolute weights that belong to the two informative features.",
-     "(|W|ᵢ + |W|ⱼ) / Σ |W|", true}};
+    share("accuracy", "Accuracy", "Share of test examples that the attention network classifies correctly.",
+          "mean [[p > ½] = y]", 0.92),
+    share("baselineAccuracy", "Accuracy, plain network", "The same of the plain network.",
+          "mean [[p > ½] = y]"),
+    share("massOnTruth", "Weight on the informative features",
+          "Mean attention weight on the two informative features together, over test examples.",
+          "mean (aᵢ + aⱼ)", 0.7),
+    share("alignmentAccuracy", "Selection accuracy",
+          "Share of the informative features that are among the two with the largest mean attention weight.",
+          "|top 2 ∩ {i, j}| / 2", 1),
+    share("baselineMassOnTruth", "Weight on the informative features, plain network",
+          "Share of the first layer's absolute weights that belong to the two informative features.",
+          "(|W|ᵢ + |W|ⱼ) / Σ |W|")};
 
 constexpr Text kViews[] = {"feature-bars", "decision-surface", "loss-curve", "explanation", "compare"};
 

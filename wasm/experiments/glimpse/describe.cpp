@@ -60,19 +60,19 @@ constexpr Metric kMetrics[] = {
     epoch_loss(),
     baseline_metric("baselineLoss", "Loss, baseline", "−Σ ln p(y) / n", false),
     baseline_epoch_loss_metric(),
-    {"accuracy", "Right answers", "Share of test pictures whose glyph is named after the last glimpse.",
-     "mean [ŷ = y]", true, 0.9},
-    {"onTarget", "Last glimpse on the glyph",
-     "Share of pictures in which the last glimpse is on the glyph. Chance is 0.04, with digits 0.11.",
-     "mean [l ∈ glyph]", true, 0.8},
-    {"secondGlimpseOnTarget", "Second glimpse on the glyph",
-     "The same of the second glimpse, the first that it chooses.", "mean [l ∈ glyph]", true, 0.6},
-    {"massOnTruth", "Fovea on the glyph",
-     "Share of the sharpest patch of the last glimpse that lies on the glyph. With glyphs no more than 0.69 "
-     "is possible.",
-     "mean Σ_glyph share", true, 0.5},
-    baseline_metric("baselineAccuracy", "Right answers, baseline", "mean [ŷ = y]", true),
-    baseline_metric("baselineOnTarget", "Last glimpse on the glyph, baseline", "mean [l ∈ glyph]", true)};
+    share("accuracy", "Right answers", "Share of test pictures whose glyph is named after the last glimpse.",
+          "mean [ŷ = y]", 0.9),
+    share("onTarget", "Last glimpse on the glyph",
+          "Share of pictures in which the last glimpse is on the glyph. Chance is 0.04, with digits 0.11.",
+          "mean [l ∈ glyph]", 0.8),
+    share("secondGlimpseOnTarget", "Second glimpse on the glyph",
+          "The same of the second glimpse, the first that it chooses.", "mean [l ∈ glyph]", 0.6),
+    share("massOnTruth", "Fovea on the glyph",
+          "Share of the sharpest patch of the last glimpse that lies on the glyph. With glyphs no more than "
+          "0.69 is possible.",
+          "mean Σ_glyph share", 0.5),
+    baseline_share("baselineAccuracy", "Right answers, baseline", "mean [ŷ = y]"),
+    baseline_share("baselineOnTarget", "Last glimpse on the glyph, baseline", "mean [l ∈ glyph]")};
 
 constexpr Text kViews[] = {"glimpse-path", "loss-curve", "own-glimpses"};
 

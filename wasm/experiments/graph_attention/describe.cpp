@@ -40,14 +40,14 @@ constexpr Metric kMetrics[] = {
     cross_entropy_loss(
         "Cross-entropy of the answers in training, averaged over about the last hundred steps."),
     epoch_loss(),
-    {"accuracy", "Right answers", "Share of the query nodes whose most probable value is right.",
-     "mean [ŷ = y]", true, 0.99},
-    {"alignmentAccuracy", "True edge chosen",
-     "Share of the query nodes whose largest weight, the mean of all heads, lies on an edge that carries the "
-     "answer.",
-     "mean [argmax a = truth]", true, 0.99},
-    {"massOnTruth", "Weight on true edges", "Mean weight on the edges that carry the answer.",
-     "mean Σ_truth a", true, 0.9},
+    share("accuracy", "Right answers", "Share of the query nodes whose most probable value is right.",
+          "mean [ŷ = y]", 0.99),
+    share("alignmentAccuracy", "True edge chosen",
+          "Share of the query nodes whose largest weight, the mean of all heads, lies on an edge that "
+          "carries the answer.",
+          "mean [argmax a = truth]", 0.99),
+    share("massOnTruth", "Weight on true edges", "Mean weight on the edges that carry the answer.",
+          "mean Σ_truth a", 0.9),
     {"argmaxAgreement", "All choose one",
      "Share of the query nodes whose largest weight lies on the favorite of their graph. At 1 all of them "
      "choose the same node.",
