@@ -37,18 +37,16 @@ test('the start page links to the first chapter, and buttons lead to the next an
     await expect.poll(() => page.$$('.cards a')).toHaveLength(numbers.length);
     await clickOnPage(page, '.cards a');
     const scenes = getChapters()[0]?.scenes.length ?? 0;
-    await expect
-      .poll(() => readStory(page))
-      .toMatchObject({ chapter: '0 The bottleneck', scene: `Scene 1 of ${scenes}` });
+    await waitForStory(page, { chapter: '0 The bottleneck', scene: `Scene 1 of ${scenes}` });
     for (let scene = 2; scene <= scenes; scene++) {
       await clickOnPage(page, '.way .next');
-      await expect.poll(() => readStory(page)).toMatchObject({ scene: `Scene ${scene} of ${scenes}` });
+      await waitForStory(page, { scene: `Scene ${scene} of ${scenes}` });
     }
     expect(await page.$eval('.bridge', (node) => node.textContent)).toMatch(/not enough/);
     await clickOnPage(page, '.way .next');
     await waitForStory(page, { chapter: '1 Where to look', scene: 'Scene 1 of 5' });
     await clickOnPage(page, '.way .back');
-    await expect.poll(() => readStory(page)).toMatchObject({ scene: `Scene ${scenes} of ${scenes}` });
+    await waitForStory(page, { scene: `Scene ${scenes} of ${scenes}` });
     await page.goBack();
     await waitForStory(page, { chapter: '1 Where to look' });
     await clickOnPage(page, '.brand a');
