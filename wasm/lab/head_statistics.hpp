@@ -47,7 +47,7 @@ struct HeadStatistics {
 
 /// Returns the index of the head with the most weight on the truth, among the heads that are on. The first of equals.
 inline std::size_t find_best_head(const std::vector<HeadStatistics>& heads,
-                                  const std::vector<float>& head_gates) {
+                                  std::span<const float> head_gates) {
   std::size_t best = 0;
   double largest_mass = -1;
   for (std::size_t i = 0; i < heads.size(); ++i) {
@@ -60,8 +60,22 @@ inline std::size_t find_best_head(const std::vector<HeadStatistics>& heads,
   return best;
 }
 
+inline double mean_entropy(const std::vector<HeadStatistics>& heads) {
+  double mean = 0;
+  for (const HeadStatistics& head : heads) mean += head.entropy() / static_cast<double>(heads.size());
+  return mean;
+}
+
 /// The statistics of each head of a map, as tensors of a frame: "<map>.entropy" and so on.
 inline constexpr const char* kHeadStatistics[] = {".entropy", ".distance", ".alignment"};
+
+/// Adds a map of all heads to a frame, and the statistics of the heads. `axes`: head, query and key.
+inline void add_head_map(Frame& frame, const std::string& map, const std::vector<Axis>& axes,
+                         bool has_truth) {
+  frame.add_map(map, axes, has_truth ? map + ".truth" : "");
+  if (has_truth) frame.add(map + ".truth", {axes[1], axes[2]});
+  for (const char* statistic : kHeadStatistics) frame.add(map + statistic, {axes[0]});
+}
 
 inline void write_head_statistics(const Frame& frame, const std::string& map,
                                   const std::vector<HeadStatistics>& heads) {

@@ -109,9 +109,8 @@ void PairTrial::fill(std::span<const std::int32_t> examples) {
 }
 
 void PairTrial::mark_example(std::int32_t example, std::span<float> marks) const {
-  const auto S = static_cast<std::size_t>(task_->max_source_length());
-  const Pair pair = task_->pair(static_cast<std::uint32_t>(example));
-  for (std::size_t t = 0; t < pair.target.size(); ++t) mark_truth(pair, t, marks.subspan(t * S, S));
+  mark_true_map(task_->pair(static_cast<std::uint32_t>(example)),
+                static_cast<std::size_t>(task_->max_source_length()), marks);
 }
 
 std::vector<std::int32_t> PairTrial::find_true_target(const RequestedSource& requested_source) const {

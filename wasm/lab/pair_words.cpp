@@ -39,6 +39,11 @@ void mark_truth(const Pair& pair, std::size_t t, std::span<float> row, int toler
   }
 }
 
+void mark_true_map(const Pair& pair, std::size_t columns, std::span<float> map, int first_row) {
+  map = map.subspan(static_cast<std::size_t>(first_row) * columns);
+  for (std::size_t t = 0; t < pair.target.size(); ++t) mark_truth(pair, t, map.subspan(t * columns, columns));
+}
+
 std::vector<int> find_aligned_tokens(const Pair& pair) {
   std::vector<int> tokens(pair.source.size(), -1), counts(pair.source.size());
   for (std::size_t t = 0; t + 1 < pair.target.size(); ++t) {

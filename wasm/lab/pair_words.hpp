@@ -42,6 +42,10 @@ inline bool is_correct(std::span<const std::int32_t> predicted, std::span<const 
 /// Marks the true source positions of target token t in its row, and those at most `tolerance` away.
 void mark_truth(const Pair& pair, std::size_t t, std::span<float> row, int tolerance = 0);
 
+/// Marks the true source positions of all target tokens in a map with rows of `columns` numbers. The row of the first
+/// target token is `first_row`.
+void mark_true_map(const Pair& pair, std::size_t columns, std::span<float> map, int first_row = 0);
+
 /// For each source position its aligned target token; −1 at the end token, and unless there is exactly one.
 std::vector<int> find_aligned_tokens(const Pair& pair);
 

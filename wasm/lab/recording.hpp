@@ -8,10 +8,12 @@
 #pragma once
 
 #include <algorithm>
+#include <initializer_list>
 #include <span>
 #include <utility>
 
 #include "core/tape.hpp"
+#include "lab/answer.hpp"
 
 namespace attento {
 
@@ -56,5 +58,27 @@ struct Recording : Nodes {
       : Nodes(tape, trains, of...),
         plan(std::move(tape).freeze_unallocated(trains ? this->objective : Node{})) {}
 };
+
+/// A line of a computation that shows a node.
+struct NodeStep {
+  const char* name;
+  const char* formula;
+  Node node;
+  const char* part = "";
+};
+
+/// Adds the values of nodes as lines of a computation. An absent node adds none.
+inline void add_steps(ComputationSteps& steps, const Plan<float>& plan, std::initializer_list<NodeStep> lines,
+                      int t = -1) {
+  for (const auto& [name, formula, node, part] : lines)
+    if (node.valid()) steps.add(name, formula, plan.value(node), t, part);
+}
+
+/// Fills an example into the first row of a recording and runs its plan. `example`: the further arguments of fill().
+template <class AnyRecording, class... Example>
+void fill_and_run(AnyRecording& recording, const Example&... example) {
+  recording.fill(0, example...);
+  recording.plan.forward();
+}
 
 }  // namespace attento

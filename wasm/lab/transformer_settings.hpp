@@ -60,13 +60,18 @@ constexpr Setting learning_rate_warm_up(std::string_view default_text) {
 /// The schedule of the learning rate, which refers to the settings by name.
 inline constexpr Schedule kWarmUp{.curve = kLinear, .length = "steps", .warm_up = "warmup", .floor = 0.05};
 
-/// Reads the width, which must be a multiple of the number of heads. Throws BAD_PARAMETER.
-inline int read_model_width(const Values& values) {
+/// Reads the settings above. Throws BAD_PARAMETER for a width that is no multiple of the number of heads.
+inline Transformer::Settings read_transformer_settings(const Values& values) {
   const int width = values.integer("dModel");
   const int heads = values.integer("heads");
   if (width % heads != 0)
     throw_bad_parameter("heads", heads, "a divisor of dModel, " + std::to_string(width));
-  return width;
+  return {.width = width,
+          .heads = heads,
+          .layers = values.integer("layers"),
+          .hidden = width * values.integer("feedForward"),
+          .positions = NamedChoice<kPositions>(values.choice("positions"))->value,
+          .dropout = values.real("dropout")};
 }
 
 /// Reads the gate of each head, in the order of the attention sublayers: 1 on, 0 off. Writes the gates [attentions, D]

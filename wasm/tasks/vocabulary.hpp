@@ -53,6 +53,13 @@ class Vocabulary {
     return words;
   }
 
+  /// The labels of all ids: padding, unknown, then the words.
+  std::vector<std::string> labels() const {
+    std::vector<std::string> labels{"<padding>", "<unknown>"};
+    for (const std::string_view word : words_by_id()) labels.emplace_back(word);
+    return labels;
+  }
+
   /// The number of words, without padding and unknown.
   int word_count() const { return static_cast<int>(ids_.size()); }
   /// The number of ids, including padding and unknown.

@@ -73,8 +73,7 @@ TextCorpus::TextCorpus(std::uint64_t seed, const Values& values, Data data)
   vocabulary_.freeze(kMaxTokens, minimum_count_);
   ids_.reserve(count);
   for (std::size_t i = 0; i < count; ++i) ids_.push_back(vocabulary_.id(token(i)));
-  labels_ = {"<padding>", "<unknown>"};
-  for (const std::string_view one : vocabulary_.words_by_id()) labels_.emplace_back(one);
+  labels_ = vocabulary_.labels();
 }
 
 std::vector<std::int32_t> TextCorpus::encode(std::string_view text) const {

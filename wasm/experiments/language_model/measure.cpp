@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "experiments/language_model/trial.hpp"
 
@@ -62,18 +63,16 @@ void MetricSums::add(const TextRecording& recording, int row, const TextCorpus& 
   }
 }
 
-MetricValues MetricSums::metrics(const std::vector<float>& head_gates) const {
+MetricValues MetricSums::metrics(std::span<const float> head_gates) const {
   const HeadStatistics& head = heads[find_best_head(heads, head_gates)];
-  double mean_entropy = 0;
-  for (const HeadStatistics& one : heads) mean_entropy += one.entropy() / static_cast<double>(heads.size());
-  return {{"bitsPerCharacter", (bits + baseline_bits.spelling_bits) / baseline_bits.characters},
-          {"trigramBits", (baseline_bits.trigram + baseline_bits.spelling_bits) / baseline_bits.characters},
-          {"unigramBits", (baseline_bits.unigram + baseline_bits.spelling_bits) / baseline_bits.characters},
-          {"tokenAccuracy", correct_tokens / tokens},
+  return {{"bitsPerCharacter", baseline_bits.per_character(loss / std::numbers::ln2)},
+          {"trigramBits", baseline_bits.per_character(baseline_bits.trigram)},
+          {"unigramBits", baseline_bits.per_character(baseline_bits.unigram)},
+          {"tokenAccuracy", token_accuracy()},
           {"recallAccuracy", correct_repetitions / repetitions},
           {"alignmentAccuracy", head.alignment()},
           {"massOnTruth", head.mass_on_truth()},
-          {"normalizedEntropy", mean_entropy}};
+          {"normalizedEntropy", mean_entropy(heads)}};
 }
 
 std::vector<std::int32_t> generate(TextRecording& recording, std::vector<std::int32_t> tokens,
@@ -82,11 +81,11 @@ std::vector<std::int32_t> generate(TextRecording& recording, std::vector<std::in
   std::size_t position = std::min(tokens.size(), T);
   tokens.resize(T + 1, Vocabulary::kPadding);
   for (; position < T; ++position) {
-    recording.run(tokens);
+    fill_and_run(recording, tokens);
     tokens[position] = draw_token(
         recording.batch_first_row(recording.logits, 0, static_cast<int>(position) - 1), temperature, random);
   }
-  recording.run(tokens);
+  fill_and_run(recording, tokens);
   return tokens;
 }
 

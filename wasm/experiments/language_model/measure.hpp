@@ -18,6 +18,9 @@ namespace attento::language_model {
 struct BaselineBits {
   double characters = 0, spelling_bits = 0, unigram = 0, trigram = 0;
 
+  /// `bits` and those for spelling, for each character.
+  double per_character(double bits) const { return (bits + spelling_bits) / characters; }
+
   BaselineBits& operator+=(const BaselineBits& other) {
     characters += other.characters;
     spelling_bits += other.spelling_bits;
@@ -30,14 +33,14 @@ struct BaselineBits {
 /// Sums over held-out windows, for the metrics.
 struct MetricSums {
   double loss = 0, tokens = 0, correct_tokens = 0, correct_repetitions = 0, repetitions = 0;
-  double bits = 0;  // bits that the model needs
   BaselineBits baseline_bits;
   std::vector<HeadStatistics> heads;
 
   /// Adds the window that begins at token `from` and was row `row` of the last forward pass.
   void add(const TextRecording& recording, int row, const TextCorpus& corpus, std::size_t from);
 
-  MetricValues metrics(const std::vector<float>& head_gates) const;
+  double token_accuracy() const { return correct_tokens / tokens; }
+  MetricValues metrics(std::span<const float> head_gates) const;
 };
 
 /// Counts the characters of `length` tokens from `first` on, and the bits that the baselines need for them.

@@ -38,22 +38,19 @@ double Ngrams::probability(std::span<const std::int32_t> before, std::int32_t to
   for (std::size_t i = 0; i < static_cast<std::size_t>(order) && i <= before.size();
        ++i, factor *= vocabulary_) {
     if (i > 0) context += static_cast<std::uint64_t>(before[before.size() - i]) * (factor / vocabulary_);
-    const Table& contexts = contexts_[i];
-    const auto of = std::lower_bound(contexts.begin(), contexts.end(), context,
-                                     [](const Count& one, std::uint64_t gram) { return one.gram < gram; });
-    if (of == contexts.end() || of->gram != context) break;  // unseen, as are all longer contexts
-    const double gram_count =
-        find_count(tables_[i], context * vocabulary_ + static_cast<std::uint64_t>(token));
-    p = (gram_count + of->followers * p) / (of->count + of->followers);
+    const Count* of = find(contexts_[i], context);
+    if (!of) break;  // unseen, as are all longer contexts
+    const Count* gram = find(tables_[i], context * vocabulary_ + static_cast<std::uint64_t>(token));
+    p = ((gram ? gram->count : 0) + of->followers * p) / (of->count + of->followers);
   }
   return p;
 }
 
-double Ngrams::find_count(const Table& table, std::uint64_t gram) {
+const Ngrams::Count* Ngrams::find(const Table& table, std::uint64_t gram) {
   const auto found =
       std::lower_bound(table.begin(), table.end(), gram,
                        [](const Count& one, std::uint64_t target) { return one.gram < target; });
-  return found == table.end() || found->gram != gram ? 0 : found->count;
+  return found == table.end() || found->gram != gram ? nullptr : &*found;
 }
 
 }  // namespace attento::language_model

@@ -24,13 +24,13 @@ class Ngrams {
  private:
   struct Count {
     std::uint64_t gram;
-    double count,
-        followers;  // how often a token followed this gram, and how many different tokens did
+    double count, followers;  // how often a token followed this gram, and how many different tokens did
   };
   /// All n-grams of one order, sorted.
   using Table = std::vector<Count>;
 
-  static double find_count(const Table& table, std::uint64_t gram);
+  /// Returns the counts of a gram, or null.
+  static const Count* find(const Table& table, std::uint64_t gram);
 
   std::uint64_t vocabulary_;
   Table tables_[3];    // counts of n-grams with one, two and three tokens

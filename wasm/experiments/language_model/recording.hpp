@@ -18,18 +18,13 @@
 namespace attento::language_model {
 
 inline Transformer::Settings make_decoder_settings(const TextCorpus& corpus, const Values& values) {
-  const int width = read_model_width(values);
-  return {.kind = Transformer::Kind::kDecoder,
-          .target_words = corpus.vocabulary().size(),
-          .max_target_length = corpus.context(),
-          .width = width,
-          .heads = values.integer("heads"),
-          .layers = values.integer("layers"),
-          .hidden = width * values.integer("feedForward"),
-          .positions = NamedChoice<kPositions>(values.choice("positions"))->value,
-          .activation = Activation::kGelu,
-          .tied_embeddings = true,
-          .dropout = values.real("dropout")};
+  Transformer::Settings settings = read_transformer_settings(values);
+  settings.kind = Transformer::Kind::kDecoder;
+  settings.target_words = corpus.vocabulary().size();
+  settings.max_target_length = corpus.context();
+  settings.activation = Activation::kGelu;
+  settings.tied_embeddings = true;
+  return settings;
 }
 
 struct TextNodes {
@@ -63,12 +58,6 @@ struct TextRecording : Recording<TextNodes> {
     const std::size_t first = static_cast<std::size_t>(row) * T;
     std::copy_n(tokens.begin(), T, plan.ids(x).subspan(first, T).begin());
     std::copy_n(tokens.begin() + 1, T, plan.ids(target).subspan(first, T).begin());
-  }
-
-  /// Runs the model on `tokens` as the only window.
-  void run(std::span<const std::int32_t> tokens) {
-    fill(0, tokens);
-    plan.forward();
   }
 
   /// Row t of window `row` in a tensor [B, T, ·].

@@ -1,6 +1,7 @@
 #include "experiments/language_model/trial.hpp"
 
 #include <algorithm>
+#include <array>
 #include <numbers>
 #include <string>
 
@@ -83,15 +84,15 @@ class LanguageModelTrial final : public Trial {
     json.field("bitsPerNat",
                static_cast<double>(windows_.held_out_count) * length_ / all.characters / std::numbers::ln2);
     json.name("ngramBits").object([&] {
-      json.field(/* translated */ "trigrams", (all.trigram + all.spelling_bits) / all.characters);
-      json.field(/* translated */ "unigrams", (all.unigram + all.spelling_bits) / all.characters);
+      json.field(/* translated */ "trigrams", all.per_character(all.trigram));
+      json.field(/* translated */ "unigrams", all.per_character(all.unigram));
     });
   }
 
   MetricValues probe(Frame& frame) override;
 
   Evaluation evaluate() override {
-    const MetricSums sums = measure(windows_.held_out_count);
+    const MetricSums sums = measure(0, windows_.held_out_count);
     return {sums.loss / sums.tokens, compute_metrics(sums)};
   }
 
@@ -102,7 +103,7 @@ class LanguageModelTrial final : public Trial {
     const MapRequest map_request =
         read_map_request(request, kMaps, windows_.watchable_count(), values_.integer("probeExample"));
     const std::size_t start = windows_.find_start(map_request.example);
-    predict_plan_.run(windows_[start]);
+    fill_and_run(predict_plan_, windows_[start]);
     return make_map(predict_plan_, windows_, windows_[start], start);
   }
 
@@ -144,28 +145,16 @@ class LanguageModelTrial final : public Trial {
     return {line == Vocabulary::kUnknown && corpus_.vocabulary().word_count() > 0 ? line + 1 : line};
   }
 
-  MetricSums measure(int count);
+  /// Measures `count` examples from `first` on; only held-out windows, which come first, have n-gram baselines.
+  MetricSums measure(int first, int count);
 
   /// Metrics of held-out windows and, for the user's own text, the accuracy on the training text.
   MetricValues compute_metrics(const MetricSums& held_out) {
     MetricValues all = held_out.metrics(head_gates_);
     if (windows_.measured_training_count > 0)
-      all.emplace_back("trainingTokenAccuracy", compute_training_accuracy());
+      all.emplace_back("trainingTokenAccuracy",
+                       measure(windows_.held_out_count, windows_.measured_training_count).token_accuracy());
     return all;
-  }
-
-  /// The share of tokens in training windows that the model predicts as most probable.
-  double compute_training_accuracy() {
-    int right = 0;
-    const int count = windows_.measured_training_count;
-    const auto fill = [&](int row, int i) {
-      probe_plan_.fill(row, windows_[windows_.find_start(windows_.held_out_count + i)]);
-    };
-    run_in_batches(probe_plan_.plan, windows_.probe_count, count, fill, [&](int, int rows) {
-      for (int row = 0; row < rows; ++row)
-        for (int t = 0; t < length_; ++t) right += probe_plan_.is_correct(row, t);
-    });
-    return static_cast<double>(right) / (count * length_);
   }
 
   std::uint64_t seed_;
@@ -181,12 +170,9 @@ class LanguageModelTrial final : public Trial {
 
 void LanguageModelTrial::declare(Frame& frame) {
   const int all = model_.attention_count() * model_.settings.heads;
-  const std::string name(kMaps[0].name);
   const Axis /* translated */ heads{"head", all}, query{"query", length_}, key{"key", length_},
       position{"position", length_};
-  frame.add_map(name, {heads, query, key}, name + ".truth");
-  frame.add(name + ".truth", {query, key});
-  for (const char* statistic : kHeadStatistics) frame.add(name + statistic, {heads});
+  add_head_map(frame, std::string(kMaps[0].name), {heads, query, key}, true);
   frame.add("lengths", {{"side", 2}});
   frame.add("best", {{"head", 1}});
   for (const char* tokens : {"decoder.tokens", "predicted", "sample.tokens"}) frame.add(tokens, {position});
@@ -195,19 +181,18 @@ void LanguageModelTrial::declare(Frame& frame) {
 }
 
 MetricValues LanguageModelTrial::probe(Frame& frame) {
-  const MetricSums sums = measure(windows_.probe_count);
+  const MetricSums sums = measure(0, windows_.probe_count);
   const std::string name(kMaps[0].name);
   const std::size_t from = windows_.find_start(values_.integer("probeExample"));
   const auto tokens = windows_[from];
-  predict_plan_.run(tokens);
+  fill_and_run(predict_plan_, tokens);
   frame.write(name, predict_plan_.copy_maps(false));
   frame.write(name + ".scores", predict_plan_.copy_maps(true));
   const auto truth = frame[name + ".truth"];
   std::fill(truth.begin(), truth.end(), 0.0F);
   windows_.mark(from, truth);
   write_head_statistics(frame, name, sums.heads);
-  frame["lengths"][0] = 0;
-  frame["lengths"][1] = static_cast<float>(length_);
+  frame.write("lengths", std::array{0, length_});
   frame["best"][0] =
       corpus_.has_truth() ? static_cast<float>(find_best_head(sums.heads, head_gates_)) : -1.0F;
   frame.write("decoder.tokens", tokens.first(static_cast<std::size_t>(length_)));
@@ -219,18 +204,17 @@ MetricValues LanguageModelTrial::probe(Frame& frame) {
   return compute_metrics(sums);
 }
 
-MetricSums LanguageModelTrial::measure(int count) {
+MetricSums LanguageModelTrial::measure(int first, int count) {
   MetricSums all;
   all.heads.resize(head_gates_.size());
-  const auto fill = [&](int row, int i) { probe_plan_.fill(row, windows_[windows_.held_out(i)]); };
-  run_in_batches(probe_plan_.plan, windows_.probe_count, count, fill, [&](int first, int rows) {
-    for (int row = 0; row < rows; ++row) {
-      all.baseline_bits += baseline_bits_[static_cast<std::size_t>(first + row)];
-      all.add(probe_plan_, row, corpus_, windows_.held_out(first + row));
-    }
+  const auto start = [&](int i) { return windows_.find_start(first + i); };
+  const auto fill = [&](int row, int i) { probe_plan_.fill(row, windows_[start(i)]); };
+  run_in_batches(probe_plan_.plan, windows_.probe_count, count, fill, [&](int batch, int rows) {
+    for (int row = 0; row < rows; ++row) all.add(probe_plan_, row, corpus_, start(batch + row));
   });
+  for (int i = first; i < std::min(first + count, windows_.held_out_count); ++i)
+    all.baseline_bits += baseline_bits_[static_cast<std::size_t>(i)];
   all.tokens = static_cast<double>(count) * length_;
-  all.bits = all.loss / std::numbers::ln2;
   return all;
 }
 
@@ -302,7 +286,7 @@ Answer LanguageModelTrial::predict(const Fields& input, HeldWeights& held) {
     hold_heads(predict_plan_.plan, predict_plan_.list_weights(), held, {.map = kMaps[0].name});
   Answer answer;
   auto [tokens, start, prompt_length] = read_window(input);
-  if (start) predict_plan_.run(tokens);
+  if (start) fill_and_run(predict_plan_, tokens);
   answer.attention = make_map(predict_plan_, windows_, tokens, start);
   std::vector<int> output(tokens.begin(), tokens.end() - 1);
   if (start) {

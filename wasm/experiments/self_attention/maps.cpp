@@ -6,53 +6,49 @@
 
 namespace attento::self_attention {
 
-std::vector<std::int32_t> PairMaps::decode_answer(Tokens source) {
-  const int read = static_cast<int>(source.size());
-  const int max_length = layout_.T;
-  if (!layout_.has_decoder()) {
-    const int count = max_length == layout_.S ? read : max_length;
-    run_recording(source, std::vector<std::int32_t>(static_cast<std::size_t>(count), token::kPadding));
-    return predicted_tokens(read, count);
-  }
+std::vector<std::int32_t> PairMaps::decode_answer(const std::vector<std::int32_t>& source) {
+  const auto max_length = static_cast<std::size_t>(layout_.T);
   std::vector<std::int32_t> output;
-  while (static_cast<int>(output.size()) < max_length && (output.empty() || output.back() != token::kEnd)) {
+  if (!layout_.has_decoder()) {
+    output.resize(layout_.T == layout_.S ? source.size() : max_length, token::kPadding);
+    fill_and_run(recording_, source, output);
+    return predicted_tokens(source, output);
+  }
+  while (output.size() < max_length && (output.empty() || output.back() != token::kEnd)) {
     output.push_back(token::kPadding);  // placeholder for the next token
-    run_recording(source, output);
-    const int count = static_cast<int>(output.size());
-    output.back() = recording_.predicted_token(0, layout_.answer_row(read, count, count - 1));
+    fill_and_run(recording_, source, output);
+    const PairLayout used = layout_.for_pair(source, output);
+    output.back() = recording_.predicted_token(0, used.answer_row(used.T - 1));
   }
   return output;
 }
 
-std::vector<std::int32_t> PairMaps::predicted_tokens(int source, int target) const {
+std::vector<std::int32_t> PairMaps::predicted_tokens(const std::vector<std::int32_t>& source,
+                                                     const std::vector<std::int32_t>& target) const {
+  const PairLayout used = layout_.for_pair(source, target);
   std::vector<std::int32_t> tokens;
-  for (int t = 0; t < target; ++t)
-    tokens.push_back(recording_.predicted_token(0, layout_.answer_row(source, target, t)));
+  for (int t = 0; t < used.T; ++t) tokens.push_back(recording_.predicted_token(0, used.answer_row(t)));
   return tokens;
 }
 
 MapKind PairMaps::read_map(std::string_view name) const {
   if (name.empty()) return layout_.truth_map();
-  int map = 0;
-  while (map < kMapKinds && kMaps[map].name != name) ++map;
-  if (map == kMapKinds || !recording_.attention(static_cast<MapKind>(map), 0)) {
-    throw_bad_parameter("map", name,
-                        "a map of this kind of model: " + std::string(kMaps[layout_.truth_map()].name));
-  }
-  return static_cast<MapKind>(map);
+  for (const MapKind map : layout_.maps())
+    if (kMaps[map].name == name) return map;
+  throw_bad_parameter("map", name,
+                      "a map of this kind of model: " + std::string(kMaps[layout_.truth_map()].name));
 }
 
-std::vector<HoldableMap> PairMaps::list_holdable_maps(int source, int target) const {
+std::vector<HoldableMap> PairMaps::list_holdable_maps(const PairLengths& lengths) const {
   std::vector<HoldableMap> maps;
-  for (const MapKind map : {layout_.truth_map(), kEncoderMap, kDecoderMap}) {
-    if (!recording_.attention(map, 0) || (!maps.empty() && map == layout_.truth_map())) continue;
+  for (const MapKind map : layout_.maps())
     maps.push_back({.name = kMaps[map].name,
                     .layers = model_.settings.layers,
                     .heads = model_.settings.heads,
-                    .rows = layout_.used_rows(map, source, target),
-                    .columns = layout_.used_columns(map, source, layout_.T),
-                    .is_causal = is_causal(map)});
-  }
+                    .rows = layout_.with_lengths(lengths).rows(map),
+                    .columns = layout_.with_lengths({lengths.source, layout_.T}).columns(map),
+                    .is_causal = is_causal(model_, map)});
+  std::rotate(maps.begin(), maps.end() - 1, maps.end());  // the map with the truth is the last of the layout
   return maps;
 }
 
@@ -68,7 +64,7 @@ std::vector<int> PairMaps::find_expected_tokens(const Pair& pair, bool is_recall
 std::vector<float> PairMaps::copy_used_cells(MapKind map, bool scores, int rows, int columns) const {
   std::vector<float> cells;
   for (int layer = 0; layer < model_.settings.layers; ++layer) {
-    const Attention& attention = *recording_.attention(map, layer);
+    const Attention& attention = recording_.attention(map, layer);
     append(cells, crop_maps(recording_.plan.value(scores ? attention.scores : attention.weights),
                             {layout_.rows(map), layout_.columns(map)}, {rows, columns}));
   }
@@ -77,8 +73,8 @@ std::vector<float> PairMaps::copy_used_cells(MapKind map, bool scores, int rows,
 
 std::vector<Node> PairMaps::list_weights(MapKind map) const {
   std::vector<Node> layers;
-  for (int layer = 0; layer < model_.settings.layers && recording_.attention(map, layer); ++layer)
-    layers.push_back(recording_.attention(map, layer)->weights);
+  for (int layer = 0; layer < model_.settings.layers; ++layer)
+    layers.push_back(recording_.attention(map, layer).weights);
   return layers;
 }
 
@@ -102,12 +98,8 @@ AttentionMap PairMaps::make_map(MapKind map, const Pair& pair, const std::vector
   const int C = static_cast<int>(columns.size());
   const bool has_truth = right && map == layout_.truth_map();
   std::vector<float> marked(has_truth ? rows.size() * columns.size() : 0);
-  for (std::size_t t = 0; has_truth && t < pair.target.size(); ++t) {
-    const int row = layout_.answer_row(static_cast<int>(pair.source.size()),
-                                       static_cast<int>(pair.target.size()), static_cast<int>(t));
-    mark_truth(pair, t,
-               std::span(marked).subspan(static_cast<std::size_t>(row) * columns.size(), columns.size()));
-  }
+  if (has_truth)
+    mark_true_map(pair, columns.size(), marked, layout_.for_pair(pair.source, pair.target).answer_row(0));
   return {.name = kMaps[map].name,
           .shape = {model_.settings.layers, model_.settings.heads, R, C},
           .weights = copy_used_cells(map, false, R, C),
@@ -126,8 +118,7 @@ TokenLabel PairMaps::token_label() const {
 }
 
 std::span<const float> PairMaps::predictions(const Pair& pair, int first, int count) const {
-  const int row =
-      layout_.answer_row(static_cast<int>(pair.source.size()), static_cast<int>(pair.target.size()), first);
+  const int row = layout_.for_pair(pair.source, pair.target).answer_row(first);
   const std::span<const float> all = recording_.plan.value(recording_.loss.probabilities);
   const std::size_t width = all.size() / static_cast<std::size_t>(layout_.answer_length());
   return all.subspan(static_cast<std::size_t>(row) * width, static_cast<std::size_t>(count) * width);

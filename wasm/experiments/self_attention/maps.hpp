@@ -15,25 +15,18 @@ class PairMaps {
   PairMaps(const Transformer& model, const PairTask& task, TransformerRecording& recording)
       : model_(model), task_(task), layout_(recording.layout), recording_(recording) {}
 
-  /// Runs the model on a source, with `target` as teacher-forced target.
-  void run_recording(Tokens source, Tokens target) {
-    recording_.fill(0, source, target);
-    recording_.plan.forward();
-  }
-
   /// Decodes the model's answer: token by token, or, if there is only an encoder, all tokens at once.
-  std::vector<std::int32_t> decode_answer(Tokens source);
+  std::vector<std::int32_t> decode_answer(const std::vector<std::int32_t>& source);
 
-  /// The most probable tokens of the target after run_recording() of `source` and `target` tokens.
-  std::vector<std::int32_t> predicted_tokens(int source, int target) const;
+  /// The most probable tokens of the target after a run of the recording.
+  std::vector<std::int32_t> predicted_tokens(const std::vector<std::int32_t>& source,
+                                             const std::vector<std::int32_t>& target) const;
 
   /// Reads the name of a map of the model; if the name is empty, returns the map with the truth. Throws BAD_PARAMETER.
   MapKind read_map(std::string_view name) const;
 
-  bool is_causal(MapKind map) const { return map != kCrossMap && model_.is_causal(map == kDecoderMap); }
-
-  /// The maps whose rows can be held for `source` tokens and at most `target` tokens, the map with the truth first.
-  std::vector<HoldableMap> list_holdable_maps(int source, int target) const;
+  /// The maps whose rows can be held for a source and at most so many target tokens, the map with the truth first.
+  std::vector<HoldableMap> list_holdable_maps(const PairLengths& lengths) const;
 
   /// For each source position the right answer if the model attends to it alone; −1 if unknown.
   std::vector<int> find_expected_tokens(const Pair& pair, bool is_recall) const;
@@ -41,14 +34,14 @@ class PairMaps {
   /// Copies weights or scores, [layers · heads, rows, columns], without unused rows and columns.
   std::vector<float> copy_used_cells(MapKind map, bool scores, int rows, int columns) const;
 
-  /// The nodes of the attention weights, one for each layer; none if the model has no such map.
+  /// The nodes of the attention weights, one for each layer.
   std::vector<Node> list_weights(MapKind map) const;
 
   /// The labels of the rows of a map; in the decoder's self-attention also those of its columns.
   std::vector<std::string> list_row_labels(MapKind map, Tokens target,
                                            const std::vector<std::string>& source) const;
 
-  /// Makes a map after run_recording() of `pair`, with the true alignment if `right` is true.
+  /// Makes a map after a run of the recording on `pair`, with the true alignment if `right` is true.
   AttentionMap make_map(MapKind map, const Pair& pair, const std::vector<std::string>& source,
                         bool right) const;
 

@@ -106,7 +106,7 @@ class Path {
     for (std::size_t t = 0; t < count_; ++t)
       for (std::size_t s = first_ + t + 1; self && model_.is_causal(!request_.encoder) && s < used; ++s)
         mask[t * used + s] = 0;
-    const std::span<const float> head_gates(self ? request_.head_gates : request_.cross_head_gates);
+    const std::span<const float> head_gates = self ? request_.head_gates : request_.cross_head_gates;
     for (std::size_t n = 0; n < N; ++n) {
       const int head = static_cast<int>(n);
       const std::size_t first = n * queries + first_;

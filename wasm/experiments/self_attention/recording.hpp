@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <span>
+#include <vector>
 
 #include "lab/pair_lengths.hpp"
 #include "lab/recording.hpp"
@@ -35,21 +36,24 @@ struct PairLayout {
   PairLayout with_lengths(const PairLengths& lengths) const {
     return {kind, lengths.source, lengths.target, shift};
   }
+  /// Returns this layout for one pair without padding.
+  template <class Sequence>
+  PairLayout for_pair(const Sequence& source, const Sequence& target) const {
+    return with_lengths({static_cast<int>(source.size()), static_cast<int>(target.size())});
+  }
 
   int encoder_length() const { return has_encoder() ? S : 0; }
   int decoder_length() const { return !has_decoder() ? 0 : has_encoder() ? T : S + T - 1; }
   /// The length of the sequence that answers: of the decoder, or if there is none, of the encoder.
   int answer_length() const { return has_decoder() ? decoder_length() : S; }
+  /// The row of the answering sequence that predicts token t of a target of T tokens.
+  int answer_row(int t) const { return answer_length() - T + t; }
 
-  /// The row of the answering sequence that predicts token t of a target of `target` tokens.
-  int answer_row(int source, int target, int t) const {
-    return !has_decoder() ? source - target + t : first_answer_row(source) + t;
+  /// The maps that such a transformer has.
+  std::vector<MapKind> maps() const {
+    if (has_cross_attention()) return {kEncoderMap, kDecoderMap, kCrossMap};
+    return {truth_map()};
   }
-  /// The number of positions that a pair uses in the decoder.
-  int used_decoder_length(int source, int target) const {
-    return has_decoder() ? first_answer_row(source) + target : 0;
-  }
-
   /// The map that has a true alignment.
   MapKind truth_map() const {
     return has_cross_attention() ? kCrossMap : has_encoder() ? kEncoderMap : kDecoderMap;
@@ -57,17 +61,12 @@ struct PairLayout {
   /// The numbers of rows and columns of a map.
   int rows(MapKind map) const { return map == kEncoderMap ? encoder_length() : decoder_length(); }
   int columns(MapKind map) const { return map == kDecoderMap ? decoder_length() : encoder_length(); }
-  /// The numbers of rows and columns that a pair uses.
-  int used_rows(MapKind map, int source, int target) const {
-    return map == kEncoderMap ? source : used_decoder_length(source, target);
-  }
-  int used_columns(MapKind map, int source, int target) const {
-    return map == kDecoderMap ? used_decoder_length(source, target) : source;
-  }
-
- private:
-  int first_answer_row(int source) const { return has_encoder() ? 0 : source - 1; }
 };
+
+/// Whether row t of a map sees only the columns 0 … t.
+inline bool is_causal(const Transformer& model, MapKind map) {
+  return map != kCrossMap && model.is_causal(map == kDecoderMap);
+}
 
 struct TransformerNodes {
   PairLayout layout;
@@ -112,19 +111,18 @@ struct TransformerRecording : Recording<TransformerNodes> {
   /// Fills in pair number `row` of the batch. `from`, `to`: spans or vectors of tokens.
   template <class Sequence>
   void fill(int row, const Sequence& from, const Sequence& to) {
-    const int source = static_cast<int>(from.size());
-    const int count = static_cast<int>(to.size());
-    const int words = layout.used_decoder_length(source, count);
+    const PairLayout used = layout.for_pair(from, to);
+    const int words = used.decoder_length();
     if (layout.has_encoder()) {
       for (int s = 0; s < layout.S; ++s) {
         plan.ids(x)[flat_index(row, layout.S, s)] =
-            s < source ? from[static_cast<std::size_t>(s)] : token::kPadding;
-        plan.value(x_mask)[flat_index(row, layout.S, s)] = s < source ? 1.0F : 0.0F;
+            s < used.S ? from[static_cast<std::size_t>(s)] : token::kPadding;
+        plan.value(x_mask)[flat_index(row, layout.S, s)] = s < used.S ? 1.0F : 0.0F;
       }
     }
     const int length = layout.decoder_length();
     for (int i = 0; i < length; ++i) {
-      const int t = i - (words - count);  // index of the last target token before i; negative in the source
+      const int t = i - (words - used.T);  // index of the last target token before i; negative in the source
       plan.ids(y)[flat_index(row, length, i)] = i >= words ? token::kPadding
                                                 : t < 0    ? from[static_cast<std::size_t>(i)]
                                                 : t == 0   ? token::kStart
@@ -135,8 +133,8 @@ struct TransformerRecording : Recording<TransformerNodes> {
     const std::size_t first = flat_index(row, rows, 0);
     std::fill_n(plan.ids(target).begin() + static_cast<std::ptrdiff_t>(first), rows, token::kPadding);
     std::fill_n(plan.value(weight).begin() + static_cast<std::ptrdiff_t>(first), rows, 0.0F);
-    for (int t = 0; t < count; ++t) {
-      const std::size_t index = flat_index(row, rows, layout.answer_row(source, count, t));
+    for (int t = 0; t < used.T; ++t) {
+      const std::size_t index = flat_index(row, rows, used.answer_row(t));
       plan.ids(target)[index] = to[static_cast<std::size_t>(t)] + layout.shift;
       plan.value(weight)[index] = 1;
     }
@@ -149,12 +147,11 @@ struct TransformerRecording : Recording<TransformerNodes> {
     return best >= layout.shift ? best - layout.shift : token::kUnknown;
   }
 
-  /// The attention of a layer in a map; null if the model has no such map.
-  const Attention* attention(MapKind map, int layer) const {
+  /// The attention of a layer in a map, which must be one of layout.maps().
+  const Attention& attention(MapKind map, int layer) const {
     const auto& layers = map == kEncoderMap ? encoder_output.layers : decoder_output.layers;
-    if (layers.empty() || (map == kCrossMap && !layout.has_cross_attention())) return nullptr;
     const Transformer::LayerOutput& output = layers[static_cast<std::size_t>(layer)];
-    return map == kCrossMap ? &output.cross : &output.self;
+    return map == kCrossMap ? output.cross : output.self;
   }
 };
 

@@ -52,23 +52,18 @@ PairLayout make_pair_layout(const PairTask& task, const Values& values, bool own
 
 Transformer::Settings make_transformer_settings(const PairTask& task, const PairLayout& layout,
                                                 const Values& values) {
-  const int width = read_model_width(values);
-  return {.kind = layout.kind,
-          .source_words = task.source_words().size(),
-          .target_words = task.target_words().size() + layout.shift,
-          .max_source_length = layout.encoder_length(),
-          .max_target_length = layout.decoder_length(),
-          .width = width,
-          .heads = values.integer("heads"),
-          .layers = values.integer("layers"),
-          .hidden = width * values.integer("feedForward"),
-          .positions = NamedChoice<kPositions>(values.choice("positions"))->value,
-          .norm = NamedChoice<kNorms>(values.choice("norm"))->value,
-          .activation = NamedChoice<kActivations>(values.choice("activation"))->value,
-          .scale = values.choice("scale") == "inverse-sqrt" ? 0.0 : 1.0 / width,
-          .tied_embeddings = values.boolean("tiedEmbeddings"),
-          .causal_encoder = values.boolean("causalEncoder"),
-          .dropout = values.real("dropout")};
+  Transformer::Settings settings = read_transformer_settings(values);
+  settings.kind = layout.kind;
+  settings.source_words = task.source_words().size();
+  settings.target_words = task.target_words().size() + layout.shift;
+  settings.max_source_length = layout.encoder_length();
+  settings.max_target_length = layout.decoder_length();
+  settings.norm = NamedChoice<kNorms>(values.choice("norm"))->value;
+  settings.activation = NamedChoice<kActivations>(values.choice("activation"))->value;
+  settings.scale = values.choice("scale") == "inverse-sqrt" ? 0.0 : 1.0 / settings.width;
+  settings.tied_embeddings = values.boolean("tiedEmbeddings");
+  settings.causal_encoder = values.boolean("causalEncoder");
+  return settings;
 }
 
 }  // namespace attento::self_attention

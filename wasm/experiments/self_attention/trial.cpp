@@ -75,7 +75,7 @@ class SelfAttentionTrial final : public PairTrial {
     const MapRequest read = read_map_request(request, kMaps, watchable_count());
     const MapKind map = maps_.read_map(request.contains("map") ? read.map : "");
     const Pair& pair = this->pair(read.example);
-    maps_.run_recording(pair.source, pair.target);
+    fill_and_run(predict_plan_, pair.source, pair.target);
     return maps_.make_map(map, pair, get_word_labels(task_->source_words(), pair.source), true);
   }
 
@@ -101,18 +101,15 @@ class SelfAttentionTrial final : public PairTrial {
     return requested_source;
   }
 
-  /// Checks the held weights against a target of at most `target` tokens.
-  void check_held(HeldWeights& held, int source, int target) const {
-    held.check(maps_.list_holdable_maps(source, target), layout_.has_encoder() ? source : source - 1);
+  /// Checks the held weights against a target of at most `lengths.target` tokens.
+  void check_held(HeldWeights& held, const PairLengths& lengths) const {
+    held.check(maps_.list_holdable_maps(lengths), lengths.source - (layout_.has_encoder() ? 0 : 1));
   }
 
   /// The gates of all heads of a map, [layers · heads].
-  std::vector<float> select_head_gates(MapKind map) const {
-    const std::size_t count =
-        static_cast<std::size_t>(model_.settings.layers) * static_cast<std::size_t>(model_.settings.heads);
-    const std::size_t first = layout_.has_cross_attention() ? static_cast<std::size_t>(map) * count : 0;
-    return {head_gates_.begin() + static_cast<std::ptrdiff_t>(first),
-            head_gates_.begin() + static_cast<std::ptrdiff_t>(first + count)};
+  std::span<const float> select_head_gates(MapKind map) const {
+    const auto count = static_cast<std::size_t>(model_.settings.layers * model_.settings.heads);
+    return std::span(head_gates_).subspan(layout_.has_cross_attention() ? map * count : 0, count);
   }
 
   MetricSums measure(std::span<const Pair> pairs);
@@ -135,14 +132,9 @@ class SelfAttentionTrial final : public PairTrial {
 
 void SelfAttentionTrial::declare(Frame& frame) {
   const Axis heads{"head", model_.settings.layers * model_.settings.heads};
-  for (const MapKind map : {kEncoderMap, kDecoderMap, kCrossMap}) {
-    if (!probe_plan_.attention(map, 0)) continue;
-    const std::string name(kMaps[map].name);
+  for (const MapKind map : layout_.maps()) {
     const Axis /* translated */ rows{"query", layout_.rows(map)}, columns{"key", layout_.columns(map)};
-    const bool has_truth = map == layout_.truth_map();
-    frame.add_map(name, {heads, rows, columns}, has_truth ? name + ".truth" : "");
-    if (has_truth) frame.add(name + ".truth", {rows, columns});
-    for (const char* statistic : kHeadStatistics) frame.add(name + statistic, {heads});
+    add_head_map(frame, std::string(kMaps[map].name), {heads, rows, columns}, map == layout_.truth_map());
   }
   const auto position = [](int count) { return std::vector<Axis>{{"position", count}}; };
   frame.add("lengths", {{"side", 2}});
@@ -157,16 +149,10 @@ void SelfAttentionTrial::declare(Frame& frame) {
 MetricValues SelfAttentionTrial::probe(Frame& frame) {
   frame.clear();
   const MetricSums sums = measure(std::span(held_out_).first(static_cast<std::size_t>(probe_count_)));
-  const HeadStatisticsByMap& heads = sums.heads;
   const Pair& pair = this->pair(-1);
-  const int source = static_cast<int>(pair.source.size());
-  const int target = static_cast<int>(pair.target.size());
-  maps_.run_recording(pair.source, pair.target);
-  const auto C = static_cast<std::size_t>(layout_.columns(layout_.truth_map()));
-  for (const MapKind map : {kEncoderMap, kDecoderMap, kCrossMap}) {
-    if (!predict_plan_.attention(map, 0)) continue;
-    const int rows = layout_.used_rows(map, source, target);
-    const int columns = layout_.used_columns(map, source, target);
+  const PairLayout used = layout_.for_pair(pair.source, pair.target);
+  fill_and_run(predict_plan_, pair.source, pair.target);
+  for (const MapKind map : layout_.maps()) {
     const int height = layout_.rows(map), width = layout_.columns(map);
     const std::string name(kMaps[map].name);
     for (const bool scores : {false, true}) {
@@ -174,30 +160,28 @@ MetricValues SelfAttentionTrial::probe(Frame& frame) {
       const std::span<float> to = frame[scores ? name + ".scores" : name];
       for (std::size_t i = 0; i < all.size(); ++i) {
         const int cell = static_cast<int>(i);
-        if (cell % width < columns && cell / width % height < rows) to[i] = all[i];
+        if (cell % width < used.columns(map) && cell / width % height < used.rows(map)) to[i] = all[i];
       }
     }
-    write_head_statistics(frame, name, heads.heads(map));
+    write_head_statistics(frame, name, sums.heads.heads(map));
   }
-  const std::span<float> truth = frame[std::string(kMaps[layout_.truth_map()].name) + ".truth"];
-  for (int t = 0; t < target; ++t) {
-    const auto row = static_cast<std::size_t>(layout_.answer_row(source, target, t));
-    mark_truth(pair, static_cast<std::size_t>(t), truth.subspan(row * C, C));
-    frame["predicted"][row] =
-        static_cast<float>(predict_plan_.predicted_token(0, static_cast<int>(row)) + layout_.shift);
+  mark_true_map(pair, static_cast<std::size_t>(layout_.columns(layout_.truth_map())),
+                frame[std::string(kMaps[layout_.truth_map()].name) + ".truth"], used.answer_row(0));
+  for (int t = 0; t < used.T; ++t) {
+    const int row = used.answer_row(t);
+    frame["predicted"][static_cast<std::size_t>(row)] =
+        static_cast<float>(predict_plan_.predicted_token(0, row) + layout_.shift);
   }
-  const int decoder_length = layout_.used_decoder_length(source, target);
-  frame["lengths"][0] = static_cast<float>(layout_.has_encoder() ? source : 0);
-  frame["lengths"][1] = static_cast<float>(decoder_length);
+  frame.write("lengths", std::array{used.encoder_length(), used.decoder_length()});
   // If the truth is not known, no head is the best.
-  const std::vector<HeadStatistics>& truth_heads = heads.heads(layout_.truth_map());
+  const std::vector<HeadStatistics>& truth_heads = sums.heads.heads(layout_.truth_map());
   const std::size_t best = find_best_head(truth_heads, select_head_gates(layout_.truth_map()));
   const bool has_truth = !std::isnan(truth_heads[best].mass_on_truth());
   frame["best"][0] = has_truth ? static_cast<float>(best) : -1.0F;
   if (layout_.has_encoder()) frame.write("encoder.tokens", pair.source);
   if (layout_.has_decoder()) {
     const auto tokens = predict_plan_.plan.ids(predict_plan_.y);
-    frame.write("decoder.tokens", tokens.first(static_cast<std::size_t>(decoder_length)));
+    frame.write("decoder.tokens", tokens.first(static_cast<std::size_t>(used.decoder_length())));
   }
   return compute_metrics(sums);
 }
@@ -228,26 +212,24 @@ Answer SelfAttentionTrial::predict(const Fields& input, HeldWeights& held) {
   std::vector<std::int32_t> output =
       has_true_prefix ? find_true_target(requested_source) : maps_.decode_answer(encoded.ids);
   const std::size_t learned = output.size();
-  check_held(held, source, has_true_prefix ? static_cast<int>(learned) : layout_.T);
+  check_held(held, {source, has_true_prefix ? static_cast<int>(learned) : layout_.T});
   if (!held.empty()) {
-    for (const MapKind map : {kEncoderMap, kDecoderMap, kCrossMap})
+    for (const MapKind map : layout_.maps())
       hold_heads(predict_plan_.plan, maps_.list_weights(map), held,
                  {.map = kMaps[map].name, .has_sources = map != kDecoderMap || !layout_.has_encoder()});
     if (!has_true_prefix) output = maps_.decode_answer(encoded.ids);
-    check_held(held, source, static_cast<int>(std::max(learned, output.size())));
+    check_held(held, {source, static_cast<int>(std::max(learned, output.size()))});
   }
   Pair pair{encoded.ids, output, {}};
-  maps_.run_recording(pair.source, pair.target);
-  const int target = static_cast<int>(output.size());
-  if (has_true_prefix) output = maps_.predicted_tokens(source, target);
+  fill_and_run(predict_plan_, pair.source, pair.target);
+  if (has_true_prefix) output = maps_.predicted_tokens(pair.source, pair.target);
   const std::optional<Pair> true_pair = find_true_pair(requested_source);
   const bool right = true_pair && is_correct(output, true_pair->target);
   if (true_pair && (right || has_true_prefix)) pair = *true_pair;
 
-  const int decoder_length = layout_.used_decoder_length(source, target);
   const bool encoder =
       !layout_.has_decoder() || (layout_.has_encoder() && requested_source.values.choice("side") == "source");
-  const int rows = encoder ? source : decoder_length;
+  const int rows = layout_.for_pair(encoded.ids, output).rows(encoder ? kEncoderMap : kDecoderMap);
   const bool all = requested_source.values.boolean("allTokens");
   const TokenPathRequest path{.encoder = encoder,
                               .layer = requested_source.values.integer("layer"),
@@ -257,7 +239,7 @@ Answer SelfAttentionTrial::predict(const Fields& input, HeldWeights& held) {
                               .source = source,
                               .head_gates = select_head_gates(encoder ? kEncoderMap : kDecoderMap),
                               .cross_head_gates = layout_.has_cross_attention() ? select_head_gates(kCrossMap)
-                                                                                : std::vector<float>()};
+                                                                                : std::span<const float>()};
   if (path.position >= path.rows) {
     throw_bad_parameter("position", path.position,
                         "a number below that of the tokens, " + std::to_string(path.rows));
@@ -280,19 +262,16 @@ ExplainedAnswer SelfAttentionTrial::make_explained_answer(const Fields& request)
                   requested_source.has_true_prefix ? find_true_target(requested_source)
                                                    : maps_.decode_answer(requested_source.source.ids),
                   {}};
-  const int source = static_cast<int>(pair.source.size());
-  const int target = static_cast<int>(pair.target.size());
-  const int rows = layout_.used_rows(map, source, target);
-  const int row = row_value ? read_example(*row_value, rows, "row") : 0;
+  const PairLayout used = layout_.for_pair(pair.source, pair.target);
+  const int row = row_value ? read_example(*row_value, used.rows(map), "row") : 0;
   const auto row_labels = maps_.list_row_labels(map, pair.target, requested_source.source.words);
   std::vector<std::string> words = map == kDecoderMap ? row_labels : requested_source.source.words;
-  words.resize(
-      static_cast<std::size_t>(maps_.is_causal(map) ? row + 1 : layout_.used_columns(map, source, target)));
+  words.resize(static_cast<std::size_t>(is_causal(model_, map) ? row + 1 : used.columns(map)));
   // The answer is the token at the position of the row, given the tokens before it. If no token is answered there, as
   // in an encoder before a decoder or in a source, all tokens of the target are the answers.
-  const int begin = layout_.answer_row(source, target, 0);
+  const int begin = used.answer_row(0);
   const bool answers = layout_.has_cross_attention() ? map != kEncoderMap : row >= begin;
-  const int first = answers ? row - begin : 0, count = answers ? 1 : target;
+  const int first = answers ? row - begin : 0, count = answers ? 1 : used.T;
   const std::optional<Pair> true_pair = find_true_pair(requested_source);
   const bool knows = true_pair && answers && map == layout_.truth_map();
   const bool is_recall = !task_->is_own() && values_.choice("task") == "recall";
@@ -302,7 +281,7 @@ ExplainedAnswer SelfAttentionTrial::make_explained_answer(const Fields& request)
       .plan = &predict_plan_.plan,
       .labels = std::move(words),
       .row_label = row_labels[static_cast<std::size_t>(row)],
-      .rows = rows,
+      .rows = used.rows(map),
       .truth = truth,
       .expected = knows ? maps_.find_expected_tokens(*true_pair, is_recall) : std::vector<int>(),
       // To leave out a token, it is replaced by the unknown token, so that all other tokens keep their positions.
