@@ -3,7 +3,6 @@
 #pragma once
 
 #include <array>
-#include <limits>
 #include <vector>
 
 #include "experiments/caption/recording.hpp"
@@ -67,15 +66,12 @@ struct MetricSums {
 
   /// Metrics of attention are NaN if the model has none.
   MetricValues metrics() const {
-    const auto share = [](double part, double whole) {
-      return whole > 0 ? part / whole : std::numeric_limits<double>::quiet_NaN();
-    };
-    return {{"exactMatch", share(exact_captions, pictures)},
-            {"wordAccuracy", share(correct_words, words)},
-            {"relationAccuracy", share(correct_relations, relations)},
-            {"pointingAccuracy", share(pointed_at, named_objects)},
-            {"pointingAccuracyWithinOne", share(pointed_near, named_objects)},
-            {"attendedInTime", share(attended_in_time, named_objects)},
+    return {{"exactMatch", exact_captions / pictures},
+            {"wordAccuracy", correct_words / words},
+            {"relationAccuracy", correct_relations / relations},
+            {"pointingAccuracy", pointed_at / named_objects},
+            {"pointingAccuracyWithinOne", pointed_near / named_objects},
+            {"attendedInTime", attended_in_time / named_objects},
             {"massOnTruth", mass_on_truth(weights, truth, kRegions)},
             {"normalizedEntropy", normalized_entropy(weights, kRegions)}};
   }

@@ -96,7 +96,7 @@ class CaptionTrial final : public Trial {
     const int example = read_map_request(request, kMaps, kHeldOut, values_.integer("probeExample")).example;
     const Arrangement& arrangement = held_out_[static_cast<std::size_t>(example)];
     const Caption caption = task_.caption(arrangement.objects);
-    run_predict_plan(arrangement, caption.words);
+    fill_and_run(predict_plan_, arrangement, caption.words);
     return make_map(predict_plan_, caption.words, arrangement);
   }
 
@@ -116,16 +116,6 @@ class CaptionTrial final : public Trial {
   void mark_example(std::int32_t example, std::span<float> marks) const override {
     const Arrangement arrangement = task_.arrangement(static_cast<std::uint32_t>(example));
     mark_true_regions(arrangement, task_.caption(arrangement.objects), marks);
-  }
-
-  const Arrangement& watched_example() const {
-    return held_out_[static_cast<std::size_t>(values_.integer("probeExample"))];
-  }
-
-  /// Runs the plan for single inputs on an image, with `words` as the teacher-forced caption.
-  void run_predict_plan(const Arrangement& arrangement, std::span<const std::int32_t> words) {
-    predict_plan_.fill(0, arrangement, words);
-    predict_plan_.plan.forward();
   }
 
   /// Makes the plan for single inputs and the decoding use the held weights until clear_edits().
@@ -198,9 +188,9 @@ void CaptionTrial::declare(Frame& frame) {
 
 MetricValues CaptionTrial::probe(Frame& frame) {
   frame.clear();
-  const Arrangement& arrangement = watched_example();
+  const Arrangement& arrangement = held_out_[static_cast<std::size_t>(values_.integer("probeExample"))];
   const Caption caption = task_.caption(arrangement.objects);
-  run_predict_plan(arrangement, caption.words);
+  fill_and_run(predict_plan_, arrangement, caption.words);
   const std::size_t n = caption.words.size();
   frame.write("weights", predict_plan_.batch_first_rows(predict_plan_.decoder_output.attention.weights, n));
   frame.write("weights.scores",
@@ -270,7 +260,7 @@ Answer CaptionTrial::predict(const Fields& request, HeldWeights& held) {
   if (has_true_prefix) require_caption(arrangement);
   hold(held, has_true_prefix ? static_cast<int>(caption.words.size()) : T_ + kExtraWords);
   std::vector<std::int32_t> output = has_true_prefix ? caption.words : decode_caption(arrangement);
-  run_predict_plan(arrangement, output);
+  fill_and_run(predict_plan_, arrangement, output);
   const int n = static_cast<int>(output.size());
   if (held.last_row() >= n) {  // beyond the end, unless the caption is only shorter because of the held rows
     clear_edits();

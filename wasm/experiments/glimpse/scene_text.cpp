@@ -1,6 +1,7 @@
 #include "experiments/glimpse/scene_text.hpp"
 
 #include <algorithm>
+#include <functional>
 
 #include "experiments/glimpse/trial.hpp"
 #include "lab/trial_helpers.hpp"
@@ -32,10 +33,10 @@ PixelPosition read_position(std::string_view field, std::string_view text,
 Scene read_scene(const Glyphs& task, std::string_view glyph, std::string_view dots) {
   Scene scene;
   if (const auto words = split_words(glyph); !words.empty()) {
-    const std::string names =
-        join_names(task.names(), [](std::string_view name) { return std::string(name); });
     const auto found = std::find(task.names().begin(), task.names().end(), words[0]);
-    if (found == task.names().end()) throw_bad_parameter("glyph", glyph.substr(0, 80), "one of " + names);
+    if (found == task.names().end())
+      throw_bad_parameter("glyph", glyph.substr(0, 80),
+                          "one of " + join_names(task.names(), std::identity()));
     scene = task.place_glyph(static_cast<int>(found - task.names().begin()),
                              read_position("glyph", glyph, std::span(words).subspan(1), task.width(),
                                            "a glyph, a row and a column"));

@@ -104,7 +104,7 @@ class GlimpseTrial final : public Trial {
   AttentionMap attention(const Fields& request) override {
     const auto [map, example] = read_map_request(request, kMaps, kHeldOut, values_.integer("probeExample"));
     const Scene scene = held_out(example);
-    run_predict_plan(scene, example);
+    fill_and_run(predict_plan_, scene, place_generator(example));
     return make_map(scene, map == kMaps[0].name ? 0 : 1);
   }
 
@@ -128,11 +128,6 @@ class GlimpseTrial final : public Trial {
   Scene held_out(int index) const { return task_.scene(static_cast<std::uint32_t>(index), true); }
   Generator place_generator(int index) const {
     return {seed_, "glimpse/told, held out", static_cast<std::uint32_t>(index)};
-  }
-
-  void run_predict_plan(const Scene& scene, int index) {
-    predict_plan_.fill(0, scene, place_generator(index));
-    predict_plan_.plan.forward();
   }
 
   MetricSums measure(int count) {
@@ -249,7 +244,7 @@ MetricValues GlimpseTrial::probe(Frame& frame) {
   }
   const int watched = values_.integer("probeExample");
   const Scene scene = held_out(watched);
-  run_predict_plan(scene, watched);
+  fill_and_run(predict_plan_, scene, place_generator(watched));
   write_map(0, frame["fovea"], frame["fovea.scores"]);
   write_map(1, frame["baseline"], frame["baseline.scores"]);
   write_truth(scene, frame["truth"]);
@@ -289,7 +284,7 @@ Answer GlimpseTrial::predict(const Fields& input, HeldWeights& held) {
     const Values read = read_settings(kInputs, input);
     scene = read_scene(task_, read.text("glyph"), read.text("dots"));
   }
-  run_predict_plan(scene, index);
+  fill_and_run(predict_plan_, scene, place_generator(index));
   Answer answer = make_answer(predict_plan_, scene);
   answer.attention = make_map(scene, 0);
   return answer;

@@ -72,7 +72,7 @@ inline AttentionMap make_map(const TranslationRecording& recording, const PairTa
                        : std::vector<float>(n * s);
   };
   std::vector<float> marked(pair ? n * s : 0);
-  for (std::size_t t = 0; pair && t < n; ++t) mark_truth(*pair, t, std::span(marked).subspan(t * s, s));
+  if (pair) mark_true_map(*pair, s, marked);
   AttentionMap map{.name = kMaps[0].name,
                    .shape = shape,
                    .weights = crop(recording.decoder_output.attention.weights),

@@ -111,15 +111,14 @@ class TranslationTrial final : public PairTrial {
   MetricValues probe(Frame& frame) override {
     frame.clear();
     const Pair& pair = this->pair(-1);
-    run_predict_plan(pair.source, pair.target);
+    fill_and_run(predict_plan_, pair.source, pair.target);
     const std::size_t rows = pair.target.size();
     const Attention& attention = predict_plan_.decoder_output.attention;
     frame.write("weights", predict_plan_.batch_first_rows(attention.weights, rows));
     frame.write("weights.scores", predict_plan_.batch_first_rows(attention.scores, rows));
     frame.write("lengths", std::array{rows, pair.source.size()});
     frame.write("tokens", predict_plan_.predicted_tokens(rows));
-    for (std::size_t t = 0; t < rows; ++t)
-      mark_truth(pair, t, frame["truth"].subspan(t * columns(), columns()));
+    mark_true_map(pair, columns(), frame["truth"]);
     const std::span<float> position = frame["position"];
     std::fill(position.begin(), position.end(), -1.0F);
     frame.write("position", find_centers(predict_plan_, rows));
@@ -127,13 +126,10 @@ class TranslationTrial final : public PairTrial {
     frame.write("source", pair.source);
     frame.write("target", pair.target);
     return measure_held_out(probe_count_, 1, model_.has_attention() ? nullptr : frame["byLength"].data())
-        .second;
+        .metrics;
   }
 
-  Evaluation evaluate() override {
-    const auto [loss, metrics] = measure_held_out(held_out_count(), values_.integer("beam"));
-    return {loss, metrics};
-  }
+  Evaluation evaluate() override { return measure_held_out(held_out_count(), values_.integer("beam")); }
 
   Answer predict(const Fields& input, HeldWeights& held) override;
   ExplainedAnswer make_explained_answer(const Fields& request) override;
@@ -142,7 +138,7 @@ class TranslationTrial final : public PairTrial {
 
   AttentionMap attention(const Fields& request) override {
     const Pair& pair = this->pair(read_map_request(request, kMaps, watchable_count()).example);
-    run_predict_plan(pair.source, pair.target);
+    fill_and_run(predict_plan_, pair.source, pair.target);
     return make_map(predict_plan_, *task_, pair.target, get_word_labels(task_->source_words(), pair.source),
                     &pair);
   }
@@ -177,12 +173,6 @@ class TranslationTrial final : public PairTrial {
 
   std::size_t columns() const { return static_cast<std::size_t>(S_); }
 
-  /// Runs the plan for single inputs on a source, with `target` as the teacher-forced target.
-  void run_predict_plan(Tokens source, Tokens target) {
-    predict_plan_.fill(0, source, target);
-    predict_plan_.plan.forward();
-  }
-
   /// Makes the plan for single inputs and the decoding use the held weights until clear_edits().
   void hold(HeldWeights& held, int rows, int source) {
     if (!model_.has_attention()) return held.check({});
@@ -200,12 +190,12 @@ class TranslationTrial final : public PairTrial {
   void write_by_length(float* by_length, int row, const Pair& pair, Tokens output, bool right) const;
 
   /// Loss and metrics of the first `count` held-out pairs, and, for the user's own data, the exact match on training pairs.
-  std::pair<double, MetricValues> measure_held_out(int count, int beam, float* by_length = nullptr) {
-    const MetricSums of =
+  Evaluation measure_held_out(int count, int beam, float* by_length = nullptr) {
+    const MetricSums sums =
         measure(std::span(held_out_).first(static_cast<std::size_t>(count)), beam, by_length);
-    std::pair<double, MetricValues> all{of.loss / of.tokens, of.metrics(S_)};
+    Evaluation all{sums.loss / sums.tokens, sums.metrics(S_)};
     if (!measured_training_pairs_.empty())
-      all.second.emplace_back("trainingExactMatch", measure(measured_training_pairs_, beam).exact_match());
+      all.metrics.emplace_back("trainingExactMatch", measure(measured_training_pairs_, beam).exact_match());
     return all;
   }
 
@@ -222,7 +212,7 @@ MetricSums TranslationTrial::measure(std::span<const Pair> pairs, int beam, floa
   all.pairs = static_cast<double>(pairs.size());
   const auto fill = [&](int row, int i) {
     const Pair& pair = pairs[static_cast<std::size_t>(i)];
-    probe_plan_.fill(row, Tokens(pair.source), Tokens(pair.target));
+    probe_plan_.fill(row, pair.source, pair.target);
     greedy_decoder_.set_source(row, pair.source);
   };
   run_in_batches(
@@ -291,11 +281,11 @@ ExplainedAnswer TranslationTrial::make_explained_answer(const Fields& request) {
           .truth = truth,
           .expected = pair ? find_aligned_tokens(*pair) : std::vector<int>(),
           .fill =
-              [this, target, all = requested_source.source.ids](int left_out) {
-                std::vector<std::int32_t> source = all;
+              [this, target, source = requested_source.source.ids](int left_out) {
+                predict_plan_.fill(0, source, target);
                 if (left_out != ExplainedAnswer::kNone)
-                  source[static_cast<std::size_t>(left_out)] = token::kUnknown;
-                predict_plan_.fill(0, Tokens(source), Tokens(target));
+                  predict_plan_.plan.ids(predict_plan_.source)[static_cast<std::size_t>(left_out)] =
+                      token::kUnknown;
               },
           .answer = read_probabilities(predict_plan_.time_first_row(predict_plan_.probabilities, 0, t)),
           .answer_label = make_token_label(task_->target_words())};
@@ -313,7 +303,7 @@ Answer TranslationTrial::predict(const Fields& input, HeldWeights& held) {
     hold(held, T_ + kExtraTokens, static_cast<int>(encoded.ids.size()));
     output = translate(encoded.ids);
   }
-  run_predict_plan(encoded.ids, output);
+  fill_and_run(predict_plan_, encoded.ids, output);
   const int n = static_cast<int>(output.size());
   if (held.last_row() >= n) {  // beyond the end, unless the output is only shorter because of the held rows
     clear_edits();
