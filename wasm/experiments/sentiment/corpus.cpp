@@ -104,13 +104,6 @@ void SentenceCorpus::add_frame_sentences(std::vector<int>& to, const std::vector
     to.push_back(by_length[static_cast<std::size_t>((2 * i + 1) * all / (2 * used))].second);
 }
 
-void SentenceCorpus::write_words(Json& json) const {
-  json.array([&] {
-    for (const char* mark : {"<padding>", "<unknown>"}) json.value(mark);
-    for (const std::string_view word : vocabulary_.words_by_id()) json.value(word);
-  });
-}
-
 void SentenceCorpus::describe(Json& json, int held_out_in_frame) const {
   json.name("data").object([&] {
     json.field("source", is_own_ ? "own" : "grammar")

@@ -32,9 +32,10 @@ class SentenceCorpus {
   /// The index of the i-th held-out sentence.
   int held_out(int i) const { return sentence_at(training_count() + i); }
 
+  /// The ids of the words up to the maximum length.
   std::span<const std::int32_t> ids(int sentence) const {
-    const auto width = static_cast<std::size_t>(maximum_);
-    return {ids_.data() + static_cast<std::size_t>(sentence) * width, width};
+    const auto first = static_cast<std::size_t>(sentence) * static_cast<std::size_t>(maximum_);
+    return std::span(ids_).subspan(first, static_cast<std::size_t>(length(sentence)));
   }
   int length(int sentence) const { return lengths_[static_cast<std::size_t>(sentence)]; }
   bool is_positive(int sentence) const { return positive_[static_cast<std::size_t>(sentence)] != 0; }
@@ -49,7 +50,7 @@ class SentenceCorpus {
 
   /// Whether all words up to the maximum length are in the vocabulary.
   bool has_known_words(int sentence) const {
-    const auto read = ids(sentence).first(static_cast<std::size_t>(length(sentence)));
+    const auto read = ids(sentence);
     return std::find(read.begin(), read.end(), Vocabulary::kUnknown) == read.end();
   }
 
@@ -61,8 +62,6 @@ class SentenceCorpus {
 
   /// Writes the field "data" of the manifest. The first `held_out_in_frame` sentences of the frame are held out.
   void describe(Json& json, int held_out_in_frame) const;
-  /// Writes the words in the order of their ids.
-  void write_words(Json& json) const;
 
  private:
   /// Adds `count` of the sentences at `positions`, evenly spaced in the order of their lengths.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <numeric>
 #include <string_view>
 
@@ -12,7 +13,7 @@ namespace attento::sentiment {
 namespace {
 
 /// Adds the first model's intra-attention for one sentence, which is in row `row` of the recording.
-void add_intra_attention(ModelOutputs& outputs, const SentenceRecording& recording,
+void add_intra_attention(SentenceOutputs& outputs, const SentenceRecording& recording,
                          const SentenceCorpus& corpus, int row, int sentence) {
   const auto output = [&](int t) {
     return recording.row(recording.outputs[0].word_attention[static_cast<std::size_t>(t) - 1].weights, row,
@@ -28,47 +29,35 @@ void add_intra_attention(ModelOutputs& outputs, const SentenceRecording& recordi
         static_cast<double>(output(review.cues.back())[static_cast<std::size_t>(modifier)]);
 }
 
-}  // namespace
-
-bool is_correct(const SentenceOutput& output, const SentenceCorpus& corpus, int i) {
-  return (output.logits[static_cast<std::size_t>(i)] > 0) == corpus.is_positive(corpus.held_out(i));
+/// The sum of a sentence's weights on padding, that is from position `word_count` on.
+double sum_padding_weight(const std::vector<float>& weights, int word_count) {
+  return std::accumulate(weights.begin() + word_count, weights.end(), 0.0,
+                         [](double sum, float weight) { return sum + static_cast<double>(weight); });
 }
 
-ModelOutputs run_models(SentenceRecording& recording, const SentenceModels& models,
-                        const SentenceCorpus& corpus, int count) {
-  ModelOutputs outputs{std::vector<SentenceOutput>(models.size())};
-  std::vector<SentenceOutput>& model_outputs = outputs.models;
-  const auto fill = [&](int row, int i) { recording.fill(row, corpus, corpus.held_out(i)); };
-  run_in_batches(recording.plan, recording.batch, count, fill, [&](int first, int rows) {
+}  // namespace
+
+SentenceOutputs run_models(SentenceRecording& recording, const SentenceModels& models,
+                           const SentenceCorpus& corpus, int first, int count) {
+  SentenceOutputs outputs{std::vector<ModelOutputs>(models.size())};
+  const auto fill = [&](int row, int i) { recording.fill(row, corpus, corpus.sentence_at(first + i)); };
+  run_in_batches(recording.plan, recording.batch, count, fill, [&](int batch, int rows) {
     for (int row = 0; row < rows; ++row) {
-      const int sentence = corpus.held_out(first + row);
+      const int sentence = corpus.sentence_at(first + batch + row);
+      const bool is_positive = corpus.is_positive(sentence);
       for (std::size_t m = 0; m < models.size(); ++m) {
         const SentenceOutput one = recording.read_output(models, m, row, corpus.length(sentence));
-        append(model_outputs[m].weights, one.weights);
-        append(model_outputs[m].scores, one.scores);
-        append(model_outputs[m].logits, one.logits);
+        const auto x = static_cast<double>(one.logit);
+        ModelOutputs& all = outputs.models[m];
+        append(all.weights, one.weights);
+        all.correct.push_back((x > 0) == is_positive);
+        all.loss += std::max(x, 0.0) - (is_positive ? x : 0) + std::log1p(std::exp(-std::abs(x)));
+        all.on_padding += sum_padding_weight(one.weights, corpus.length(sentence));
       }
       if (models[0].is_machine_reader) add_intra_attention(outputs, recording, corpus, row, sentence);
     }
   });
   return outputs;
-}
-
-void add_training_accuracy(MetricValues& metrics, SentenceRecording& recording, const SentenceModels& models,
-                           const SentenceCorpus& corpus, int count) {
-  constexpr std::string_view kNames[] = {"trainingAccuracy", "baselineTrainingAccuracy"};
-  std::vector<int> right(models.size());
-  const auto fill = [&](int row, int i) { recording.fill(row, corpus, corpus.sentence_at(i)); };
-  run_in_batches(recording.plan, recording.batch, count, fill, [&](int first, int rows) {
-    for (std::size_t m = 0; m < models.size(); ++m) {
-      const auto logits = recording.plan.value(recording.outputs[m].logit);
-      for (int row = 0; row < rows; ++row)
-        right[m] += (logits[static_cast<std::size_t>(row)] > 0) ==
-                    corpus.is_positive(corpus.sentence_at(first + row));
-    }
-  });
-  for (std::size_t m = 0; m < models.size(); ++m)
-    metrics.emplace_back(kNames[m], static_cast<double>(right[m]) / count);
 }
 
 LengthRanges::LengthRanges(const SentenceCorpus& corpus)
@@ -79,7 +68,7 @@ LengthRanges::LengthRanges(const SentenceCorpus& corpus)
   }
 }
 
-void LengthRanges::write_accuracy(Frame& frame, const ModelOutputs& outputs, const SentenceCorpus& corpus,
+void LengthRanges::write_accuracy(Frame& frame, const SentenceOutputs& outputs, const SentenceCorpus& corpus,
                                   int count) const {
   const auto find_range = [&](int i) {
     return static_cast<std::size_t>((corpus.length(corpus.held_out(i)) - shortest_) * kCount /
@@ -90,58 +79,38 @@ void LengthRanges::write_accuracy(Frame& frame, const ModelOutputs& outputs, con
   frame.write("accuracyByLength.counts", counts);
   for (std::size_t m = 0; m < outputs.models.size(); ++m) {
     std::array<float, kCount> shares{};
-    for (int i = 0; i < count; ++i) shares[find_range(i)] += is_correct(outputs.models[m], corpus, i);
+    for (int i = 0; i < count; ++i)
+      shares[find_range(i)] += outputs.models[m].correct[static_cast<std::size_t>(i)];
     for (std::size_t range = 0; range < kCount; ++range)
       if (counts[range] > 0) shares[range] /= counts[range];
     frame.write("accuracyByLength", shares, m);
   }
 }
 
-double compute_held_out_loss(const ModelOutputs& outputs, const SentenceCorpus& corpus) {
-  double loss = 0;
-  for (int i = 0; i < corpus.held_out_count(); ++i) {
-    const auto x = static_cast<double>(outputs.models[0].logits[static_cast<std::size_t>(i)]);
-    const bool is_positive = corpus.is_positive(corpus.held_out(i));
-    loss += std::max(x, 0.0) - (is_positive ? x : 0) + std::log1p(std::exp(-std::abs(x)));
-  }
-  return loss / corpus.held_out_count();
-}
-
-double sum_padding_weight(const SentenceOutput& output, int row, int width, int word_count) {
-  const float* weights = output.weights.data() + row_offset(row, width);
-  return std::accumulate(weights + word_count, weights + width, 0.0,
-                         [](double sum, float weight) { return sum + static_cast<double>(weight); });
-}
-
-MetricValues compute_held_out_metrics(const ModelOutputs& outputs, const SentenceCorpus& corpus, int count) {
-  const std::vector<SentenceOutput>& model_outputs = outputs.models;
+MetricValues compute_held_out_metrics(const SentenceOutputs& outputs, const SentenceCorpus& corpus,
+                                      int count) {
   constexpr std::string_view kNames[][3] = {
       {"accuracy", "massOnCues", "massOnPadding"},
       {"baselineAccuracy", "baselineMassOnCues", "baselineMassOnPadding"}};
   const int T = corpus.maximum_length();
-  std::vector<float> truth(row_offset(count, T), 0.0F);
-  for (int i = 0; i < count; ++i)
-    mark_cues(corpus.review(corpus.held_out(i)), std::span(truth).subspan(row_offset(i, T)));
-  MetricValues all;
-  for (std::size_t m = 0; m < model_outputs.size(); ++m) {
-    int right = 0;
-    for (int i = 0; i < count; ++i) right += is_correct(model_outputs[m], corpus, i);
-    double padding = 0;
-    for (int i = 0; i < count; ++i)
-      padding += sum_padding_weight(model_outputs[m], i, T, corpus.length(corpus.held_out(i)));
-    all.insert(all.end(), {{kNames[m][0], static_cast<double>(right) / count},
-                           {kNames[m][1], mass_on_truth(model_outputs[m].weights, truth, T)},
-                           {kNames[m][2], padding / count}});
-  }
-  std::vector<float> real_weights = model_outputs[0].weights;  // without the weight of padding
-  std::vector<float> mask(real_weights.size(), 1.0F);
+  const std::vector<float>& weights = outputs.models[0].weights;
+  std::vector<float> truth(weights.size()), mask(weights.size());
   for (int i = 0; i < count; ++i) {
-    const int length = corpus.length(corpus.held_out(i));
-    std::fill_n(real_weights.begin() + static_cast<std::ptrdiff_t>(row_offset(i, T)) + length, T - length,
-                0.0F);
-    std::fill_n(mask.begin() + static_cast<std::ptrdiff_t>(row_offset(i, T)) + length, T - length, 0.0F);
+    const int sentence = corpus.held_out(i);
+    const std::size_t row = row_offset(i, T);
+    mark_cues(corpus.review(sentence), std::span(truth).subspan(row));
+    std::fill_n(mask.begin() + static_cast<std::ptrdiff_t>(row), corpus.length(sentence), 1.0F);
   }
-  all.emplace_back("cueAccuracy", alignment_accuracy(model_outputs[0].weights, truth, T));
+  std::vector<float> real_weights(weights.size());  // without the weight of padding
+  std::transform(weights.begin(), weights.end(), mask.begin(), real_weights.begin(), std::multiplies<>());
+  MetricValues all;
+  for (std::size_t m = 0; m < outputs.models.size(); ++m) {
+    const ModelOutputs& model = outputs.models[m];
+    all.insert(all.end(), {{kNames[m][0], model.accuracy()},
+                           {kNames[m][1], mass_on_truth(model.weights, truth, T)},
+                           {kNames[m][2], model.on_padding / count}});
+  }
+  all.emplace_back("cueAccuracy", alignment_accuracy(weights, truth, T));
   all.emplace_back("normalizedEntropy", normalized_entropy(real_weights, T, mask));
   if (outputs.modified > 0) all.emplace_back("massOnModifier", outputs.on_modifier / outputs.modified);
   if (outputs.choosing > 0) all.emplace_back("massOnPrevious", outputs.on_previous / outputs.choosing);
@@ -164,7 +133,7 @@ AttentionMap make_pooling_map(const SentenceRecording& recording, const Sentence
                               std::size_t model, const Review& review) {
   const int n = static_cast<int>(review.words.size());
   SentenceOutput output = recording.read_output(models, model, 0, n);
-  const double on_padding = sum_padding_weight(output, 0, recording.length, n);
+  const double on_padding = sum_padding_weight(output.weights, n);
   const auto read = static_cast<std::size_t>(n);
   output.weights.resize(read);
   output.scores.resize(read);
@@ -183,16 +152,16 @@ AttentionMap make_pooling_map(const SentenceRecording& recording, const Sentence
 
 AttentionMap make_intra_attention_map(const SentenceRecording& recording, const Review& review) {
   const int n = static_cast<int>(review.words.size());
-  const IntraAttentionWeights intra = recording.read_intra_attention(0, n);
-  const auto crop = [&](const std::vector<float>& all) {
-    return crop_maps(all, {recording.length, recording.length}, {n, n});
+  const auto crop = [&](bool scores) {
+    return crop_maps(recording.read_intra_attention(scores, 0, n), {recording.length, recording.length},
+                     {n, n});
   };
   std::vector<float> truth(row_offset(n, n), 0.0F);
   mark_modifiers(review, n, truth);
   return {.name = kMaps[kIntraMap].name,
           .shape = {n, n},
-          .weights = crop(intra.weights),
-          .scores = crop(intra.scores),
+          .weights = crop(false),
+          .scores = crop(true),
           .truth = truth,
           .row_labels = review.words,
           .column_labels = review.words};

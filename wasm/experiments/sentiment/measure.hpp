@@ -1,6 +1,7 @@
 // Outputs of the models on held-out sentences, metrics, and the maps of one sentence with their truth.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <vector>
 
@@ -10,28 +11,30 @@ namespace attento::sentiment {
 
 inline double probability(float logit) { return 1 / (1 + std::exp(-static_cast<double>(logit))); }
 
-/// The outputs of each model for some sentences, and sums over the intra-attention weights of the first model.
+/// The outputs of one model for n sentences.
 struct ModelOutputs {
-  std::vector<SentenceOutput> models;
+  std::vector<float> weights;       // [n, T]
+  std::vector<char> correct;        // [n], 1 if the sentence is classified correctly
+  double loss = 0, on_padding = 0;  // sums: of the losses and of the weights on padding
+
+  double accuracy() const {
+    return static_cast<double>(std::count(correct.begin(), correct.end(), 1)) /
+           static_cast<double>(correct.size());
+  }
+};
+
+/// The outputs of each model for some sentences, and sums over the intra-attention weights of the first model.
+struct SentenceOutputs {
+  std::vector<ModelOutputs> models;
   double on_modifier = 0;  // weights on modifiers, summed over the sentences that have a modifier
   int modified = 0;
   double on_previous = 0;  // weights on the previous word: sum over words with several words before
   int choosing = 0;
 };
 
-/// Runs the models on the first `count` held-out sentences.
-ModelOutputs run_models(SentenceRecording& recording, const SentenceModels& models,
-                        const SentenceCorpus& corpus, int count);
-
-/// Adds the accuracy of each model on the first `count` training sentences.
-void add_training_accuracy(MetricValues& metrics, SentenceRecording& recording, const SentenceModels& models,
-                           const SentenceCorpus& corpus, int count);
-
-/// Whether the i-th held-out sentence is classified correctly.
-bool is_correct(const SentenceOutput& output, const SentenceCorpus& corpus, int i);
-
-/// The sum of the weights of a row on padding, that is from position `word_count` on.
-double sum_padding_weight(const SentenceOutput& output, int row, int width, int word_count);
+/// Runs the models on `count` sentences from position `first` of the corpus on.
+SentenceOutputs run_models(SentenceRecording& recording, const SentenceModels& models,
+                           const SentenceCorpus& corpus, int first, int count);
 
 /// The ranges of the lengths of held-out sentences, all of one width.
 class LengthRanges {
@@ -46,18 +49,16 @@ class LengthRanges {
   }
 
   /// Writes the accuracy of each model by length, and how many of the first `count` held-out sentences are in each range.
-  void write_accuracy(Frame& frame, const ModelOutputs& outputs, const SentenceCorpus& corpus,
+  void write_accuracy(Frame& frame, const SentenceOutputs& outputs, const SentenceCorpus& corpus,
                       int count) const;
 
  private:
   int shortest_, longest_;  // lengths of the shortest and the longest held-out sentence
 };
 
-/// The mean loss of the first model on all held-out sentences.
-double compute_held_out_loss(const ModelOutputs& outputs, const SentenceCorpus& corpus);
-
 /// Metrics of the first `count` held-out sentences.
-MetricValues compute_held_out_metrics(const ModelOutputs& outputs, const SentenceCorpus& corpus, int count);
+MetricValues compute_held_out_metrics(const SentenceOutputs& outputs, const SentenceCorpus& corpus,
+                                      int count);
 
 inline constexpr std::size_t kIntraMap = 2;  // index in kMaps: the map of the intra-attention
 

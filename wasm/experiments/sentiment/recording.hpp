@@ -70,15 +70,10 @@ inline void initialize_models(const SentenceModels& models, Parameters<float>& p
   }
 }
 
-/// The outputs of one model for n sentences, one row for each.
+/// The output of one model for a sentence.
 struct SentenceOutput {
-  std::vector<float> weights, scores;  // [n, T]
-  std::vector<float> logits;           // [n]
-};
-
-/// The intra-attention of a machine reader: the weights of each word on the words before it, [n, T, T]; 0 elsewhere.
-struct IntraAttentionWeights {
-  std::vector<float> weights, scores;
+  std::vector<float> weights{}, scores{};  // [T]
+  float logit;
 };
 
 /// The dropout rates of a training plan.
@@ -116,17 +111,18 @@ struct SentenceNodes {
 struct SentenceRecording : Recording<SentenceNodes> {
   using Recording::Recording;
 
-  void fill(int row, std::span<const std::int32_t> ids, int word_count, bool positive) {
+  void fill(int row, std::span<const std::int32_t> ids, bool positive) {
     const std::span<std::int32_t> words_in = plan.ids(words);
     const std::span<float> mask_row = plan.value(mask).subspan(row_offset(row, length));
     for (int t = 0; t < length; ++t) {
-      words_in[row_offset(t, batch) + static_cast<std::size_t>(row)] = ids[static_cast<std::size_t>(t)];
-      mask_row[static_cast<std::size_t>(t)] = t < word_count ? 1.0F : 0.0F;
+      const auto word = static_cast<std::size_t>(t);
+      words_in[flat_index(t, batch, row)] = word < ids.size() ? ids[word] : Vocabulary::kPadding;
+      mask_row[word] = word < ids.size() ? 1.0F : 0.0F;
     }
     plan.value(target)[static_cast<std::size_t>(row)] = positive ? 1.0F : 0.0F;
   }
   void fill(int row, const SentenceCorpus& corpus, int sentence) {
-    fill(row, corpus.ids(sentence), corpus.length(sentence), corpus.is_positive(sentence));
+    fill(row, corpus.ids(sentence), corpus.is_positive(sentence));
   }
 
   /// The outputs of model number `model` for a row of `word_count` words. If the pooling takes one state, that state
@@ -134,7 +130,7 @@ struct SentenceRecording : Recording<SentenceNodes> {
   SentenceOutput read_output(const SentenceModels& models, std::size_t model, int row, int word_count) const {
     const auto& model_output = outputs[model];
     const auto width = static_cast<std::size_t>(length);
-    SentenceOutput output;
+    SentenceOutput output{.logit = plan.value(model_output.logit)[static_cast<std::size_t>(row)]};
     if (model_output.attention.weights.valid()) {
       output.weights = copy_numbers(this->row(model_output.attention.weights, row, batch));
       output.scores = copy_numbers(this->row(model_output.attention.scores, row, batch));
@@ -144,25 +140,19 @@ struct SentenceRecording : Recording<SentenceNodes> {
       output.weights[static_cast<std::size_t>(last) - 1] = 1;
       output.scores = output.weights;
     }
-    output.logits = {plan.value(model_output.logit)[static_cast<std::size_t>(row)]};
     return output;
   }
 
-  /// The intra-attention weights of the first model for a row of `word_count` words.
-  IntraAttentionWeights read_intra_attention(int row, int word_count) const {
-    const auto width = static_cast<std::size_t>(length);
-    IntraAttentionWeights intra{std::vector<float>(width * width), std::vector<float>(width * width)};
-    const auto& word_outputs = outputs[0].word_attention;
+  /// The intra-attention of the first model for a row of `word_count` words: weights or scores of each word on the words
+  /// before it, [T, T]; 0 elsewhere.
+  std::vector<float> read_intra_attention(bool scores, int row, int word_count) const {
+    std::vector<float> map(row_offset(length, length));
     for (int t = 1; t < word_count; ++t) {
-      const IntraAttention& output = word_outputs[static_cast<std::size_t>(t) - 1];
-      const auto copy = [&](Node node, std::vector<float>& to) {
-        const std::span<float> from = this->row(node, row, batch);
-        std::copy(from.begin(), from.end(), to.begin() + static_cast<std::ptrdiff_t>(row_offset(t, length)));
-      };
-      copy(output.weights, intra.weights);
-      copy(output.scores, intra.scores);
+      const IntraAttention& output = outputs[0].word_attention[static_cast<std::size_t>(t) - 1];
+      const std::span<float> from = this->row(scores ? output.scores : output.weights, row, batch);
+      std::copy(from.begin(), from.end(), map.begin() + static_cast<std::ptrdiff_t>(row_offset(t, length)));
     }
-    return intra;
+    return map;
   }
 };
 

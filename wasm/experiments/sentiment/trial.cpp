@@ -86,14 +86,15 @@ class SentimentTrial final : public Trial {
   }
 
   void describe_details(Json& json) const override {
-    corpus_.write_words(json.name("sourceWords"));
+    json.field("sourceWords", corpus_.vocabulary().labels());
     json.name("lengthRanges").array([&] {
       for (int range = 0; range <= LengthRanges::kCount; ++range) json.value(lengths_.limit(range));
     });
   }
 
   MetricValues probe(Frame& frame) override {
-    const ModelOutputs outputs = run_models(probe_plan_, models_, corpus_, probe_count_);
+    const SentenceOutputs outputs =
+        run_models(probe_plan_, models_, corpus_, corpus_.training_count(), probe_count_);
     lengths_.write_accuracy(frame, outputs, corpus_, probe_count_);
     const std::span<float> truth = frame["truth"];
     std::fill(truth.begin(), truth.end(), 0.0F);
@@ -108,8 +109,10 @@ class SentimentTrial final : public Trial {
   }
 
   Evaluation evaluate() override {
-    const ModelOutputs outputs = run_models(probe_plan_, models_, corpus_, corpus_.held_out_count());
-    return {compute_held_out_loss(outputs, corpus_), compute_metrics(outputs, corpus_.held_out_count())};
+    const int count = corpus_.held_out_count();
+    const SentenceOutputs outputs =
+        run_models(probe_plan_, models_, corpus_, corpus_.training_count(), count);
+    return {outputs.models[0].loss / count, compute_metrics(outputs, count)};
   }
 
   Answer predict(const Fields& input, HeldWeights& held) override {
@@ -118,7 +121,7 @@ class SentimentTrial final : public Trial {
     const auto& model_output = predict_plan_.outputs[0];
     const SentenceOutput output =
         predict_plan_.read_output(models_, 0, 0, static_cast<int>(chosen.review.words.size()));
-    const double p = probability(output.logits[0]);
+    const double p = probability(output.logit);
     std::vector<std::string> unknown;
     for (const std::string& word : chosen.review.words) {
       if (corpus_.vocabulary().id(word) == Vocabulary::kUnknown) unknown.push_back(word);
@@ -140,7 +143,7 @@ class SentimentTrial final : public Trial {
     if (weighs) answer.steps.add("scores", "e", output.scores);
     answer.steps.add("weights", weighs ? "a = softmax(e)" : "a", output.weights);
     answer.steps.add("context", "c = Σ a h", predict_plan_.plan.value(model_output.context));
-    answer.steps.add("logit", "y = c · w + b", output.logits);
+    answer.steps.add("logit", "y = c · w + b", {&output.logit, 1});
     const auto rounded = static_cast<float>(p);
     answer.steps.add("output", "p = 1 / (1 + e^−y)", {&rounded, 1});
     return answer;
@@ -185,7 +188,6 @@ class SentimentTrial final : public Trial {
     mark_cues(corpus_.review(sentence), marks);
   }
 
-  int held_out(int i) const { return corpus_.held_out(i); }
   /// The index of the sentence in a row of the frame.
   int frame_sentence(int row) const {
     return corpus_.sentence_at(corpus_.training_count() + frame_sentences_[static_cast<std::size_t>(row)]);
@@ -204,30 +206,34 @@ class SentimentTrial final : public Trial {
       const std::string name(kModelNames[m]);
       frame.write(name, output.weights, row);
       frame.write(name + ".scores", output.scores, row);
-      frame["verdicts"][row * models_.size() + m] = static_cast<float>(probability(output.logits[0]));
+      frame["verdicts"][row * models_.size() + m] = static_cast<float>(probability(output.logit));
     }
     if (!has_intra_attention()) return;
-    const IntraAttentionWeights intra = recording.read_intra_attention(at, corpus_.length(sentence));
-    std::vector<float> truth(intra.weights.size());
+    const auto read_map = [&](bool scores) {
+      return recording.read_intra_attention(scores, at, corpus_.length(sentence));
+    };
+    std::vector<float> truth(row_offset(size_.length, size_.length));
     mark_modifiers(corpus_.review(sentence), size_.length, truth);
     const std::string name(kMaps[kIntraMap].name);
-    frame.write(name, intra.weights, row);
-    frame.write(name + ".scores", intra.scores, row);
+    frame.write(name, read_map(false), row);
+    frame.write(name + ".scores", read_map(true), row);
     frame.write(name + ".truth", truth, row);
   }
 
   /// Metrics of held-out sentences and, for the user's own data, the accuracy on training sentences.
-  MetricValues compute_metrics(const ModelOutputs& outputs, int count) {
+  MetricValues compute_metrics(const SentenceOutputs& outputs, int count) {
+    constexpr std::string_view kNames[] = {"trainingAccuracy", "baselineTrainingAccuracy"};
     MetricValues all = compute_held_out_metrics(outputs, corpus_, count);
-    if (measured_training_count_ > 0)
-      add_training_accuracy(all, probe_plan_, models_, corpus_, measured_training_count_);
+    if (measured_training_count_ == 0) return all;
+    const SentenceOutputs training = run_models(probe_plan_, models_, corpus_, 0, measured_training_count_);
+    for (std::size_t m = 0; m < models_.size(); ++m)
+      all.emplace_back(kNames[m], training.models[m].accuracy());
     return all;
   }
 
   /// Runs the plan for single inputs on a sentence of the corpus.
   SentenceInput run_sentence(int sentence) {
-    predict_plan_.fill(0, corpus_, sentence);
-    predict_plan_.plan.forward();
+    fill_and_run(predict_plan_, corpus_, sentence);
     return {corpus_.review(sentence), corpus_.count_truncated_words(sentence), false};
   }
 
@@ -308,9 +314,7 @@ ExplainedAnswer SentimentTrial::make_explained_answer(const Fields& request) {
               [this, all = std::vector(ids.begin(), ids.end())](int left_out) {
                 std::vector<std::int32_t> left = all;
                 if (left_out != ExplainedAnswer::kNone) left.erase(left.begin() + left_out);
-                const int word_count = static_cast<int>(left.size());
-                left.resize(static_cast<std::size_t>(size_.length), Vocabulary::kPadding);
-                predict_plan_.fill(0, left, word_count, false);
+                predict_plan_.fill(0, left, false);
               },
           .answer = read_logit(predict_plan_.plan.value(model_output.logit)),
           .answer_label = [](std::size_t answer) { return std::string(answer == 1 ? "good" : "bad"); }};
@@ -327,11 +331,9 @@ SentimentTrial::SentenceInput SentimentTrial::read_input(const Fields& input) {
   }
   chosen.truncated_words = static_cast<int>(words.size() - std::min(words.size(), max_length));
   words.resize(std::min(words.size(), max_length));
-  std::vector<std::int32_t> ids(max_length, Vocabulary::kPadding);
-  std::transform(words.begin(), words.end(), ids.begin(),
-                 [&](const std::string& word) { return corpus_.vocabulary().id(word); });
-  predict_plan_.fill(0, ids, static_cast<int>(words.size()), false);
-  predict_plan_.plan.forward();
+  std::vector<std::int32_t> ids;
+  for (const std::string& word : words) ids.push_back(corpus_.vocabulary().id(word));
+  fill_and_run(predict_plan_, ids, false);
   return chosen;
 }
 
