@@ -35,7 +35,7 @@ MetricValues HeldOutEvaluation::measure(int batch) {
   recording.plan.forward();
   std::array<float, kPixels> shares;
   for (const Draw::Step& step : recording.steps[0]) {
-    const DrawWindow window = DrawWindow::for_reading(step);
+    const DrawWindow window = step.read;
     const double window_count = static_cast<double>(recording.steps[0].size()) * kProbeExamples;
     for (int row = 0; row < kProbeExamples; ++row) {
       wide += compute_extent(recording, window, row) / window_count;

@@ -10,7 +10,6 @@
 #include "core/gemm.hpp"
 #include "core/vector_math.hpp"
 #include "lab/recording.hpp"
-#include "lab/settings.hpp"
 #include "models/draw.hpp"
 #include "ops/arithmetic.hpp"
 #include "tasks/strokes.hpp"
@@ -22,28 +21,6 @@ inline constexpr int kSide = Strokes::kSide;
 inline constexpr std::size_t kPixels = Strokes::kPixels;
 
 using DrawModels = std::vector<Draw>;
-
-/// The model's settings.
-inline Draw::Settings make_model_settings(const Values& values) {
-  return {.rows = kSide,
-          .columns = kSide,
-          .hidden = values.integer("hidden"),
-          .latent = values.integer("latent"),
-          .glimpses = values.integer("glimpses"),
-          .read_grid = values.integer("readGrid"),
-          .write_grid = values.integer("writeGrid"),
-          .read_window = values.boolean("readWindow"),
-          .write_window = values.boolean("writeWindow")};
-}
-
-/// The settings of the model and, if there is one, of its baseline.
-inline std::vector<Draw::Settings> make_model_and_baseline_settings(const Values& values) {
-  std::vector<Draw::Settings> all{make_model_settings(values)};
-  if (values.choice("baseline") == "none") return all;
-  all.push_back(Draw::without_attention(all[0]));
-  if (values.choice("baseline") == "equal-width") all[1].hidden = all[0].hidden;
-  return all;
-}
 
 /// Returns block `index` of a sequence of blocks with `width` numbers each.
 template <class T>

@@ -18,11 +18,22 @@ Strokes::Options make_task_options(const Values& values) {
           .jitter = static_cast<float>(values.real("jitter"))};
 }
 
+/// Declares the model and, if there is one, its baseline.
 DrawModels declare_models(Parameters<float>& parameters, const Values& values) {
-  DrawModels models;
-  for (const Draw::Settings& settings : make_model_and_baseline_settings(values)) {
-    models.push_back(Draw::declare(parameters, std::string(kModelNames[models.size()]), settings));
-  }
+  const Draw::Settings settings = {.rows = kSide,
+                                   .columns = kSide,
+                                   .hidden = values.integer("hidden"),
+                                   .latent = values.integer("latent"),
+                                   .glimpses = values.integer("glimpses"),
+                                   .read_grid = values.integer("readGrid"),
+                                   .write_grid = values.integer("writeGrid"),
+                                   .read_window = values.boolean("readWindow"),
+                                   .write_window = values.boolean("writeWindow")};
+  DrawModels models{Draw::declare(parameters, std::string(kModelNames[0]), settings)};
+  if (values.choice("baseline") == "none") return models;
+  Draw::Settings baseline = Draw::without_attention(settings);
+  if (values.choice("baseline") == "equal-width") baseline.hidden = settings.hidden;
+  models.push_back(Draw::declare(parameters, std::string(kModelNames[1]), baseline));
   return models;
 }
 
@@ -33,46 +44,30 @@ std::vector<float> read_finished_copy(const ReconstructionRecording& recording, 
 }
 
 AnswerFields describe_copy(const ReconstructionRecording& recording) {
-  const std::vector<Draw::Step>& steps = recording.steps[0];
-  std::vector<float> canvases(steps.size() * kPixels);
-  std::vector<float> reads(steps.size() * kWindow), writes(reads.size());
-  std::vector<double> divergences;
-  for (std::size_t t = 0; t < steps.size(); ++t) {
-    const Draw::Step& step = steps[t];
-    write_canvas_pixels(recording.row(step.canvas, 0), select_block(std::span(canvases), t, kPixels));
-    write_window(recording, DrawWindow::for_reading(step), 0, select_block(std::span(reads), t, kWindow));
-    write_window(recording, DrawWindow::for_writing(step), 0, select_block(std::span(writes), t, kWindow));
-    divergences.push_back(compute_divergence(recording, step, 0));
-  }
+  const std::size_t steps = recording.steps[0].size();
+  std::vector<float> canvases(steps * kPixels), reads(steps * kWindow), writes(steps * kWindow);
+  write_steps(recording, 0, canvases, reads, writes);
   AnswerFields fields;
   fields.add("canvases", canvases);
   fields.add("readWindows", reads);
   fields.add("writeWindows", writes);
-  fields.add("divergences", divergences);
+  fields.add("divergences", compute_divergences(recording, 0));
   return fields;
 }
 
 ComputationSteps list_steps(const ReconstructionRecording& recording) {
   ComputationSteps steps;
   steps.add("input", "x", recording.row(recording.x, 0));
-  int t = 0;
-  for (const Draw::Step& step : recording.steps[0]) {
-    const struct {
-      const char* name;
-      const char* formula;
-      Node values;
-    } lines[] = {{"read window", "(gx, gy, σ², δ, γ)", step.read.window},
-                 {"read", "r = γ (Fy x Fxᵀ, Fy x̂ Fxᵀ)", step.read.glimpse},
-                 {"mean", "μ = e Wμ + bμ", step.mean},
-                 {"deviation", "ln σ = e Wσ + bσ", step.log_sigma},
-                 {"latent", "z = μ", step.latent},
-                 {"write window", "(ĝx, ĝy, σ̂², δ̂, γ̂)", step.write.window},
-                 {"canvas", "c ← c + write(d)", step.canvas}};
-    for (const auto& [name, formula, values] : lines) {
-      if (!values.valid()) continue;
-      steps.add(name, formula, recording.row(values, 0), t);
-    }
-    ++t;
+  for (int t = 0; const Draw::Step& step : recording.steps[0]) {
+    add_steps(steps, recording.plan,
+              {{"read window", "(gx, gy, σ², δ, γ)", step.read.window},
+               {"read", "r = γ (Fy x Fxᵀ, Fy x̂ Fxᵀ)", step.read.glimpse},
+               {"mean", "μ = e Wμ + bμ", step.mean},
+               {"deviation", "ln σ = e Wσ + bσ", step.log_sigma},
+               {"latent", "z = μ", step.latent},
+               {"write window", "(ĝx, ĝy, σ̂², δ̂, γ̂)", step.write.window},
+               {"canvas", "c ← c + write(d)", step.canvas}},
+              t++);
   }
   return steps;
 }
@@ -148,16 +143,10 @@ class DrawTrial final : public Trial {
     for (int i = 0; i < kFrameExamples; ++i) {
       const auto row = static_cast<std::size_t>(i);
       frame.write("pictures", recording.picture(i), row);
-      for (std::size_t t = 0; t < glimpses_; ++t) {
-        const Draw::Step& step = recording.steps[0][t];
-        const std::size_t index = row * glimpses_ + t;
-        write_canvas_pixels(recording.row(step.canvas, i), select_block(frame["canvases"], index, kPixels));
-        write_window(recording, DrawWindow::for_reading(step), i,
-                     select_block(frame["readWindows"], index, kWindow));
-        write_window(recording, DrawWindow::for_writing(step), i,
-                     select_block(frame["writeWindows"], index, kWindow));
-        frame["divergences"][index] = static_cast<float>(compute_divergence(recording, step, i));
-      }
+      write_steps(recording, i, select_block(frame["canvases"], row, glimpses_ * kPixels),
+                  select_block(frame["readWindows"], row, glimpses_ * kWindow),
+                  select_block(frame["writeWindows"], row, glimpses_ * kWindow));
+      frame.write("divergences", compute_divergences(recording, i), row);
       if (models_.size() == 2) {
         write_canvas_pixels(recording.row(recording.steps[1].back().canvas, i),
                             select_block(frame["baselineCopies"], row, kPixels));

@@ -16,8 +16,7 @@ std::array<float, kSide> average_filters(std::span<const float> filters) {
   return sums;
 }
 
-}  // namespace
-
+/// Writes the numbers (gx, gy, σ², δ, γ) of a window.
 void write_window(const ReconstructionRecording& recording, const DrawWindow& window, int row,
                   std::span<float> numbers) {
   if (window.valid()) {
@@ -27,6 +26,17 @@ void write_window(const ReconstructionRecording& recording, const DrawWindow& wi
   }
   constexpr float kMiddle = (kSide + 1) / 2.0F;
   std::copy_n(std::array{kMiddle, kMiddle, 0.0F, 1.0F, 1.0F}.begin(), kWindow, numbers.begin());
+}
+
+}  // namespace
+
+void write_steps(const ReconstructionRecording& recording, int row, std::span<float> canvases,
+                 std::span<float> reads, std::span<float> writes) {
+  for (std::size_t t = 0; const Draw::Step& step : recording.steps[0]) {
+    write_canvas_pixels(recording.row(step.canvas, row), select_block(canvases, t, kPixels));
+    write_window(recording, step.read, row, select_block(reads, t, kWindow));
+    write_window(recording, step.write, row, select_block(writes, t++, kWindow));
+  }
 }
 
 void write_pixel_shares(const ReconstructionRecording& recording, const DrawWindow& window, int row,
@@ -45,7 +55,7 @@ void write_map(const ReconstructionRecording& recording, std::size_t map, int ro
                std::span<float> scores) {
   std::size_t t = 0;
   for (const Draw::Step& step : recording.steps[0]) {
-    const DrawWindow window = map == 0 ? DrawWindow::for_reading(step) : DrawWindow::for_writing(step);
+    const DrawWindow window = map == 0 ? DrawWindow(step.read) : DrawWindow(step.write);
     const auto own = select_block(shares, t, kPixels);
     write_pixel_shares(recording, window, row, own);
     float strength = kPixels;
@@ -65,16 +75,19 @@ double compute_extent(const ReconstructionRecording& recording, const DrawWindow
   return static_cast<double>(grid - 1) * static_cast<double>(recording.row(window.window, row)[3]) / kSide;
 }
 
-double compute_divergence(const ReconstructionRecording& recording, const Draw::Step& step, int row) {
-  const auto mean = recording.row(step.mean, row);
-  const auto log_sigma = recording.row(step.log_sigma, row);
-  double total = 0;
-  for (std::size_t d = 0; d < mean.size(); ++d) {
-    const auto m = static_cast<double>(mean[d]);
-    const auto s = static_cast<double>(log_sigma[d]);
-    total += 0.5 * (m * m + std::exp(2 * s) - 1) - s;
+std::vector<double> compute_divergences(const ReconstructionRecording& recording, int row) {
+  std::vector<double> divergences;
+  for (const Draw::Step& step : recording.steps[0]) {
+    const auto mean = recording.row(step.mean, row);
+    const auto log_sigma = recording.row(step.log_sigma, row);
+    double& total = divergences.emplace_back();
+    for (std::size_t d = 0; d < mean.size(); ++d) {
+      const auto m = static_cast<double>(mean[d]);
+      const auto s = static_cast<double>(log_sigma[d]);
+      total += 0.5 * (m * m + std::exp(2 * s) - 1) - s;
+    }
   }
-  return total;
+  return divergences;
 }
 
 }  // namespace attento::draw

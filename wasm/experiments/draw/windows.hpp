@@ -6,6 +6,7 @@
 #pragma once
 
 #include <span>
+#include <vector>
 
 #include "experiments/draw/recording.hpp"
 
@@ -18,18 +19,15 @@ inline constexpr std::size_t kWindow = 5;
 struct DrawWindow {
   Node window, filters_x, filters_y;
 
-  static DrawWindow for_reading(const Draw::Step& step) {
-    return {step.read.window, step.read.filters_x, step.read.filters_y};
-  }
-  static DrawWindow for_writing(const Draw::Step& step) {
-    return {step.write.window, step.write.filters_x, step.write.filters_y};
-  }
+  /// `step`: DrawRead or DrawWrite.
+  template <class Step>
+  DrawWindow(const Step& step) : window(step.window), filters_x(step.filters_x), filters_y(step.filters_y) {}
   bool valid() const { return window.valid(); }
 };
 
-/// Writes the numbers (gx, gy, σ², δ, γ) of a window.
-void write_window(const ReconstructionRecording& recording, const DrawWindow& window, int row,
-                  std::span<float> numbers);
+/// Writes the canvas of one image after each step, and the numbers (gx, gy, σ², δ, γ) of its windows at each step.
+void write_steps(const ReconstructionRecording& recording, int row, std::span<float> canvases,
+                 std::span<float> reads, std::span<float> writes);
 
 /// Writes the share of each pixel [R, C] in the window; without attention, all shares are equal.
 void write_pixel_shares(const ReconstructionRecording& recording, const DrawWindow& window, int row,
@@ -42,6 +40,7 @@ void write_map(const ReconstructionRecording& recording, std::size_t map, int ro
 
 double compute_extent(const ReconstructionRecording& recording, const DrawWindow& window, int row);
 
-double compute_divergence(const ReconstructionRecording& recording, const Draw::Step& step, int row);
+/// The divergence of one image at each step.
+std::vector<double> compute_divergences(const ReconstructionRecording& recording, int row);
 
 }  // namespace attento::draw

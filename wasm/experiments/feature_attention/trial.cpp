@@ -124,23 +124,16 @@ class FeatureAttentionTrial final : public Trial {
     answer.fields.add("baseline", value(predict_plan_.baseline_loss.probabilities)[0]);
     if (!is_typed) answer.fields.add("target", value(predict_plan_.target)[0]);
     answer.attention = example_map();
-    const struct {
-      const char* name;
-      const char* formula;
-      Node values;
-      const char* part;
-    } lines[] = {{"input", "x", predict_plan_.x, ""},
-                 {"scores", "e = x W + b", attention.scores, ""},
-                 {"weights", "a = softmax(e)", attention.weights, ""},
-                 {"weighed", "z = a ⊙ x", attention.context, ""},
-                 {"logit", "l = z · w + c", predict_plan_.attention.logits, ""},
-                 {"probability", "p = 1 / (1 + e⁻ˡ)", predict_plan_.loss.probabilities, ""},
-                 {"hidden", "h = max(x V + d, 0)", predict_plan_.baseline.hidden, "baseline"},
-                 {"logit", "m = h · v + f", predict_plan_.baseline.logits, "baseline"},
-                 {"probability", "q = 1 / (1 + e⁻ᵐ)", predict_plan_.baseline_loss.probabilities, "baseline"}};
-    for (const auto& line : lines) {
-      answer.steps.add(line.name, line.formula, value(line.values), -1, line.part);
-    }
+    add_steps(answer.steps, predict_plan_.plan,
+              {{"input", "x", predict_plan_.x},
+               {"scores", "e = x W + b", attention.scores},
+               {"weights", "a = softmax(e)", attention.weights},
+               {"weighed", "z = a ⊙ x", attention.context},
+               {"logit", "l = z · w + c", predict_plan_.attention.logits},
+               {"probability", "p = 1 / (1 + e⁻ˡ)", predict_plan_.loss.probabilities},
+               {"hidden", "h = max(x V + d, 0)", predict_plan_.baseline.hidden, "baseline"},
+               {"logit", "m = h · v + f", predict_plan_.baseline.logits, "baseline"},
+               {"probability", "q = 1 / (1 + e⁻ᵐ)", predict_plan_.baseline_loss.probabilities, "baseline"}});
     return answer;
   }
 
@@ -302,17 +295,6 @@ class FeatureAttentionTrial final : public Trial {
 
 std::unique_ptr<Trial> make_trial(std::uint64_t seed, const Values& values, Data) {
   return std::make_unique<FeatureAttentionTrial>(seed, values);
-}
-
-double bytes(const Values& values) {
-  const double features = values.real("features");
-  const double selected_count = values.real("selectedFeatureCount") > 0
-                                    ? std::min(values.real("selectedFeatureCount"), features)
-                                    : features;
-  const double rows = 2 * values.real("batchSize") + FeatureEvaluator::kRows;  // with and without gradients
-  return (values.real("examples") * (selected_count + 2) + rows * (4 * selected_count + 2 * features + 8) +
-          4 * (selected_count + 2) * (selected_count + features + 2)) *
-         sizeof(float);
 }
 
 }  // namespace attento::feature_attention

@@ -1,7 +1,6 @@
 // Metrics on held-out graphs, over their query nodes.
 #pragma once
 
-#include <limits>
 #include <vector>
 
 #include "experiments/graph_attention/recording.hpp"
@@ -72,13 +71,11 @@ struct MetricSums {
   }
 
   MetricValues metrics(int node_count) const {
-    const double none = std::numeric_limits<double>::quiet_NaN();
     return {{"accuracy", correct / queries},
             {"alignmentAccuracy", alignment_accuracy(weights, truth, node_count)},
             {"massOnTruth", mass_on_truth(weights, truth, node_count)},
             {"argmaxAgreement", argmax_agreement / graphs},
-            {"rankAgreement",
-             order_agreement.pairs > 0 ? order_agreement.agreeing / order_agreement.pairs : none},
+            {"rankAgreement", order_agreement.agreeing / order_agreement.pairs},
             {"normalizedEntropy", normalized_entropy(weights, node_count, edges)}};
   }
 };

@@ -94,7 +94,7 @@ class GraphTrial final : public Trial {
   AttentionMap attention(const Fields& request) override {
     const Graph graph =
         held_out(read_map_request(request, kMaps, kHeldOut, values_.integer("probeExample")).example);
-    run_recording(predict_plan_, graph);
+    fill_and_run(predict_plan_, graph);
     return make_map(predict_plan_, graph);
   }
 
@@ -141,12 +141,6 @@ class GraphTrial final : public Trial {
                               held.apply({.map = kMaps[0].name, .head = head, .row = row++}, n,
                                          weights.subspan(recording.row_offset(head, node), n));
                         });
-  }
-
-  /// Runs a plan for one graph.
-  static void run_recording(GraphRecording& recording, const Graph& graph) {
-    recording.fill(0, graph);
-    recording.plan.forward();
   }
 
   /// Computes the positions at which nodes are drawn.
@@ -209,7 +203,7 @@ class GraphTrial final : public Trial {
 MetricValues GraphTrial::probe(Frame& frame) {
   const int watched = values_.integer("probeExample");
   const Graph graph = held_out(watched);
-  run_recording(predict_plan_, graph);
+  fill_and_run(predict_plan_, graph);
   const Attention& attention = predict_plan_.output.attention;
   predict_plan_.average_heads(attention.weights, 0, frame["weights"]);
   predict_plan_.average_heads(attention.scores, 0, frame["weights.scores"]);
@@ -283,7 +277,7 @@ Answer GraphTrial::predict(const Fields& input, HeldWeights& held) {
   const auto [graph, from] = read_input(input);
   GraphRecording& recording = *from;
   hold(held, recording, graph);
-  run_recording(recording, graph);
+  fill_and_run(recording, graph);
   std::vector<int> output, target, isolated;
   std::vector<std::string> text;
   std::vector<std::vector<Candidate>> candidate_lists;
