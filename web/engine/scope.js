@@ -309,11 +309,8 @@ export class Scope extends EventTarget {
    * @throws {AttentoscopeError} BAD_INPUT
    */
   async predict(input) {
-    this.#assertOpen();
-    const answer = await this.#supervisor.call(
-      'predict',
-      requests.readPredictInput(this.#experiment, this.#effective.parameters, input),
-    );
+    const argument = requests.readPredictInput(this.#experiment, this.#effective.parameters, input);
+    const answer = await this.#supervisor.call('predict', argument);
     if (input['attention']) answer.attention.held = requests.listHeldRows(input, answer.attention.name);
     return answer;
   }
@@ -326,7 +323,6 @@ export class Scope extends EventTarget {
    * @throws {AttentoscopeError} BAD_INPUT
    */
   async attention(options = {}) {
-    this.#assertOpen();
     return this.#supervisor.call('attention', check.readAttentionRequest(this.#experiment, options));
   }
 
@@ -340,11 +336,10 @@ export class Scope extends EventTarget {
    * @throws {AttentoscopeError} BAD_INPUT
    */
   async explain(request) {
-    this.#assertOpen();
-    const read = requests.readRowRequest(this.#experiment, this.#effective.parameters, request, [
-      requests.explanationTestSchema,
-    ]);
-    const explanation = await this.#supervisor.call('explain', read);
+    const { parameters } = this.#effective;
+    const required = [requests.explanationTestSchema];
+    const argument = requests.readRowRequest(this.#experiment, parameters, request, required);
+    const explanation = await this.#supervisor.call('explain', argument);
     this.#emit('explanation', { request, explanation });
     return explanation;
   }
@@ -360,12 +355,8 @@ export class Scope extends EventTarget {
    * @throws {AttentoscopeError} BAD_INPUT, also if the model has no attention
    */
   async counterfactual(request) {
-    this.#assertOpen();
-    const rows = await this.#supervisor.call(
-      'counterfactual',
-      requests.readRowRequest(this.#experiment, this.#effective.parameters, request),
-    );
-    return createCounterfactual(rows, this.step);
+    const argument = requests.readRowRequest(this.#experiment, this.#effective.parameters, request);
+    return createCounterfactual(await this.#supervisor.call('counterfactual', argument), this.step);
   }
 
   /**
@@ -377,11 +368,8 @@ export class Scope extends EventTarget {
    * @throws {AttentoscopeError} BAD_INPUT; BAD_STATE if the outputs do not follow the attention
    */
   async challenge(request) {
-    this.#assertOpen();
-    return this.#supervisor.call(
-      'challenge',
-      requests.readChallengeRequest(this.#experiment, this.#effective.parameters, request),
-    );
+    const argument = requests.readChallengeRequest(this.#experiment, this.#effective.parameters, request);
+    return this.#supervisor.call('challenge', argument);
   }
 
   /**
@@ -394,18 +382,14 @@ export class Scope extends EventTarget {
    * @throws {AttentoscopeError} BAD_INPUT, also if no position has an aligned word
    */
   async obedience(options = {}) {
-    this.#assertOpen();
-    const { examples, request } = requests.readObedienceOptions(
-      this.#experiment,
-      options,
-      this.#manifest.heldOut,
-    );
+    const { heldOut } = this.#manifest;
+    const { examples, request } = requests.readObedienceOptions(this.#experiment, options, heldOut);
     /** @type {CounterfactualRow[]} */
     const rows = [];
-    for (let example = 0; example < examples; ++example)
-      rows.push(
-        ...(await this.#supervisor.call('counterfactual', { ...request, example, onlyExpected: true })),
-      );
+    for (let example = 0; example < examples; ++example) {
+      const argument = { ...request, example, onlyExpected: true };
+      rows.push(...(await this.#supervisor.call('counterfactual', argument)));
+    }
     return { ...measureObedience(rows), examples };
   }
 
@@ -419,8 +403,7 @@ export class Scope extends EventTarget {
    * @throws {AttentoscopeError} BAD_INPUT, also if the truth is not known
    */
   async score(request) {
-    const sizes = this.#manifest.tensors.map(({ shape }) => countElements(shape));
-    const argument = check.readScoreRequest(this.#experiment, Math.max(...sizes), request);
+    const argument = check.readScoreRequest(this.#experiment, this.#countLargest(), request);
     return this.#supervisor.call('score', argument);
   }
 
@@ -433,8 +416,7 @@ export class Scope extends EventTarget {
    * @throws {AttentoscopeError} BAD_INPUT
    */
   async compareRows(maps) {
-    const sizes = this.#manifest.tensors.map(({ shape }) => countElements(shape));
-    return this.#supervisor.call('compareRows', check.readTwoMaps(Math.max(...sizes), maps));
+    return this.#supervisor.call('compareRows', check.readTwoMaps(this.#countLargest(), maps));
   }
 
   /**
@@ -480,12 +462,8 @@ export class Scope extends EventTarget {
     const { training, steps } = check.readPytorchOptions(options);
     const { createPythonFile, createPythonTraining } = await import('./pytorch.js');
     if (!training) return createPythonFile(this, this.#experiment);
-    return createPythonTraining(
-      this,
-      this.#experiment,
-      (count) => this.#supervisor.call('training', count),
-      steps,
-    );
+    const readBatches = (/** @type {number} */ count) => this.#supervisor.call('training', count);
+    return createPythonTraining(this, this.#experiment, readBatches, steps);
   }
 
   /**
@@ -569,6 +547,11 @@ export class Scope extends EventTarget {
   /** @throws {AttentoscopeError} DISPOSED */
   #assertOpen() {
     if (this.#isDisposed) throw new AttentoscopeError('DISPOSED', { message: 'The scope was disposed.' });
+  }
+
+  /** @returns {number} number of elements of the largest tensor of a frame */
+  #countLargest() {
+    return Math.max(...this.#manifest.tensors.map(({ shape }) => countElements(shape)));
   }
 
   /** @param {Description} described */
