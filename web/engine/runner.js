@@ -74,8 +74,6 @@ const rateWindowMs = 500;
 /**
  * @typedef {object} Job
  * @property {number} endStep step at which the job ends
- * @property {number} startTime time at which the job began
- * @property {number} startStep step at which the job began
  * @property {number | null} run id of a free run, null for a train
  * @property {(reason: PauseReason | 'abort', error: AttentoscopeError | null, snapshot: Snapshot) => void} onEnd
  */
@@ -142,9 +140,11 @@ export class Runner {
   train(steps) {
     return new Promise((resolve, reject) => {
       if (this.#job) throw createBusyError();
-      const { startTime, startStep } = this.#startJob({
+      const startTime = this.#clock.now();
+      const startStep = this.#session.step;
+      this.#startJob({
         run: null,
-        endStep: this.#session.step + steps,
+        endStep: startStep + steps,
         onEnd: (reason, error, snapshot) => {
           if (error) return reject(error);
           if (reason === 'abort') return reject(createCancelledError());
@@ -168,7 +168,14 @@ export class Runner {
   run(run, speed, until) {
     if (this.#job && this.#job.run === null) throw createBusyError();
     this.#speed = speed;
-    this.#startJob({ run, endStep: until, onEnd: (reason, error) => this.#endFreeRun(run, reason, error) });
+    this.#startJob({
+      run,
+      endStep: until,
+      onEnd: (reason, error) => {
+        this.#hooks.onSave();
+        this.#hooks.onPaused(run, reason === 'abort' ? 'pause' : reason, error);
+      },
+    });
     this.#stepCredit = 1;
     this.#creditTime = this.#clock.now();
     this.#schedule(0);
@@ -192,9 +199,7 @@ export class Runner {
 
   /** Drops the current job without calling its hooks; the session is not used any more. */
   discard() {
-    this.#group?.halt();
-    this.#cancelTimer();
-    this.#scheduleCount += 1;
+    this.#interrupt();
     this.#job = null;
   }
 
@@ -220,19 +225,13 @@ export class Runner {
     return snapshot;
   }
 
-  /**
-   * @param {Pick<Job, 'run' | 'endStep' | 'onEnd'>} options
-   * @returns {Job}
-   */
-  #startJob(options) {
-    const began = this.#clock.now();
-    const from = this.#session.step;
+  /** @param {Job} job */
+  #startJob(job) {
     if (!this.#job) {
-      this.#lastSaveTime = began;
-      this.#rateWindow = { at: began, step: from, value: 0 };
+      this.#lastSaveTime = this.#clock.now();
+      this.#rateWindow = { at: this.#lastSaveTime, step: this.#session.step, value: 0 };
     }
-    this.#job = { ...options, startTime: began, startStep: from };
-    return this.#job;
+    this.#job = job;
   }
 
   /** Runs one slice, then handles frame, checkpoint, end or the next slice. */
@@ -356,22 +355,17 @@ export class Runner {
   #endJob(reason, error) {
     const job = this.#job;
     if (!job) return;
-    this.#cancelTimer();
-    this.#scheduleCount += 1;
-    this.#group?.halt();
+    this.#interrupt();
     const snapshot = this.#session.step === this.#lastFrameStep ? this.#session.snapshot() : this.makeFrame();
     this.#job = null;
     job.onEnd(reason, error, snapshot);
   }
 
-  /**
-   * @param {number} run
-   * @param {PauseReason | 'abort'} reason
-   * @param {AttentoscopeError | null} error
-   */
-  #endFreeRun(run, reason, error) {
-    this.#hooks.onSave();
-    this.#hooks.onPaused(run, reason === 'abort' ? 'pause' : reason, error);
+  /** Cancels the slice that is under way or scheduled. */
+  #interrupt() {
+    this.#group?.halt();
+    this.#cancelTimer();
+    this.#scheduleCount += 1;
   }
 
   /**

@@ -1,7 +1,6 @@
 /**
  * The server owns the core: it receives the messages of the protocol, answers calls in order, handles control messages between
  * slices, and reports a crash once. It runs unchanged in a worker and in the caller's thread.
- * The file is long because it answers every message of the protocol.
  */
 
 import { isUnicodeTableMissing, loadCore, loadUnicodeTable } from './core-loader.js';
@@ -16,6 +15,8 @@ import { createScheduler } from './scheduler.js';
 /** @import { CallMessage, Calls, Description, PostToHost, ToServer } from './protocol.js' */
 /** @import { Clock } from './runner.js' */
 /** @import { Configuration } from './schema.js' */
+
+/** @typedef {{ session: CoreSession, runner: Runner, configuration: Configuration }} Run */
 
 /** A call that waits in the queue. @typedef {Exclude<CallMessage, { method: 'pause' }>} QueuedCall */
 
@@ -36,14 +37,10 @@ export class Server {
   #loadUnicodeTable = () => Promise.resolve();
   /** The user's own data, if any. @type {Uint8Array | null} */
   #data = null;
-  /** @type {CoreSession | null} */
-  #session = null;
-  /** @type {Runner | null} */
-  #runner = null;
+  /** The session, its runner, and the configuration with which they were created. @type {Run | null} */
+  #run = null;
   /** @type {DataParallelGroup | null} */
   #group = null;
-  /** The configuration with which the session was created. @type {Configuration} */
-  #configuration = { experiment: '', seed: 0, parameters: {} };
 
   /** @type {QueuedCall[]} */
   #queue = [];
@@ -74,10 +71,10 @@ export class Server {
           this.#abort(message.id);
           break;
         case 'speed':
-          this.#runner?.setSpeed(message.speed);
+          this.#run?.runner.setSpeed(message.speed);
           break;
         case 'release':
-          this.#runner?.release();
+          this.#run?.runner.release();
           break;
         case 'group':
           this.#joinGroup(message.index, message.ports);
@@ -103,21 +100,21 @@ export class Server {
       ports.length === 0
         ? null
         : new DataParallelGroup(index, ports, {
-            session: () => this.#openSession,
-            configuration: () => this.#configuration,
+            session: () => this.#created.session,
+            configuration: () => this.#created.configuration,
             restoreState: (configuration, state) => {
-              if (JSON.stringify(configuration) !== JSON.stringify(this.#configuration))
+              if (JSON.stringify(configuration) !== JSON.stringify(this.#created.configuration))
                 this.#createSession(configuration);
-              this.#openSession.restore(state);
+              this.#created.session.restore(state);
             },
             onFailed: (error) => this.#reportCrash(error),
           });
-    this.#runner?.setGroup(this.#trainingGroup);
+    this.#run?.runner.setGroup(this.#trainingGroup);
   }
 
   /** The group with which the runner trains; null for members that are not the leader. @returns {DataParallelGroup | null} */
   get #trainingGroup() {
-    return this.#group?.isLeader && this.#openSession.microBatchCount > 1 ? this.#group : null;
+    return this.#group?.isLeader && this.#created.session.microBatchCount > 1 ? this.#group : null;
   }
 
   /** Ends the server; later messages are ignored. */
@@ -125,7 +122,7 @@ export class Server {
     if (this.#isDead) return;
     this.#isDead = true;
     this.#group?.close();
-    this.#runner?.discard();
+    this.#run?.runner.discard();
   }
 
   /** @param {QueuedCall} call */
@@ -157,11 +154,10 @@ export class Server {
       failure = error;
     }
     if (this.#isDead) return;
-    const transfer = result instanceof Uint8Array ? [result.buffer] : [];
-    this.#reply(call.id, result, failure, transfer);
+    this.#reply(call.id, result, failure);
     if (!this.#hasChanged) return;
     this.#hasChanged = false;
-    this.#openRunner.makeFrame();
+    this.#created.runner.makeFrame();
     this.#sendCheckpoint();
   }
 
@@ -176,27 +172,28 @@ export class Server {
       case 'reset':
         return this.#reset(call.argument.configuration);
       case 'train': {
-        const target = this.#openSession.step + call.argument.steps;
-        const trained = this.#openRunner.train(call.argument.steps);
-        if (this.#openRunner.isBusy) this.#post({ type: 'target', id: call.id, target });
+        const { session, runner } = this.#created;
+        const target = session.step + call.argument.steps;
+        const trained = runner.train(call.argument.steps);
+        if (runner.isBusy) this.#post({ type: 'target', id: call.id, target });
         return trained;
       }
       case 'run':
-        this.#openRunner.run(call.argument.run, call.argument.speed, call.argument.until);
+        this.#created.runner.run(call.argument.run, call.argument.speed, call.argument.until);
         return null;
       case 'set':
-        this.#openSession.set(call.argument);
+        this.#created.session.set(call.argument);
         return this.#markChanged();
       case 'loadWeights':
-        this.#openSession.loadWeights(call.argument);
+        this.#created.session.loadWeights(call.argument);
         this.#markChanged();
         return null;
       case 'restore':
-        this.#openSession.restore(call.argument);
+        this.#created.session.restore(call.argument);
         return this.#markChanged();
       default:
         return this.#retryWithUnicode(() =>
-          this.#openSession[call.method](/** @type {never} */ (call.argument)),
+          this.#created.session[call.method](/** @type {never} */ (call.argument)),
         );
     }
   }
@@ -239,38 +236,30 @@ export class Server {
    * @returns {Description}
    */
   #reset(configuration) {
-    if (!this.#core) throw new AttentoscopeError('BAD_STATE', { expected: 'a loaded module' });
     this.#createSession(configuration);
     return this.#markChanged();
   }
 
   /** @param {Configuration} configuration of the new session */
   #createSession(configuration) {
+    if (!this.#core) throw new AttentoscopeError('BAD_STATE', { expected: 'a loaded module' });
     // The last frame of a run must be made before its session is replaced.
-    this.#runner?.stop('reset');
-    const session = new CoreSession(/** @type {Core} */ (this.#core), configuration, this.#data);
-    this.#session = session;
-    this.#configuration = configuration;
-    this.#runner = new Runner(session, this.#createHooks(), this.#clock);
-    this.#runner.setGroup(this.#trainingGroup);
-  }
-
-  /** @returns {import('./runner.js').RunnerHooks} */
-  #createHooks() {
-    return {
-      onFrame: (snapshot, speeds, tensors) =>
-        this.#post({ type: 'frame', snapshot, speeds, tensors }, [tensors.buffer]),
-      onPaused: (run, reason, error) =>
-        this.#post({
-          type: 'paused',
-          run,
-          step: this.#openSession.step,
-          reason,
-          error: error?.toJSON() ?? null,
-        }),
-      onSave: () => this.#sendCheckpoint(),
-      onCrash: (error) => this.#reportCrash(error),
-    };
+    this.#run?.runner.stop('reset');
+    const session = new CoreSession(this.#core, configuration, this.#data);
+    const runner = new Runner(
+      session,
+      {
+        onFrame: (snapshot, speeds, tensors) =>
+          this.#post({ type: 'frame', snapshot, speeds, tensors }, [tensors.buffer]),
+        onPaused: (run, reason, error) =>
+          this.#post({ type: 'paused', run, step: session.step, reason, error: error?.toJSON() ?? null }),
+        onSave: () => this.#sendCheckpoint(),
+        onCrash: (error) => this.#reportCrash(error),
+      },
+      this.#clock,
+    );
+    this.#run = { session, runner, configuration };
+    runner.setGroup(this.#trainingGroup);
   }
 
   /**
@@ -282,19 +271,21 @@ export class Server {
   #markChanged() {
     this.#hasChanged = true;
     this.#group?.invalidate();
-    return { configuration: this.#openSession.configuration(), manifest: this.#openSession.manifest };
+    const { session } = this.#created;
+    return { configuration: session.configuration(), manifest: session.manifest };
   }
 
   #sendCheckpoint() {
-    const bytes = this.#openSession.checkpoint();
-    this.#post({ type: 'checkpoint', step: this.#openSession.step, bytes }, [bytes.buffer]);
+    const { session } = this.#created;
+    const bytes = session.checkpoint();
+    this.#post({ type: 'checkpoint', step: session.step, bytes }, [bytes.buffer]);
   }
 
   /** @param {number} id */
   #pause(id) {
     // Waiting `train` calls are still answered in order, but after zero steps.
     for (const call of this.#queue) if (call.method === 'train') call.argument = { steps: 0 };
-    this.#runner?.stop('pause');
+    this.#run?.runner.stop('pause');
     this.#reply(id, null, null);
   }
 
@@ -305,7 +296,7 @@ export class Server {
       this.#queue.splice(waiting, 1);
       this.#reply(id, null, createCancelledError());
     } else if (this.#current?.id === id && this.#current.method === 'train') {
-      this.#runner?.stop('abort');
+      this.#run?.runner.stop('abort');
     }
   }
 
@@ -313,23 +304,17 @@ export class Server {
    * @param {number} id
    * @param {unknown} result
    * @param {AttentoscopeError | null} error
-   * @param {Transferable[]} [transfer]
    */
-  #reply(id, result, error, transfer) {
-    const step = this.#session?.step ?? null;
+  #reply(id, result, error) {
+    const step = this.#run?.session.step ?? null;
+    const transfer = result instanceof Uint8Array ? [result.buffer] : [];
     this.#post({ type: 'reply', id, step, result, error: error?.toJSON() ?? null }, transfer);
   }
 
-  /** @returns {CoreSession} */
-  get #openSession() {
-    if (!this.#session) throw new AttentoscopeError('BAD_STATE', { expected: 'a created session' });
-    return this.#session;
-  }
-
-  /** @returns {Runner} */
-  get #openRunner() {
-    if (!this.#runner) throw new AttentoscopeError('BAD_STATE', { expected: 'a created session' });
-    return this.#runner;
+  /** @returns {Run} */
+  get #created() {
+    if (!this.#run) throw new AttentoscopeError('BAD_STATE', { expected: 'a created session' });
+    return this.#run;
   }
 
   /**

@@ -276,7 +276,6 @@ export class ServerSupervisor {
     ownTransport = transport;
     this.#transport = transport;
     if (transport.isIsolated) isolatedServers += 1;
-    this.#watchdog.stop();
     if (transport.isIsolated) this.#watchdog.start();
     /** @type {CreateResult} */
     const created = await this.#register('create', argument, true).answer;
@@ -291,9 +290,7 @@ export class ServerSupervisor {
    * @param {number | null} callId id of the call in which it crashed, if known
    */
   #handleLoss(reason, callId) {
-    this.#terminateTransport();
-    this.#workerPool.terminateAll();
-    this.#watchdog.stop();
+    this.#terminate();
     moduleCache.delete(this.#hooks.core);
     this.#failureCount += 1;
     this.#failedStep = Math.max(this.#step, this.#checkpoint?.step ?? 0);
@@ -351,18 +348,18 @@ export class ServerSupervisor {
     this.#hooks.onFailed(final);
   }
 
-  #terminateTransport() {
+  #terminate() {
+    this.#watchdog.stop();
     if (this.isIsolated) isolatedServers -= 1;
     this.#transport?.terminate();
     this.#transport = null;
+    this.#workerPool.terminateAll();
   }
 
   /** @param {AttentoscopeError} error with which all pending and further calls are rejected */
   #close(error) {
     this.#endError = error;
-    this.#watchdog.stop();
-    this.#terminateTransport();
-    this.#workerPool.terminateAll();
+    this.#terminate();
     for (const pending of this.#pendingCalls.values()) pending.reject(error);
     this.#pendingCalls.clear();
   }
