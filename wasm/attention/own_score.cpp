@@ -188,14 +188,12 @@ class Compiler {
       if (at(parts.front()).is_vector) join_axes(find_axis(parts.front()), find_axis(parts.back()));
     }
     int whole = -1;
-    for (const unsigned group : {0U, OwnScore::kQueryInputs, OwnScore::kQueryInputs | OwnScore::kKeyInputs}) {
+    for (const int group : {0, 1, 2}) {  // without the query, with the query alone, with query and key
       int total = -1;
       for (const bool minus : {false, true}) {
         for (std::size_t i = 0; i < parts.size(); ++i) {
           const unsigned reads = at(parts[i]).reads;
-          const unsigned own =
-              ((reads & OwnScore::kQueryInputs) ? OwnScore::kQueryInputs : 0) |
-              ((reads & OwnScore::kQueryInputs) && (reads & OwnScore::kKeyInputs) ? OwnScore::kKeyInputs : 0);
+          const int own = !(reads & OwnScore::kQueryInputs) ? 0 : !(reads & OwnScore::kKeyInputs) ? 1 : 2;
           if (own != group || term.inverted[i] != minus) continue;
           total = add_terms(total, minus ? negate(parts[i]) : parts[i]);
         }
