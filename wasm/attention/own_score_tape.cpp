@@ -49,7 +49,7 @@ class ScoreRecorder {
     std::vector<char> is_used(score_.steps.size());
     for (std::size_t i = 0; i < score_.steps.size(); ++i) {
       const Step& step = score_.steps[i];
-      if (!step.is_needed || reads_only_keys(step)) continue;
+      if (!step.is_needed || is_key_step(step)) continue;
       for (const int from : {step.a, step.b}) {
         if (from >= 0) is_used[static_cast<std::size_t>(from)] = true;
       }
@@ -57,8 +57,7 @@ class ScoreRecorder {
     is_used.back() = true;
     std::vector<std::size_t> all;
     for (std::size_t i = 0; i < is_used.size(); ++i) {
-      if (is_used[i] && reads_only_keys(score_.steps[i]) && score_.steps[i].operation != Operation::kKey)
-        all.push_back(i);
+      if (is_used[i] && is_key_step(score_.steps[i])) all.push_back(i);
     }
     return all;
   }
@@ -89,8 +88,7 @@ class ScoreRecorder {
     }
     for (std::size_t i = 0; i < score_.steps.size(); ++i) {
       const Step& step = score_.steps[i];
-      const bool before = reads_only_keys(step) && step.operation != Operation::kKey;
-      if (step.is_needed && !before) cells_[i] = record(step);
+      if (step.is_needed && !is_key_step(step)) cells_[i] = record(step);
     }
     ScoreCell last = cells_.back();
     if (!(last.node.valid() && last.axes[0] && last.axes[1] && last.axes[2])) {
@@ -112,18 +110,18 @@ class ScoreRecorder {
                                     (step.reads & OwnScore::kKeyInputs) != 0}};
       const ScoreCell full_cell = broadcast_cells(BroadcastOperation::kAdd, cells_[line.step], zero);
       const Shape shape = tape_.shape(full_cell.node);
-      std::vector<int> extents;
-      for (int axis = 0; axis < shape.rank(); ++axis) extents.push_back(shape[axis]);
-      if (!step.is_vector && extents.size() > 1) extents.pop_back();
+      std::span<const int> extents = shape.extents();
+      if (!step.is_vector && extents.size() > 1) extents = extents.first(extents.size() - 1);
       nodes.push_back(tape_.reshape(full_cell.node, Shape(extents)));
     }
     return nodes;
   }
 
  private:
-  /// Whether the step depends on keys and not on the query.
-  static bool reads_only_keys(const Step& step) {
-    return (step.reads & OwnScore::kReadsKey) && !(step.reads & OwnScore::kQueryInputs);
+  /// Whether the step computes something from keys without the query.
+  static bool is_key_step(const Step& step) {
+    return step.operation != Operation::kKey && (step.reads & OwnScore::kReadsKey) &&
+           !(step.reads & OwnScore::kQueryInputs);
   }
 
   /// The batch size, number of steps and width of sequences.

@@ -37,6 +37,7 @@ class Shape {
   constexpr int rank() const { return rank_; }
   constexpr int operator[](int axis) const { return extents_[axis]; }
   constexpr int last() const { return rank_ == 0 ? 1 : extents_[rank_ - 1]; }
+  std::span<const int> extents() const { return std::span(extents_).first(static_cast<std::size_t>(rank_)); }
 
   /// Number of elements; 1 for a scalar. Saturates at 2^32 − 1, more than any arena holds, in 32-bit and 64-bit builds
   /// alike.

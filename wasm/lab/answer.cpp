@@ -50,11 +50,7 @@ std::vector<std::string> list_cell_labels(int side, std::string_view separator) 
   return labels;
 }
 
-void write(Json& json, const Shape& shape) {
-  json.name("shape").array([&] {
-    for (int axis = 0; axis < shape.rank(); ++axis) json.value(shape[axis]);
-  });
-}
+void write(Json& json, const Shape& shape) { json.field("shape", shape.extents()); }
 
 void write(Json& json, const AnswerFields& fields) {
   for (const auto& [name, value] : fields) {

@@ -11,10 +11,7 @@ namespace attento {
 namespace {
 
 std::vector<std::size_t> extents(const Shape& shape) {
-  std::vector<std::size_t> list;
-  list.reserve(static_cast<std::size_t>(shape.rank()));
-  for (int axis = 0; axis < shape.rank(); ++axis) list.push_back(static_cast<std::size_t>(shape[axis]));
-  return list;
+  return {shape.extents().begin(), shape.extents().end()};
 }
 
 TensorView make_view(const InputTensor& one) {

@@ -34,7 +34,7 @@ AttentionMap Trial::probe_map(std::string_view map) {
 TrueMaps Trial::true_maps(std::span<const std::int32_t> examples) const {
   const Shape one = truth_shape();
   std::vector<int> extents{static_cast<int>(examples.size())};
-  for (int axis = 0; axis < one.rank(); ++axis) extents.push_back(one[axis]);
+  extents.insert(extents.end(), one.extents().begin(), one.extents().end());
   TrueMaps maps{Shape(extents), std::vector<float>(examples.size() * one.size())};
   for (std::size_t i = 0; i < examples.size(); ++i)
     mark_example(examples[i], std::span(maps.marks).subspan(i * one.size(), one.size()));
