@@ -233,10 +233,8 @@ std::uint64_t Plan<S>::work() const {
 /// The work of operation number `index`, from 0, in the order of advance().
 template <class S>
 std::uint64_t Plan<S>::op_work(std::size_t index) const {
-  const bool back = index >= forward_.size();
-  std::uint64_t sum =
-      back ? multiply_saturating(2, backward_[index - forward_.size()]->work()) : forward_[index]->work();
-  if (back) return sum;
+  if (index >= forward_.size()) return multiply_saturating(2, backward_[index - forward_.size()]->work());
+  std::uint64_t sum = forward_[index]->work();
   for (const int output : tape_.op_records_[index].outputs)
     sum = add_saturating(sum, shape(Node{output}).size());
   return sum;
