@@ -40,9 +40,7 @@ AttendComputation::AttendComputation(std::string_view mechanism_name, const Fiel
   Parameters<float> none;
   none.allocate();
   Tape<float> tape(none);
-  Tensors tensors;
-  for (const TensorView& tensor : inputs) tensors.emplace(tensor.name, &tensor);
-  record_inputs(tape, arguments, taken, tensors, inputs, derives);
+  record_inputs(tape, arguments, taken, inputs, derives);
   const Outputs outputs = mechanism.record(tape, arguments);
   const Node target = descends  ? record_descent_loss(tape, outputs, request)
                       : derives ? select_differentiated_number(tape, outputs, request)
@@ -80,7 +78,7 @@ AttendComputation::AttendComputation(std::string_view mechanism_name, const Fiel
   }
   steps_ = static_cast<std::size_t>(request.descent_steps);
   require_within_limits(plan, arguments);
-  require_data(plan, arguments, tensors);
+  require_data(plan, arguments, inputs);
 
   plan.allocate();
   plan.memory().use_pairwise_gradient = true;
@@ -93,7 +91,7 @@ AttendComputation::AttendComputation(std::string_view mechanism_name, const Fiel
   if (arguments.options.has("temperature")) {
     plan.memory().temperature = static_cast<float>(arguments.options.real("temperature"));
   }
-  load_inputs(plan, taken, arguments, request, tensors);
+  load_inputs(plan, taken, arguments, request, inputs);
   if (pass_ == Pass::kPlain) unreachable_.copy_inputs(plan);
   plan_.emplace(std::move(plan));
 }

@@ -18,6 +18,12 @@ namespace {
   throw Error(Code::kBadInput, input.substr(0, 80), got, target);
 }
 
+/// Returns the first tensor with this name, or the end.
+auto find_tensor(std::span<const TensorView> tensors, std::string_view name) {
+  return std::find_if(tensors.begin(), tensors.end(),
+                      [&](const TensorView& tensor) { return tensor.name == name; });
+}
+
 /// Evaluates a word of a shape ("H", "3", "H+K"); −1 if a letter has no extent yet.
 int evaluate_extent(std::string_view word, const std::map<char, int>& extents) {
   int sum = 0;
@@ -101,22 +107,21 @@ void require_data(const TensorView& tensor, const Shape& shape) {
 }  // namespace
 
 void record_inputs(Tape<float>& tape, MechanismArguments& arguments, const std::vector<MechanismInput>& taken,
-                   const Tensors& tensors, std::span<const TensorView> all, bool derives) {
+                   std::span<const TensorView> tensors, bool derives) {
   for (const MechanismInput& input : taken) {
-    const auto found = tensors.find(input.name);
-    if (found == tensors.end()) {
+    const auto tensor = find_tensor(tensors, input.name);
+    if (tensor == tensors.end()) {
       if (input.optional) continue;
       const std::string_view help = input.help;
       throw_bad_input(input.name, "",
                       "[" + std::string(input.shape) + "]" + (help.empty() ? "" : ", ") + std::string(help));
     }
-    const TensorView& tensor = *found->second;
     const bool whole = input.below != ' ';
     const Dtype dtype = whole ? Dtype::kI32 : Dtype::kF32;
-    if (tensor.dtype != dtype) {
+    if (tensor->dtype != dtype) {
       throw_bad_input(input.name, "", whole ? "whole numbers (I32)" : "numbers (F32)");
     }
-    const Shape shape = bind_shape(input, tensor, arguments.extents);
+    const Shape shape = bind_shape(input, *tensor, arguments.extents);
     if (whole) {
       arguments.ids.emplace(input.name, tape.ids(input.name, shape, arguments.extents.at(input.below)));
     } else {
@@ -125,7 +130,7 @@ void record_inputs(Tape<float>& tape, MechanismArguments& arguments, const std::
                               variable ? tape.variable(input.name, shape) : tape.input(input.name, shape));
     }
   }
-  for (const TensorView& tensor : all) {
+  for (const TensorView& tensor : tensors) {
     const auto same = [&](const MechanismInput& input) { return input.name == tensor.name; };
     if (std::none_of(taken.begin(), taken.end(), same)) {
       throw_bad_input(tensor.name, format_integers(tensor.shape),
@@ -134,21 +139,23 @@ void record_inputs(Tape<float>& tape, MechanismArguments& arguments, const std::
   }
 }
 
-void require_data(const Plan<float>& plan, const MechanismArguments& arguments, const Tensors& tensors) {
+void require_data(const Plan<float>& plan, const MechanismArguments& arguments,
+                  std::span<const TensorView> tensors) {
   for (const auto& [name, node] : arguments.nodes)
-    require_data(*tensors.find(name)->second, plan.shape(node));
-  for (const auto& [name, ids] : arguments.ids) require_data(*tensors.find(name)->second, plan.shape(ids));
+    require_data(*find_tensor(tensors, name), plan.shape(node));
+  for (const auto& [name, ids] : arguments.ids) require_data(*find_tensor(tensors, name), plan.shape(ids));
 }
 
 void load_inputs(Plan<float>& plan, const std::vector<MechanismInput>& taken,
-                 const MechanismArguments& arguments, const AttendRequest& request, const Tensors& tensors) {
+                 const MechanismArguments& arguments, const AttendRequest& request,
+                 std::span<const TensorView> tensors) {
   for (const auto& [name, node] : arguments.nodes) {
     const std::span<float> values = plan.value(node);
     if (request.draws_inputs && name != kMaskName) {
       draw_values(request.seed, name, values);
       continue;
     }
-    std::memcpy(values.data(), tensors.find(name)->second->bytes.data(), values.size_bytes());
+    std::memcpy(values.data(), find_tensor(tensors, name)->bytes.data(), values.size_bytes());
     if (name != kMaskName) continue;
     const auto wrong =
         std::find_if(values.begin(), values.end(), [](float value) { return value != 0 && value != 1; });
@@ -163,7 +170,7 @@ void load_inputs(Plan<float>& plan, const std::vector<MechanismInput>& taken,
   }
   for (const auto& [name, ids] : arguments.ids) {
     const auto values = plan.ids(ids);
-    std::memcpy(values.data(), tensors.find(name)->second->bytes.data(), values.size_bytes());
+    std::memcpy(values.data(), find_tensor(tensors, name)->bytes.data(), values.size_bytes());
     const MechanismInput& input = *std::find_if(taken.begin(), taken.end(),
                                                 [&name = name](const auto& one) { return one.name == name; });
     const int limit = arguments.extents.at(input.below);

@@ -2,10 +2,7 @@
 // the input.
 #pragma once
 
-#include <functional>
-#include <map>
 #include <span>
-#include <string>
 #include <vector>
 
 #include "calculator/mechanism.hpp"
@@ -14,18 +11,18 @@
 
 namespace attento {
 
-using Tensors = std::map<std::string, const TensorView*, std::less<>>;
-
-/// Records the inputs of a mechanism on the tape, with the shapes of the tensors, and adds them to `arguments`. `all`:
-/// the tensors in the order of the file. With `derives`, all real inputs but the mask have gradients.
+/// Records the inputs of a mechanism on the tape, with the shapes of the tensors, and adds them to `arguments`. With
+/// `derives`, all real inputs but the mask have gradients.
 void record_inputs(Tape<float>& tape, MechanismArguments& arguments, const std::vector<MechanismInput>& taken,
-                   const Tensors& tensors, std::span<const TensorView> all, bool derives);
+                   std::span<const TensorView> tensors, bool derives);
 
 /// Checks that the tensors hold as many numbers as their shapes say.
-void require_data(const Plan<float>& plan, const MechanismArguments& arguments, const Tensors& tensors);
+void require_data(const Plan<float>& plan, const MechanismArguments& arguments,
+                  std::span<const TensorView> tensors);
 
 /// Fills the inputs of a plan, with the numbers of the tensors or with drawn ones.
 void load_inputs(Plan<float>& plan, const std::vector<MechanismInput>& taken,
-                 const MechanismArguments& arguments, const AttendRequest& request, const Tensors& tensors);
+                 const MechanismArguments& arguments, const AttendRequest& request,
+                 std::span<const TensorView> tensors);
 
 }  // namespace attento
