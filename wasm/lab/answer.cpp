@@ -50,7 +50,11 @@ std::vector<std::string> list_cell_labels(int side, std::string_view separator) 
   return labels;
 }
 
-void write(Json& json, const Shape& shape) { json.field("shape", shape.extents()); }
+void write(Json& json, const Shape& shape) {
+  json.name("shape").array([&] {
+    for (const int extent : shape.extents()) json.value(extent);
+  });
+}
 
 void write(Json& json, const AnswerFields& fields) {
   for (const auto& [name, value] : fields) {

@@ -11,7 +11,9 @@ namespace attento {
 namespace {
 
 std::vector<std::size_t> extents(const Shape& shape) {
-  return {shape.extents().begin(), shape.extents().end()};
+  std::vector<std::size_t> list;
+  for (const int extent : shape.extents()) list.push_back(static_cast<std::size_t>(extent));
+  return list;
 }
 
 TensorView make_view(const InputTensor& one) {

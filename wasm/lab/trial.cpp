@@ -34,7 +34,7 @@ AttentionMap Trial::probe_map(std::string_view map) {
 TrueMaps Trial::true_maps(std::span<const std::int32_t> examples) const {
   const Shape one = truth_shape();
   std::vector<int> extents{static_cast<int>(examples.size())};
-  extents.insert(extents.end(), one.extents().begin(), one.extents().end());
+  for (const int extent : one.extents()) extents.push_back(extent);
   TrueMaps maps{Shape(extents), std::vector<float>(examples.size() * one.size())};
   for (std::size_t i = 0; i < examples.size(); ++i)
     mark_example(examples[i], std::span(maps.marks).subspan(i * one.size(), one.size()));
