@@ -261,7 +261,7 @@ export const chunkGroups = [
   },
   {
     name: 'alignment',
-    test: /web\/views\/alignment\/(alignment-(styles|grid|text|panel|data)|decoder-styles|score-formula|typed-text)\.js$/,
+    test: /web\/views\/alignment\/(alignment-(styles|grid|text|summary|panel|data)|decoder-styles|score-formula|typed-text)\.js$/,
   },
   {
     name: 'screen',

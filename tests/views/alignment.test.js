@@ -6,12 +6,11 @@ import { computeWindowWeight } from '../../web/plots/alignment.js';
 import { paintAlignment } from '../../web/plots/alignment-paint.js';
 import { getColor } from '../../web/plots/palette.js';
 import { computeWindow, extractAlignment, extractTokens } from '../../web/views/alignment/alignment-data.js';
+import { describeVerdict, summarizeAlignment } from '../../web/views/alignment/alignment-summary.js';
 import {
   buildWeightFormula,
   computeSoftmax,
   describeAlignmentCell,
-  describeVerdict,
-  summarizeAlignment,
 } from '../../web/views/alignment/alignment-text.js';
 import { createNamedMap } from './named-map.js';
 import { createRecordingContext, theme } from './recorder.js';

@@ -4,7 +4,7 @@ import { describeDifferences, describeMismatch } from '../../web/parts/pinned-ma
 import { createPaintedRows, paintAlignment } from '../../web/plots/alignment-paint.js';
 import { computeMapDifference } from '../../web/plots/map-difference.js';
 import { getDivergingColor } from '../../web/plots/palette.js';
-import { describeComparison, formatDifference } from '../../web/views/alignment/map-comparison.js';
+import { describeComparison, formatDifference } from '../../web/views/alignment/comparison-text.js';
 import { createRecordingContext, theme } from './recorder.js';
 
 /** @import { PinnedMap, ShownMap } from '../../web/engine/view-types.js' */
@@ -60,13 +60,17 @@ describe('the difference', () => {
 describe('in words', () => {
   test('the distance, the largest difference and other tokens are named', () => {
     const distances = { rows: Float32Array.of(0, 0.4), mean: 0.2 };
-    expect(describeComparison(first, second, distances)).toBe(
+    expect(describeComparison({ pinned: first, present: second, distances })).toBe(
       'Jensen–Shannon distance of the rows: 0.20 on average (0: the same, 1: no position in common). ' +
         'Largest difference: target 2 “area”, source 1 “la”, −0.50.',
     );
-    expect(describeComparison(first, first, null)).toBe('Both maps are the same.');
+    expect(describeComparison({ pinned: first, present: first, distances: null })).toBe(
+      'Both maps are the same.',
+    );
     const other = { ...first, tokens: { rows: ['a', 'b'], columns: ['la', 'zone'] } };
-    expect(describeComparison(first, other, null)).toMatch(/other|different tokens/);
+    expect(describeComparison({ pinned: first, present: other, distances: null })).toMatch(
+      /other|different tokens/,
+    );
   });
 
   test('maps of other sizes are refused', () => {

@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { mapChoiceTemplate } from '../../web/parts/choices.js';
 import { formatNumber } from '../../web/parts/format.js';
 import { getHeadColor, paintArcs } from '../../web/plots/arc-paint.js';
-import { summarizeAlignment } from '../../web/views/alignment/alignment-text.js';
+import { summarizeAlignment } from '../../web/views/alignment/alignment-summary.js';
 import { describeArcs, findOpeningToken } from '../../web/views/heads/arc-data.js';
 import { createHeadSwitch } from '../../web/views/heads/head-ablation.js';
 import {

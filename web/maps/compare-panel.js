@@ -6,7 +6,8 @@ import { buttonTemplate } from '../parts/button.js';
 import { formatCount } from '../parts/format.js';
 import { addPinButton } from '../parts/pinned-map.js';
 import { createTemplateView } from '../parts/view.js';
-import { createMapComparison, describeComparison } from '../views/alignment/map-comparison.js';
+import { describeComparison } from '../views/alignment/comparison-text.js';
+import { createMapComparison } from '../views/alignment/map-comparison.js';
 import { formatTileName } from '../views/heads/head-data.js';
 import { createScale, findOpenedTile, getHeadIndex, getStep, getWindow } from './head-maps.js';
 import { getLabels } from './labels.js';
@@ -60,7 +61,9 @@ export function createComparePanel({ opened, getPlace, map, onPin, memory }) {
       ${shown ? comparison.template(shown.pinned, shown.present, shown.distances) : html`<p>${translate(kExplanation)}</p>`}
     `,
     summary: () =>
-      shown?.distances ? describeComparison(shown.pinned.map, shown.present.map, shown.distances) : '',
+      shown?.distances
+        ? describeComparison({ ...shown, pinned: shown.pinned.map, present: shown.present.map })
+        : '',
     disposables: [comparison],
   });
   addPinButton(map, () => {

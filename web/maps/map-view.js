@@ -8,7 +8,7 @@ import { createLegendRamp, legendMarkTemplate, legendTemplate } from '../parts/l
 import { runInSlices } from '../parts/slices.js';
 import { createTemplateView } from '../parts/view.js';
 import { createAlignmentPanel } from '../views/alignment/alignment-panel.js';
-import { summarizeAlignment } from '../views/alignment/alignment-text.js';
+import { summarizeAlignment } from '../views/alignment/alignment-summary.js';
 import { formatTileName, getTileIndex, locateHead } from '../views/heads/head-data.js';
 import { createHeadTiles } from '../views/heads/head-tiles.js';
 import {

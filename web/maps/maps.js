@@ -14,7 +14,7 @@ import { throttle } from '../parts/throttle.js';
 import { createTimeline } from '../parts/timeline.js';
 import { addSaveMenus, saveViewStyles } from '../save/save-view.js';
 import { alignmentStyles } from '../views/alignment/alignment-styles.js';
-import { comparisonStyles } from '../views/alignment/map-comparison.js';
+import { comparisonStyles } from '../views/alignment/comparison-styles.js';
 import { headStyles } from '../views/heads/head-styles.js';
 import { styles as arcStyles, createView as createArcs } from '../views/heads/token-arcs.js';
 import { createComparePanel } from './compare-panel.js';

@@ -16,8 +16,9 @@ import { paintAlignmentThumbnail } from '../../plots/alignment-paint.js';
 import { computeWindow, extractAlignment, extractTokens, formatOutputs } from './alignment-data.js';
 import { createAlignmentPanel } from './alignment-panel.js';
 import { alignmentStyles } from './alignment-styles.js';
-import { describeVerdict, summarizeAlignment } from './alignment-text.js';
-import { bottleneckStyles, createBottleneckView } from './bottleneck.js';
+import { describeVerdict, summarizeAlignment } from './alignment-summary.js';
+import { createBottleneckView } from './bottleneck.js';
+import { bottleneckStyles } from './bottleneck-styles.js';
 import { getSharedHeldAlignment } from './held-alignment.js';
 
 export const styles = alignmentStyles + bottleneckStyles;

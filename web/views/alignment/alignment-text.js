@@ -2,11 +2,9 @@
 
 import { html } from 'lit';
 import { translate } from '../../language/translate.js';
-import { formatPercent, formatShare, quoteToken, showInvisibleCharacters } from '../../parts/format.js';
+import { formatShare, quoteToken, showInvisibleCharacters } from '../../parts/format.js';
 import { bracketNegative } from '../../parts/formula.js';
 import { computeWindowWeight, findTrueColumns } from '../../plots/alignment.js';
-import { findLargestColumn } from '../../plots/largest-column.js';
-import { countFoundRows } from './alignment-data.js';
 
 /** @import { Alignment, AttentionWindow } from '../../plots/alignment.js' */
 /** @import { Term } from '../../parts/formula.js' */
@@ -19,74 +17,11 @@ import { countFoundRows } from './alignment-data.js';
 /** If the result of the formula differs from the weight by more than this, the formula is not shown. */
 const kExplained = 2e-3;
 
-/** Missing weight below this counts as rounding error. */
-const kNegligible = 0.005;
-
-/**
- * @param {Alignment} alignment
- * @param {Tokens} tokens
- * @returns {string} how many rows are right, then a sentence for each of the first eight
- */
-export function summarizeAlignment(alignment, { rows, columns }) {
-  const { weights, columns: width } = alignment;
-  const sentences = rows.slice(0, 8).map((token, row) => {
-    const at = findLargestColumn(weights, row, width);
-    const truth = findTrueColumns(alignment, row);
-    const verdict =
-      truth.length === 0
-        ? ''
-        : truth.includes(at)
-          ? translate(', the truth')
-          : translate(', the truth is {token}', {
-              token: truth.map((one) => quoteToken(columns[one])).join(' '),
-            });
-    return translate('{token} looks at {other} with {share}{verdict}.', {
-      token: quoteToken(token),
-      other: quoteToken(columns[at]),
-      share: formatPercent(weights[row * width + at] ?? Number.NaN),
-      verdict,
-    });
-  });
-  const { found, total } = countFoundRows(alignment);
-  const share =
-    total > 0
-      ? `${translate('{found} of {known} output tokens look mostly at their true source token.', { found, known: total })} `
-      : '';
-  return share + sentences.join(' ');
-}
-
-/**
- * Interprets the metrics together, where one of them alone would mislead.
- * @param {Alignment['metrics']} metrics
- * @param {number} [lostWeight] share of the weight that no source token has
- * @param {boolean} [isGaussian] whether the Gaussian of a window has removed this weight
- * @returns {string}
- */
-export function describeVerdict(metrics, lostWeight = 0, isGaussian = false) {
-  const [exact, found, near] = ['exactMatch', 'alignmentAccuracy', 'alignmentAccuracyWithinOne'].map((name) =>
-    Number(metrics[name] ?? Number.NaN),
-  );
-  if (lostWeight > kNegligible && isGaussian)
-    return translate('The Gaussian takes {share} of the weight away, so the rows do not add up to 1.', {
-      share: formatPercent(lostWeight),
-    });
-  if (lostWeight > kNegligible)
-    return translate('{share} of the weight lies outside this map, so its rows do not add up to 1.', {
-      share: formatPercent(lostWeight),
-    });
-  if (!(Number(exact) >= 0.9) || !(Number(found) < 0.6)) return '';
-  return Number(near) >= 0.9
-    ? translate(
-        'The answers are right, yet the map is often one token off: a state also remembers its neighbors. Low loss is not a right map.',
-      )
-    : translate('The answers are right, yet the map is not the true alignment. Low loss is not a right map.');
-}
-
 /** Names of rows and columns. @param {Pick<Tokens, 'names'>} of @returns {readonly [string, string]} */
 export const getAxisNames = ({ names = [translate('target'), translate('source')] }) => names;
 
 /**
- * @param {Alignment} alignment
+ * @param {Pick<Alignment, 'weights' | 'truth' | 'columns'>} alignment
  * @param {number} row
  * @param {number} column
  * @param {Tokens} tokens

@@ -9,7 +9,9 @@ import { createPinnedMap, describeDifferences, describeMismatch } from '../../pa
 import { createPredictionRequest } from '../../parts/prediction-request.js';
 import { createTemplateView } from '../../parts/view.js';
 import { alignmentStyles } from './alignment-styles.js';
-import { comparisonStyles, createMapComparison, describeComparison } from './map-comparison.js';
+import { comparisonStyles } from './comparison-styles.js';
+import { describeComparison } from './comparison-text.js';
+import { createMapComparison } from './map-comparison.js';
 
 export const styles = alignmentStyles + comparisonStyles;
 
@@ -77,7 +79,6 @@ export function createView(options) {
           ? compareTemplate(comparison, [memory.pinned, present], distances, schema.parameters)
           : html`<p>${present ? translate(kExplanation) : translate('There is no map here that can be pinned.')}</p>`
       }
-
     `,
     update({ step }) {
       if (!view.element.isConnected) return;
@@ -90,8 +91,8 @@ export function createView(options) {
       request.sendInput();
     },
     summary() {
-      const [first, second] = getMaps();
-      return first && second ? describeComparison(first, second, distances) : '';
+      const [pinned, present] = getMaps();
+      return pinned && present ? describeComparison({ pinned, present, distances }) : '';
     },
     disposables: [request, comparison],
   });

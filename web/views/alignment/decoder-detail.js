@@ -35,19 +35,13 @@ const kHint = markText('Blue is below zero, brown above. Point at a strip or tap
  */
 
 /** @param {DecoderData} data @param {DecoderPosition} at */
-export function detailTemplate(data, at) {
-  const places = { count: formatCount(data.states.length / Math.max(1, data.source.length)) };
+export function stepDetailTemplate(data, at) {
+  const count = formatCount(data.states.length / Math.max(1, data.source.length));
+  const heading = at.isBidirectional
+    ? translate('Hidden states of the encoder: {count} entries each, half of them from each end', { count })
+    : translate('Hidden states of the encoder: {count} entries each', { count });
   const states = html`
-    <h3>
-      ${
-        at.isBidirectional
-          ? translate(
-              'Hidden states of the encoder: {count} entries each, half of them from each end',
-              places,
-            )
-          : translate('Hidden states of the encoder: {count} entries each', places)
-      }
-    </h3>
+    <h3>${heading}</h3>
     <div class="decoder-rows">${rowsTemplate(data, at)}</div>
     <div class="decoder-strips">${stripsTemplate(data, at)}</div>
     <p class="panel-note">${at.pointedNumber || translate(kHint)}</p>
@@ -68,19 +62,13 @@ export function detailTemplate(data, at) {
  * @param {number} [maximum] absolute value that gets the full color
  */
 function describedStripTemplate({ onNumber }, what, values, maximum) {
-  /** @param {number | null} index */
-  const point = (index) =>
-    onNumber(
-      index === null
-        ? ''
-        : translate('{what}: number {place} of {count} is {value}.', {
-            what,
-            place: index + 1,
-            count: values.length,
-            value: formatNumber(values[index] ?? Number.NaN),
-          }),
-    );
-  return numberStripTemplate(values, point, maximum);
+  /** @param {number} index */
+  const describe = (index) => {
+    const value = formatNumber(values[index] ?? Number.NaN);
+    const placeholders = { what, place: index + 1, count: values.length, value };
+    return translate('{what}: number {place} of {count} is {value}.', placeholders);
+  };
+  return numberStripTemplate(values, (index) => onNumber(index === null ? '' : describe(index)), maximum);
 }
 
 /** A row for each source token: its state, score and weight. @param {DecoderData} data @param {DecoderPosition} at */
@@ -110,24 +98,15 @@ function rowsTemplate({ source, states, alignment }, at) {
 /** @param {Event} event @param {Float32Array} weights of the step @returns {import('../../parts/weighted-sum.js').WeightedSum} */
 function collectFlow({ currentTarget }, weights) {
   const panel = /** @type {Element} */ (/** @type {Element} */ (currentTarget).closest('.decoder-detail'));
+  const scores = panel.querySelectorAll('.decoder-number:nth-child(5n + 3)');
   const sum = panel.querySelector('.decoder-context + .strip');
-  const goal = sum?.getBoundingClientRect();
-  return {
-    columns: [
-      panel.querySelectorAll('.decoder-number:nth-child(5n + 3)'),
-      panel.querySelectorAll('.decoder-rows i'),
-    ],
-    parts: [...panel.querySelectorAll('.decoder-rows .strip')].map((element, row) => {
-      const { left = 0, top = 0 } = goal ?? {};
-      const from = element.getBoundingClientRect();
-      return {
-        element,
-        way: `translate(${left - from.left}px, ${top - from.top}px)`,
-        weight: weights[row] ?? 0,
-      };
-    }),
-    sum,
-  };
+  const { left = 0, top = 0 } = sum?.getBoundingClientRect() ?? {};
+  const parts = [...panel.querySelectorAll('.decoder-rows .strip')].map((element, row) => {
+    const from = element.getBoundingClientRect();
+    const way = `translate(${left - from.left}px, ${top - from.top}px)`;
+    return { element, way, weight: weights[row] ?? 0 };
+  });
+  return { columns: [scores, panel.querySelectorAll('.decoder-rows i')], parts, sum };
 }
 
 /** Query, keys, context vector and next state: a strip each. @param {DecoderData} data @param {DecoderPosition} at */

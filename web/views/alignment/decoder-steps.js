@@ -5,18 +5,16 @@
 
 import { html } from 'lit';
 import { translate } from '../../language/translate.js';
-import { disclosureTable, exactNumbersTemplate } from '../../parts/disclosure-table.js';
-import { formatCount, formatNumber, formatToken, quoteToken } from '../../parts/format.js';
-import { createFormulaChain, createWrappingFormula } from '../../parts/formula.js';
+import { disclosureTable } from '../../parts/disclosure-table.js';
+import { formatCount, quoteToken } from '../../parts/format.js';
 import { weightedSumStyles } from '../../parts/weighted-sum.js';
 import { findLargestColumn } from '../../plots/largest-column.js';
 import { computeWindow } from './alignment-data.js';
 import { createAlignmentGrid } from './alignment-grid.js';
-import { buildWeightFormula, computeSoftmax } from './alignment-text.js';
-import { computeScoreTerms, getRow, readDecoder } from './decoder-data.js';
-import { detailTemplate } from './decoder-detail.js';
+import { readDecoder } from './decoder-data.js';
+import { stepDetailTemplate } from './decoder-detail.js';
+import { createTableText, formulasTemplate } from './decoder-numbers.js';
 import { decoderStyles } from './decoder-styles.js';
-import { buildScoreFormula } from './score-formula.js';
 import { createTypedTextView, stepperTemplate } from './typed-text.js';
 
 export const styles = decoderStyles + weightedSumStyles;
@@ -55,7 +53,7 @@ export function createView(options) {
       name: quoteToken(shown.output[t]),
       onStep: (index) => select(index, -1),
     })}
-    ${detailTemplate(shown, {
+    ${stepDetailTemplate(shown, {
       ...{ t, s, lacksAttention, unknownWords, pointedNumber },
       isBidirectional: parameters()['bidirectional'] === true,
       onNumber(sentence) {
@@ -134,66 +132,4 @@ function describeDecoding(step, width) {
     step: formatCount(step),
     how,
   });
-}
-
-/**
- * The score and the attention weight of a source token, with their numbers.
- * @param {Pick<ViewOptions, 'parameters' | 'getChoice'>} options
- * @param {DecoderData} reading
- * @param {number} t output token
- * @param {number} s source token
- */
-function formulasTemplate({ parameters, getChoice }, reading, t, s) {
-  const isOwnScore = parameters()['score'] === 'own';
-  const score = isOwnScore ? String(parameters()['formula']) : (getChoice('score')?.formula ?? '');
-  const hasTanh = isOwnScore || parameters()['fault'] !== 'no-tanh';
-  const terms = isOwnScore ? [] : computeScoreTerms(reading, t, s, hasTanh);
-  const window = computeWindow(parameters(), reading.alignment.position, t);
-  const parts = computeSoftmax(reading.alignment, t, s, window);
-  const weight = buildWeightFormula(parts, window);
-  return html`
-    <p class="readout-where">
-      ${translate('query of {token}, key of {other}', {
-        token: quoteToken(reading.output[t]),
-        other: quoteToken(reading.source[s]),
-      })}
-    </p>
-    <p class="readout-formula">
-      ${createWrappingFormula(buildScoreFormula(score, terms, parts.score, hasTanh))}
-    </p>
-    ${weight.length > 0 ? html`<p class="readout-formula">${createFormulaChain(weight)}</p>` : null}
-  `;
-}
-
-/**
- * A table of all numbers of a step.
- * @param {DecoderData} of
- * @param {number} t output token
- */
-function createTableText(of, t) {
-  const now = of.steps[t];
-  const width = of.states.length / Math.max(1, of.source.length);
-  /** @param {string} name @param {ArrayLike<number>} values */
-  const line = (name, values) => [name, exactNumbersTemplate(values, formatNumber)];
-  return {
-    caption: translate('step {step}, {count} numbers a state', { step: t + 1, count: formatCount(width) }),
-    head: ['', translate('numbers')],
-    rows: [
-      ...of.source.map((token, row) =>
-        line(
-          translate('h of {token}', { token: formatToken(token) }),
-          getRow(of.states, of.source.length, row),
-        ),
-      ),
-      line(translate('scores e'), getRow(of.alignment.scores, of.output.length, t)),
-      line(translate('weights a'), getRow(of.alignment.weights, of.output.length, t)),
-      ...(now
-        ? [
-            line(translate('query: {formula}', { formula: of.formulas['query'] }), now.query),
-            line(of.formulas['context'] ?? '', now.context),
-            line(translate('state z'), now.state),
-          ]
-        : []),
-    ].filter(([, numbers]) => numbers?.length),
-  };
 }

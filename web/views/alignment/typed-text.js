@@ -3,9 +3,9 @@
  */
 
 import { html } from 'lit';
-import { translate, translateCount } from '../../language/translate.js';
-import { formatCount, quoteToken } from '../../parts/format.js';
+import { translate } from '../../language/translate.js';
 import { createOwnInputView } from '../../parts/own-input-view.js';
+import { describeMisreading, formatSource } from './source-text.js';
 
 /** @import { Prediction } from '../../engine/shapes.js' */
 /** @import { Values, ViewOptions } from '../../engine/view-types.js' */
@@ -35,12 +35,24 @@ export function createTypedTextView({ of, attributes, label, action, onTextChang
   const maxLength = Number(schema.inputs.find(({ type }) => type === 'text')?.maximum ?? 400);
   const getBox = () => /** @type {HTMLInputElement} */ (view.element.querySelector('form input'));
 
-  /** @param {string | null} text */
+  /** @param {string | null} text null: the watched pair */
   function choose(text) {
     requestedText = text;
     events.onText?.(text ?? '');
     onTextChange();
     view.send();
+  }
+
+  /** @param {Event} event */
+  function submit(event) {
+    event.preventDefault();
+    choose(getBox().value.trim() || null);
+  }
+
+  /** Returns to the watched pair. */
+  function reset() {
+    getBox().value = filledText;
+    choose(null);
   }
 
   const view = createOwnInputView({
@@ -56,7 +68,7 @@ export function createTypedTextView({ of, attributes, label, action, onTextChang
     onAnswer({ prediction, step }) {
       // A text that the reader is typing is not overwritten.
       if (requestedText === null && getBox().value === filledText)
-        filledText = joinTokens(selectSource(prediction.attention.columnLabels));
+        filledText = formatSource(prediction.attention.columnLabels);
       output = `${prediction.text || translate('(nothing)')}${formatVerdict(prediction)}`;
       onAnswer(prediction, step);
     },
@@ -69,7 +81,11 @@ export function createTypedTextView({ of, attributes, label, action, onTextChang
     template: (answer, status) => html`
       <div class="panel">
         <h2>${options.heading}</h2>
-        ${formTemplate({ label, action, maxLength, filledText, onChoose: choose })}
+        <form class="panel-row" @submit=${submit}>
+          <input type="text" aria-label=${label} maxlength=${maxLength} autocomplete="off" spellcheck="false" .value=${filledText} />
+          <button class="button" type="submit">${action}</button>
+          <button class="button" type="button" @click=${reset}>${translate('The watched pair')}</button>
+        </form>
         <p class="panel-status" role="status">${status}</p>
         <p class="panel-note">${answer && options.formatStatus(answer.step)}</p>
         <p class="decoder-output">${answer && html`<b>${answer.prediction.text || translate('(nothing)')}</b>${formatVerdict(answer.prediction)}`}</p>
@@ -79,38 +95,6 @@ export function createTypedTextView({ of, attributes, label, action, onTextChang
     disposables: options.disposables,
   });
   return { ...view, getOutput: () => output };
-}
-
-/**
- * A text box for a text of the reader's own, and a button back to the watched pair.
- * @param {object} options
- * @param {string} options.label of the text box
- * @param {string} options.action on the button
- * @param {number} options.maxLength in characters
- * @param {string} options.filledText
- * @param {(text: string | null) => void} options.onChoose null: the watched pair
- */
-function formTemplate({ label, action, maxLength, filledText, onChoose }) {
-  /** @param {Event} event */
-  const getBox = ({ currentTarget }) =>
-    /** @type {HTMLInputElement} */ (/** @type {Element} */ (currentTarget).closest('form')?.elements[0]);
-  /** @param {Event} event */
-  const submit = (event) => {
-    event.preventDefault();
-    onChoose(getBox(event).value.trim() || null);
-  };
-  /** @param {Event} event */
-  const reset = (event) => {
-    getBox(event).value = filledText;
-    onChoose(null);
-  };
-  return html`
-    <form class="panel-row" @submit=${submit}>
-      <input type="text" aria-label=${label} maxlength=${maxLength} autocomplete="off" spellcheck="false" .value=${filledText} />
-      <button class="button" type="submit">${action}</button>
-      <button class="button" type="button" @click=${reset}>${translate('The watched pair')}</button>
-    </form>
-  `;
 }
 
 /**
@@ -129,49 +113,8 @@ export function stepperTemplate({ index, count, name, onStep }) {
   `;
 }
 
-/**
- * Reports words that the model does not know, and words that were cut off.
- * @param {Prediction} answer
- * @param {number} maximum tokens of a source
- */
-const describeMisreading = ({ unknownWords = [], truncatedWords = 0 }, maximum) => [
-  unknownWords.length > 0 &&
-    translate('Never met in training: {words}. All unknown words are read as one and the same.', {
-      words: unknownWords.map(quoteToken).join(', '),
-    }),
-  truncatedWords > 0 &&
-    translateCount(
-      truncatedWords,
-      {
-        one: '{count} token at the end was cut off: no source in training is longer than {most}.',
-        other: '{count} tokens at the end were cut off: no source in training is longer than {most}.',
-      },
-      { count: formatCount(truncatedWords), most: maximum },
-    ),
-];
-
 /** @param {Prediction} answer @returns {string} empty if the right text is unknown */
 function formatVerdict({ correct, targetText }) {
   if (typeof targetText !== 'string') return '';
   return correct ? ' ✓' : ` ✗ ${translate('should be: {text}', { text: targetText })}`;
-}
-
-/**
- * @param {readonly string[]} labels of the columns
- * @returns {readonly string[]} the source tokens, without the generated tokens that follow them
- */
-function selectSource(labels) {
-  const start = labels.indexOf('<start>');
-  return start < 0 ? labels : labels.slice(0, start + 1);
-}
-
-/**
- * @param {readonly string[]} tokens of a source, which end with an end mark
- * @returns {string} the text that they were read from
- */
-function joinTokens(tokens) {
-  const words = tokens.slice(0, -1);
-  return words.every((word) => [...word].length === 1)
-    ? words.join('').replaceAll('␣', ' ')
-    : words.join(' ').replaceAll("' ", "'");
 }

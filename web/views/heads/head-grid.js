@@ -14,7 +14,7 @@ import { getPairTexts, getWatchedExample, watchedExampleTemplate } from '../../p
 import { paintAlignmentThumbnail } from '../../plots/alignment-paint.js';
 import { createAlignmentPanel } from '../alignment/alignment-panel.js';
 import { alignmentStyles } from '../alignment/alignment-styles.js';
-import { describeVerdict, summarizeAlignment } from '../alignment/alignment-text.js';
+import { describeVerdict, summarizeAlignment } from '../alignment/alignment-summary.js';
 import {
   createAlignment,
   createWindowLookup,
