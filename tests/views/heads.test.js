@@ -5,16 +5,15 @@ import { formatNumber } from '../../web/parts/format.js';
 import { getHeadColor, paintArcs } from '../../web/plots/arc-paint.js';
 import { summarizeAlignment } from '../../web/views/alignment/alignment-summary.js';
 import { describeArcs, findOpeningToken } from '../../web/views/heads/arc-data.js';
-import { createHeadSwitch } from '../../web/views/heads/head-ablation.js';
+import { createDisabledHeads } from '../../web/views/heads/disabled-heads.js';
+import { createWindowLookup, extractHeadMap } from '../../web/views/heads/head-data.js';
+import { formatNumbers } from '../../web/views/heads/head-numbers.js';
 import {
   countTilesPerRow,
   createAlignment,
-  createWindowLookup,
-  extractHeadMap,
   formatTileName,
   getTileIndex,
-} from '../../web/views/heads/head-data.js';
-import { formatNumbers } from '../../web/views/heads/head-tiles.js';
+} from '../../web/views/heads/tile-data.js';
 import { readTokenPath } from '../../web/views/path/path-data.js';
 import { buildActivationFormula } from '../../web/views/path/path-formula.js';
 import { computeTextArcs } from '../../web/views/writing/text-line.js';
@@ -251,7 +250,7 @@ describe('the computation path of a token', () => {
 test('heads that a measurement switched off are on again when the views are replaced meanwhile', async () => {
   const change = vi.fn();
   const options = { of: { change }, name: String, getDisabledHeads: () => [1], status: {}, getStep: () => 0 };
-  const heads = createHeadSwitch(/** @type {any} */ (options));
+  const heads = createDisabledHeads(/** @type {any} */ (options));
   await heads.withHeads(async () => heads.dispose());
   expect(change).toHaveBeenCalledExactlyOnceWith('disabledHeads', [1]);
 });

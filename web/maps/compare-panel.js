@@ -8,7 +8,7 @@ import { addPinButton } from '../parts/pinned-map.js';
 import { createTemplateView } from '../parts/view.js';
 import { describeComparison } from '../views/alignment/comparison-text.js';
 import { createMapComparison } from '../views/alignment/map-comparison.js';
-import { formatTileName } from '../views/heads/head-data.js';
+import { formatTileName } from '../views/heads/tile-data.js';
 import { createScale, findOpenedTile, getHeadIndex, getStep, getWindow } from './head-maps.js';
 import { getLabels } from './labels.js';
 

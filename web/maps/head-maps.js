@@ -3,7 +3,7 @@
  */
 
 import { createLinearScale, createLogarithmicScale } from '../plots/color-scale.js';
-import { getTileIndex } from '../views/heads/head-data.js';
+import { countTilesPerRow, getTileIndex } from '../views/heads/tile-data.js';
 import { getLabels } from './labels.js';
 
 /** @import { HeadIndex, OwnMap, OwnMaps, WeightRanges } from '../engine/own-maps.js' */
@@ -99,7 +99,7 @@ export function createHeadThumbnails(file, place) {
     const size = map.rows * map.columns;
     for (let at = 0; at < count; ++at) {
       const own = { ...getHeadIndex(place), layer: layersBefore + at };
-      const tile = at * (map.heads > 1 ? map.heads + 1 : 1);
+      const tile = at * countTilesPerRow(map);
       for (let head = 0; head < map.heads; ++head) {
         const index = at * map.heads + head;
         read({ ...own, head }, weights, index, tile + head);
@@ -200,9 +200,7 @@ function createHeadShell(map, place) {
  */
 export function findOpenedTile(map, { layer, head }, layersBefore = 0) {
   const row = layer - layersBefore;
-  return head < 0
-    ? row * (map.heads > 1 ? map.heads + 1 : 1) + map.heads
-    : getTileIndex(map, row * map.heads + head);
+  return head < 0 ? row * countTilesPerRow(map) + map.heads : getTileIndex(map, row * map.heads + head);
 }
 
 /** @param {MapLocation} place @returns {HeadIndex} */

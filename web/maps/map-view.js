@@ -9,8 +9,8 @@ import { runInSlices } from '../parts/slices.js';
 import { createTemplateView } from '../parts/view.js';
 import { createAlignmentPanel } from '../views/alignment/alignment-panel.js';
 import { summarizeAlignment } from '../views/alignment/alignment-summary.js';
-import { formatTileName, getTileIndex, locateHead } from '../views/heads/head-data.js';
 import { createHeadTiles } from '../views/heads/head-tiles.js';
+import { formatTileName, getTileIndex, locateHead } from '../views/heads/tile-data.js';
 import {
   clampStart,
   createHeadThumbnails,

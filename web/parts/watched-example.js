@@ -24,6 +24,24 @@ export const getPairTexts = () => ({
   next: translate('Next pair'),
 });
 
+/** Texts of the control if the examples are windows of a text. */
+export const getWindowTexts = () => ({
+  name: translate('Test window'),
+  trained: translate('Training window'),
+  range: translate('Test window, 1 to {count}'),
+  before: translate('Window before'),
+  next: translate('Next window'),
+});
+
+/** Texts of the control if the examples are sentences. */
+export const getSentenceTexts = () => ({
+  name: translate('Test sentence'),
+  trained: translate('Training sentence'),
+  range: translate('Test sentence, 1 to {count}'),
+  before: translate('Sentence before'),
+  next: translate('Next sentence'),
+});
+
 /** @typedef {{ name: string, trained?: string, range: string, before: string, next: string }} ExampleTexts */
 
 /**

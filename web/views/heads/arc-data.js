@@ -5,7 +5,7 @@ import { shareCellTemplate } from '../../parts/disclosure-table.js';
 import { formatShare, quoteToken, showInvisibleCharacters } from '../../parts/format.js';
 import { findTrueColumns } from '../../plots/alignment.js';
 import { selectStrongest } from '../../plots/arc-paint.js';
-import { createAlignment, getTileIndex } from './head-data.js';
+import { createAlignment, getTileIndex } from './tile-data.js';
 
 /** @import { HeadMap } from './head-data.js' */
 /** @import { Arc } from '../../plots/arc-paint.js' */

@@ -5,9 +5,10 @@
 import { html } from 'lit';
 import { translate } from '../../language/translate.js';
 import { toElement } from '../../parts/dom.js';
-import { formatCount, formatShare, getErrorMessage } from '../../parts/format.js';
+import { formatCount, formatShare } from '../../parts/format.js';
 import { createJob } from '../../parts/job.js';
 import { findMainMetric } from '../../parts/main-metric.js';
+import { createDisabledHeads, measureTarget } from './disabled-heads.js';
 
 /** @import { ViewOptions } from '../../engine/view-types.js' */
 
@@ -24,7 +25,7 @@ export function createHeadAblation({ of, count, name, getDisabledHeads, onMeasur
   const carried = new Map();
   let step = 0;
   const status = toElement(html`<p class="head-status" role="status"></p>`);
-  const heads = createHeadSwitch({ of, name, getDisabledHeads, status, getStep: () => step });
+  const heads = createDisabledHeads({ of, name, getDisabledHeads, status, getStep: () => step });
   /** @type {Parameters<typeof createJob>[0]['run']} */
   const measureAll = (signal, report) =>
     heads.withHeads(async () => {
@@ -70,93 +71,9 @@ export function createHeadAblation({ of, count, name, getDisabledHeads, onMeasur
       }
       step = now;
     },
-    text: () => status.textContent ?? '',
     dispose() {
       heads.dispose();
       job.dispose();
-    },
-  };
-}
-
-/** @param {Pick<ViewOptions, 'run' | 'schema'>} of @returns {Promise<number>} the target metric on the held-out set */
-const measureTarget = async ({ run, schema }) =>
-  Number((await run.evaluate()).metrics[findMainMetric(schema.metrics)?.name ?? '']);
-
-/**
- * Switches chosen heads off, and reports the effect.
- * @param {object} options
- * @param {Pick<ViewOptions, 'change' | 'run' | 'schema'>} options.of
- * @param {(index: number) => string} options.name
- * @param {() => readonly number[]} options.getDisabledHeads heads that are switched off
- * @param {HTMLElement} options.status
- * @param {() => number} options.getStep
- */
-export function createHeadSwitch({ of, name, getDisabledHeads, status, getStep }) {
-  const { change } = of;
-  let [isBusy, isDisposed] = [false, false];
-  /** Requested heads, until they are off. @type {readonly number[] | null} */
-  let requestedHeads = null;
-
-  /** Switches the requested heads off, and reports the effect; the last request wins. */
-  async function applyRequest() {
-    if (isBusy || !requestedHeads) return;
-    isBusy = true;
-    while (requestedHeads && !isDisposed) {
-      /** @type {readonly number[]} */
-      const list = requestedHeads;
-      const names = list.map(name).join(', ');
-      status.textContent = list.length > 0 ? translate('Measuring without {names} …', { names }) : '';
-      try {
-        const at = getStep();
-        const measures = list.length > 0;
-        if (measures && getDisabledHeads().length > 0) await change('disabledHeads', []);
-        const before = measures ? await measureTarget(of) : 0;
-        await change('disabledHeads', list);
-        if (measures && requestedHeads === list)
-          status.textContent = translate(
-            '{measure} of all test examples: {before} with all heads, {after} without {names}, after step {step}.',
-            {
-              measure: findMainMetric(of.schema.metrics)?.label,
-              before: formatShare(before),
-              after: formatShare(await measureTarget(of)),
-              names,
-              step: formatCount(at),
-            },
-          );
-      } catch (error) {
-        status.textContent = getErrorMessage(error);
-      }
-      if (requestedHeads === list) requestedHeads = null;
-    }
-    isBusy = false;
-  }
-
-  return {
-    /** @returns {readonly number[]} heads that are off, or will be off after the pending request */
-    getDisabledHeads: () => requestedHeads ?? getDisabledHeads(),
-    /** @param {readonly number[]} heads to switch off; all others are on */
-    choose(heads) {
-      requestedHeads = heads;
-      applyRequest();
-    },
-    /**
-     * Runs `work`, which may switch heads on and off, then restores them. Does nothing while another such call is running.
-     * @param {() => Promise<void>} work
-     */
-    async withHeads(work) {
-      if (isBusy) return;
-      isBusy = true;
-      const previous = getDisabledHeads();
-      try {
-        await work();
-      } finally {
-        await change('disabledHeads', previous);
-        isBusy = false;
-        applyRequest();
-      }
-    },
-    dispose() {
-      isDisposed = true;
     },
   };
 }

@@ -2,10 +2,11 @@
 import { translate } from '../../language/translate.js';
 import { cropMatrices } from '../../plots/alignment.js';
 
-/** @typedef {Pick<import('../../engine/view-types.js').NamedMap, 'name' | 'weights' | 'scores' | 'truth'>} AttentionMap */
 /** @import { Manifest } from '../../engine/shapes.js' */
-/** @import { Frame } from '../../engine/view-types.js' */
+/** @import { Frame, NamedMap, Values, ViewOptions } from '../../engine/view-types.js' */
 /** @import { Alignment } from '../../plots/alignment.js' */
+/** @typedef {Pick<NamedMap, 'name' | 'weights' | 'scores' | 'truth'>} AttentionMap */
+/** The maps of all kinds of attention at one step. @typedef {{ step: number, of: Map<string, HeadMap> }} HeadMaps */
 
 /**
  * @typedef {object} TransformerDetails
@@ -50,67 +51,66 @@ const kNone = new Float32Array(0);
  * @param {Frame} frame
  * @param {AttentionMap} map
  * @param {Pick<Manifest, 'truthMap' | 'details'>} manifest
- * @param {import('../../engine/view-types.js').Values} parameters
+ * @param {Values} parameters
  * @returns {HeadMap | null} with copied numbers, which stay valid after the frame; null where the frame has no heads
  */
 export function extractHeadMap(frame, { name, weights, scores, truth }, { truthMap, details }, parameters) {
   const { step, loss, metrics, tensors } = frame;
-  const transformer = /** @type {TransformerDetails} */ (details);
-  const { layers = 0, heads = 0, sourceWords = [], targetWords = [] } = transformer;
+  const {
+    layers = 0,
+    heads = 0,
+    sourceWords = [],
+    targetWords = [],
+  } = /** @type {TransformerDetails} */ (details);
+  const { lengths, predicted, best } = tensors;
   const all = tensors[weights];
-  const lengths = tensors['lengths'];
   if (!all || !lengths || layers * heads === 0) return null;
-  const [sourceLength, targetLength] = [lengths[0] ?? 0, lengths[1] ?? 0];
-  const sourceTokens = tensors['encoder.tokens'] ?? kNone;
-  const targetTokens = tensors['decoder.tokens'] ?? kNone;
-  const [rows, columns] = [
-    name === 'encoder' ? sourceLength : targetLength,
-    name === 'decoder' ? targetLength : sourceLength,
-  ];
-  const padded = {
-    paddedRows: (name === 'encoder' ? sourceTokens : targetTokens).length,
-    paddedColumns: (name === 'decoder' ? targetTokens : sourceTokens).length,
-  };
+  const [isEncoder, isDecoder] = [name === 'encoder', name === 'decoder'];
+  const source = readTokens(sourceWords, tensors['encoder.tokens'], lengths[0]);
+  const target = readTokens(targetWords, tensors['decoder.tokens'], lengths[1]);
+  const [rowTokens, columnTokens] = [isEncoder ? source : target, isDecoder ? target : source];
+  const [rows, columns] = [rowTokens.labels.length, columnTokens.labels.length];
+  const padded = { paddedRows: rowTokens.paddedLength, paddedColumns: columnTokens.paddedLength };
   /** @param {Float32Array | undefined} whole */
   const crop = (whole = kNone) => cropMatrices(whole, { rows, columns, ...padded });
-  /** @param {Float32Array} tokens @param {number} count @param {readonly string[]} words */
-  const labels = (tokens, count, words) =>
-    Array.from(tokens.subarray(0, count), (index) => words[index] ?? '');
-  const sourceLabels = labels(sourceTokens, sourceLength, sourceWords);
-  const readLabels = labels(targetTokens, targetLength, targetWords);
   // Each position predicts the next token.
-  const answers = [...readLabels.slice(1), targetLength > 0 ? '<end>' : ''];
+  const answers = [...target.labels.slice(1), target.labels.length > 0 ? '<end>' : ''];
   const hasTruth = name === truthMap;
   const truthBlock = hasTruth ? crop(tensors[truth]) : null;
-  const columnLabels = name === 'decoder' ? readLabels : sourceLabels;
-  const first = name === 'decoder' && sourceLength === 0 ? readLabels.indexOf('<start>') : 0;
+  const first = isDecoder && source.labels.length === 0 ? target.labels.indexOf('<start>') : 0;
   // Rows without an answer have the padding token.
-  const outputs = Array.from((hasTruth && tensors['predicted']?.subarray(0, rows)) || kNone, (index, row) =>
+  const outputs = Array.from((hasTruth && predicted?.subarray(0, rows)) || kNone, (index, row) =>
     index > 0 && row >= first ? (targetWords[index] ?? '') : '',
   );
   return {
-    name,
-    step,
-    layers,
-    heads,
-    rows,
-    columns,
+    ...{ name, step, layers, heads, rows, columns, outputs },
     weights: crop(all),
     scores: crop(tensors[scores]),
     truth: truthBlock,
     entropy: (tensors[`${name}.entropy`] ?? kNone).slice(),
     distance: (tensors[`${name}.distance`] ?? kNone).slice(),
     alignment: (tensors[`${name}.alignment`] ?? kNone).slice(),
-    isCausal: name === 'decoder' || (name === 'encoder' && parameters['causalEncoder'] === true),
-    sources: name !== 'decoder' || first < 0 ? columns : first,
-    best: hasTruth ? (tensors['best']?.[0] ?? 0) : -1,
-    rowLabels: name === 'encoder' ? sourceLabels : name === 'cross' ? answers : readLabels,
-    columnLabels,
-    outputs,
-    targets: name === 'encoder' ? findExpectedTokens(truthBlock, rows, columns, columnLabels) : answers,
+    isCausal: isDecoder || (isEncoder && parameters['causalEncoder'] === true),
+    sources: !isDecoder || first < 0 ? columns : first,
+    best: hasTruth ? (best?.[0] ?? 0) : -1,
+    rowLabels: name === 'cross' ? answers : rowTokens.labels,
+    columnLabels: columnTokens.labels,
+    targets: isEncoder ? findExpectedTokens(truthBlock, rows, columns, columnTokens.labels) : answers,
     metrics: { ...metrics, loss },
   };
 }
+
+/** Extracts the maps of all kinds of attention from a frame. @param {Frame} frame @param {ViewOptions} options @returns {HeadMaps} */
+export function extractHeadMaps(frame, { maps, manifest, parameters }) {
+  const found = maps.flatMap((map) => extractHeadMap(frame, map, manifest, parameters()) ?? []);
+  return { step: frame.step, of: new Map(found.map((one) => [one.name, one])) };
+}
+
+/** The labels of the tokens of a text, and its length with padding. @param {readonly string[]} words by index @param {Float32Array} [tokens] @param {number} [length] */
+const readTokens = (words, tokens = kNone, length = 0) => ({
+  labels: Array.from(tokens.subarray(0, length), (index) => words[index] ?? ''),
+  paddedLength: tokens.length,
+});
 
 /**
  * The answers that an encoder should give: the tokens at the truth, and `<end>` where there is none.
@@ -127,65 +127,8 @@ function findExpectedTokens(truth, rows, columns, labels) {
 }
 
 /**
- * Counts the tiles of a layer, which are in one row: its heads, followed by their mean if there are several.
- * @param {Pick<HeadMap, 'heads'>} map
- * @returns {number}
- */
-export const countTilesPerRow = ({ heads }) => (heads > 1 ? heads + 1 : 1);
-
-/**
- * @param {Pick<HeadMap, 'heads'>} map
- * @param {number} tile
- * @returns {{ layer: number, head: number, index: number }} `head` −1 for the mean; `index` of the head among all layers
- */
-export function locateHead({ heads }, tile) {
-  const row = countTilesPerRow({ heads });
-  const [layer, column] = [Math.floor(tile / row), tile % row];
-  return { layer, head: column < heads ? column : -1, index: layer * heads + column };
-}
-
-/** @param {Pick<HeadMap, 'heads'>} map @param {number} index of a head @returns {number} its tile */
-export function getTileIndex({ heads }, index) {
-  return Math.floor(index / heads) * countTilesPerRow({ heads }) + (index % heads);
-}
-
-/**
- * @param {HeadMap} map
- * @param {number} tile
- * @returns {Alignment}
- */
-export function createAlignment(map, tile) {
-  const { step, heads, rows, columns, truth, metrics } = map;
-  const { layer, head, index } = locateHead(map, tile);
-  const size = rows * columns;
-  /** @param {Float32Array} of @param {number} which */
-  const one = (of, which) => of.subarray(which * size, (which + 1) * size);
-  const mean = new Float32Array(size);
-  for (let other = 0; other < heads; ++other)
-    one(map.weights, layer * heads + other).forEach((weight, i) => {
-      mean[i] = (mean[i] ?? 0) + weight / heads;
-    });
-  return {
-    step,
-    rows,
-    columns,
-    weights: head >= 0 ? one(map.weights, index) : map.means ? one(map.means, layer) : mean,
-    scores: head < 0 ? mean.map(() => Number.NaN) : one(map.scores, index),
-    truth: truth ?? new Float32Array(size),
-    metrics,
-    getColorScale: map.createColorScale?.(tile),
-  };
-}
-
-/** @param {Pick<HeadMap, 'heads' | 'layersBefore'>} map @param {number} tile @returns {string} such as 'L1·H2', or 'L1·mean' */
-export function formatTileName(map, tile) {
-  const { layer, head } = locateHead(map, tile);
-  return `L${layer + 1 + (map.layersBefore ?? 0)}·${head < 0 ? translate('mean') : `H${head + 1}`}`;
-}
-
-/**
  * The kinds of attention with their names in this run: an encoder with a causal mask has masked self-attention.
- * @param {Pick<import('../../engine/view-types.js').ViewOptions, 'maps' | 'parameters'>} options
+ * @param {Pick<ViewOptions, 'maps' | 'parameters'>} options
  */
 export function listAttentionKinds({ maps, parameters }) {
   const masked = {

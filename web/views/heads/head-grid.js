@@ -10,24 +10,22 @@ import { hasKnownTruth } from '../../parts/known-truth.js';
 import { createLegendRamp, legendMarkTemplate, legendTemplate } from '../../parts/legend.js';
 import { mapHelpTemplate } from '../../parts/map-switch.js';
 import { createMapView } from '../../parts/map-view.js';
-import { getPairTexts, getWatchedExample, watchedExampleTemplate } from '../../parts/watched-example.js';
+import {
+  getPairTexts,
+  getWatchedExample,
+  getWindowTexts,
+  watchedExampleTemplate,
+} from '../../parts/watched-example.js';
 import { paintAlignmentThumbnail } from '../../plots/alignment-paint.js';
 import { createAlignmentPanel } from '../alignment/alignment-panel.js';
 import { alignmentStyles } from '../alignment/alignment-styles.js';
 import { describeVerdict, summarizeAlignment } from '../alignment/alignment-summary.js';
-import {
-  createAlignment,
-  createWindowLookup,
-  extractHeadMap,
-  formatTileName,
-  getTileIndex,
-  listAttentionKinds,
-  locateHead,
-} from './head-data.js';
+import { createWindowLookup, extractHeadMap, extractHeadMaps, listAttentionKinds } from './head-data.js';
 import { createHeadHolding, hasOtherTokens } from './head-holding.js';
+import { formatNumbers, headNumbersTemplate } from './head-numbers.js';
 import { headStyles } from './head-styles.js';
 import { createHeadSwitches } from './head-switches.js';
-import { formatNumbers, headNumbersTemplate } from './head-tiles.js';
+import { createAlignment, formatTileName, getTileIndex, locateHead } from './tile-data.js';
 
 export const styles = alignmentStyles + headStyles;
 
@@ -38,10 +36,9 @@ export function createThumbnail(frame, map, manifest, parameters) {
   return alignment && ((target) => paintAlignmentThumbnail(target, alignment, createWindowLookup(heads)));
 }
 
-/** @import { CreateThumbnail, Frame, View, ViewOptions } from '../../engine/view-types.js' */
+/** @import { CreateThumbnail, View, ViewOptions } from '../../engine/view-types.js' */
 /** @import { PanelContent } from '../alignment/alignment-panel.js' */
 /** @import { HeadMap } from './head-data.js' */
-/** @import { HeadMaps } from './head-holding.js' */
 
 /** Kinds of attention in which tokens attend to tokens of the same text. */
 const kSelfKinds = new Set(['encoder', 'decoder']);
@@ -54,13 +51,11 @@ export function createView(viewOptions) {
   const chosen = new Map();
   let kind = findInitialKind(options);
 
-  const heads = createHeadSwitches(options, {
-    onOpen: (tile) => choose(kind, tile),
-    onMeasured: () => view.draw(),
-  });
+  const draw = () => view.draw();
+  const heads = createHeadSwitches(options, { onOpen: (tile) => choose(kind, tile), onMeasured: draw });
   /** @param {HeadMap} map @returns {number} the enlarged tile */
   const getOpened = (map) => chosen.get(map.name) ?? getTileIndex(map, Math.max(0, map.best));
-  const held = createHeadHolding(options, { getKind: () => kind, getOpened }, () => view.draw());
+  const held = createHeadHolding(options, { getKind: () => kind, getOpened }, draw);
   const panel = createAlignmentPanel({ label: translate('Attention of a head'), holding: held.holding });
   const getMap = () => maps.find(({ name }) => name === kind);
   /** @param {HeadMap} map */
@@ -79,7 +74,7 @@ export function createView(viewOptions) {
   function choose(name, tile) {
     kind = name;
     if (tile !== undefined) chosen.set(kind, tile);
-    view.draw();
+    draw();
     const head = shown && locateHead(shown, getOpened(shown));
     events.onMap?.(kind, head && head.head >= 0 ? head : undefined);
   }
@@ -114,7 +109,7 @@ export function createView(viewOptions) {
     summary(snapshot) {
       const map = snapshot.of.get(kind);
       if (!map) return '';
-      return `${formatName(map)}: ${summarizeHead(map, getOpened(map))} ${heads.ablation.text()}`.trim();
+      return `${formatName(map)}: ${summarizeHead(map, getOpened(map))} ${heads.ablation.status.textContent}`.trim();
     },
     disposables: [heads, panel],
   });
@@ -152,18 +147,3 @@ const createPanelContent = (map, tile, mapName) => ({
   mapName,
   getWindow: createWindowLookup(map),
 });
-
-/** Texts of the control for the watched example, if examples are windows of a text. */
-const getWindowTexts = () => ({
-  name: translate('Test window'),
-  trained: translate('Training window'),
-  range: translate('Test window, 1 to {count}'),
-  before: translate('Window before'),
-  next: translate('Next window'),
-});
-
-/** Extracts the maps of all kinds of attention from a frame. @param {Frame} frame @param {ViewOptions} options @returns {HeadMaps} */
-function extractHeadMaps(frame, { maps, manifest, parameters }) {
-  const found = maps.flatMap((map) => extractHeadMap(frame, map, manifest, parameters()) ?? []);
-  return { step: frame.step, of: new Map(found.map((one) => [one.name, one])) };
-}

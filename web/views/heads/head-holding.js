@@ -5,14 +5,12 @@ import { choices } from '../../parts/choices.js';
 import { Holding } from '../../parts/holding.js';
 import { holdingTemplate } from '../../parts/holding-panel.js';
 import { getWatchedExample } from '../../parts/watched-example.js';
-import { createAlignment, formatTileName, getTileIndex, locateHead } from './head-data.js';
+import { createAlignment, formatTileName, getTileIndex, locateHead } from './tile-data.js';
 
 /** @import { Prediction } from '../../engine/shapes.js' */
 /** @import { ViewOptions } from '../../engine/view-types.js' */
 /** @import { MapPlace } from '../../parts/holding.js' */
-/** @import { HeadMap } from './head-data.js' */
-
-/** The maps of all kinds of attention at one step. @typedef {{ step: number, of: Map<string, HeadMap> }} HeadMaps */
+/** @import { HeadMap, HeadMaps } from './head-data.js' */
 
 /** Which heads are held together. @typedef {'head' | 'layer' | 'all'} Reach */
 
@@ -42,9 +40,6 @@ export function createHeadHolding(options, { getKind, getOpened }, onChange) {
   const findMap = ({ map = main }) => holding.present?.of.get(map);
   /** The place of the enlarged tile. @param {HeadMap | undefined} map @returns {MapPlace} */
   const getOpenedPlace = (map) => (map ? getPlace(map, getOpened(map)) : {});
-  /** The most probable tokens of each row. @param {Prediction} answer @param {HeadMap} map */
-  const listCandidates = (answer, map) =>
-    map.name === 'encoder' && main !== map.name ? [] : listLastCandidates(answer, map);
   /** @type {Holding<HeadMaps>} */
   const holding = new Holding(
     {
@@ -57,7 +52,7 @@ export function createHeadHolding(options, { getKind, getOpened }, onChange) {
       },
       getCandidates: (answer, row, place) => {
         const map = findMap(place);
-        return map && listCandidates(answer, map)[row];
+        return map && listCandidates(answer, map, main)[row];
       },
       getPlace: () => getOpenedPlace(findMap({ map: getKind() })),
       widenPlace: (place) => widenPlace(place, reach),
@@ -90,21 +85,20 @@ export function createHeadHolding(options, { getKind, getOpened }, onChange) {
       const { name, weights, scores } = answers.after.attention;
       const isSame = name === map.name && weights.length === map.weights.length;
       const [learnedOutputs, outputs] = [answers.before, answers.after].map((answer) =>
-        listCandidates(answer, map).map((row) => row?.[0]?.token ?? ''),
+        listCandidates(answer, map, main).map((row) => row?.[0]?.token ?? ''),
       );
       return { map: { ...map, ...(isSame && { weights, scores }), outputs: outputs ?? [] }, learnedOutputs };
     },
     /** The panel of the held rows and the answers with them; empty if nothing is held. */
-    template: () => holdingTemplate(holding, reachChoiceTemplate(findMap({}), reach, chooseReach)),
+    template() {
+      const map = findMap({});
+      return holdingTemplate(holding, map && reachChoiceTemplate(map, reach, chooseReach));
+    },
   };
 }
 
-/** The choice of the heads that are held together. @param {HeadMap | undefined} map @param {Reach} reach @param {(value: string) => void} onChoose */
-function reachChoiceTemplate(
-  { heads, layers } = /** @type {HeadMap} */ ({ heads: 1, layers: 1 }),
-  reach,
-  onChoose,
-) {
+/** The choice of the heads that are held together. @param {HeadMap} map @param {Reach} reach @param {(value: string) => void} onChoose */
+function reachChoiceTemplate({ heads, layers }, reach, onChoose) {
   if (heads === 1 && layers === 1) return null;
   const reaches = {
     head: translate('this head'),
@@ -120,11 +114,11 @@ function widenPlace({ map, layer, head }, reach) {
   return { map, layer, ...(reach === 'head' && head !== undefined && { head }) };
 }
 
-/** The most probable tokens of each row; none in the first rows, where no token is answered. @param {Prediction} answer @param {HeadMap} map */
-const listLastCandidates = ({ candidates = [] }, { rows }) => [
-  ...Array(Math.max(0, rows - candidates.length)).fill(undefined),
-  ...candidates,
-];
+/** The most probable tokens of each row; none in the first rows, where no token is answered. @param {Prediction} answer @param {HeadMap} map @param {string} main kind of attention */
+function listCandidates({ candidates = [] }, { name, rows }, main) {
+  if (name === 'encoder' && name !== main) return [];
+  return [...Array(Math.max(0, rows - candidates.length)).fill(undefined), ...candidates];
+}
 
 /** @param {HeadMap} map @param {number} tile @returns {MapPlace} the place of the tile; it has no head if the tile is the mean of a layer */
 function getPlace(map, tile) {

@@ -1,8 +1,8 @@
 /** All heads of a transformer as tiles; a head can be switched off, to measure what it contributes. */
 
 import { createHeadAblation } from './head-ablation.js';
-import { formatTileName, getTileIndex } from './head-data.js';
 import { createHeadTiles } from './head-tiles.js';
+import { formatTileName, getTileIndex } from './tile-data.js';
 
 /** @import { ViewOptions } from '../../engine/view-types.js' */
 /** @import { HeadMap, TransformerDetails } from './head-data.js' */

@@ -7,17 +7,12 @@ import { live } from 'lit/directives/live.js';
 import { translate } from '../../language/translate.js';
 import { createAnimatedValues } from '../../parts/animated-values.js';
 import { toElementPoint } from '../../parts/element-point.js';
-import { formatFixed, formatPercent } from '../../parts/format.js';
 import { paintCanvas } from '../../parts/paint-canvas.js';
 import { createTemplateView } from '../../parts/view.js';
 import { paintAlignmentThumbnail, strokeFrame } from '../../plots/alignment-paint.js';
-import {
-  countTilesPerRow,
-  createAlignment,
-  createWindowLookup,
-  formatTileName,
-  locateHead,
-} from './head-data.js';
+import { createWindowLookup } from './head-data.js';
+import { formatNumbers, headNumbersTemplate } from './head-numbers.js';
+import { countTilesPerRow, createAlignment, formatTileName, locateHead } from './tile-data.js';
 
 /** @import { PaintPart } from '../../parts/paint-canvas.js' */
 /** @import { HeadMap } from './head-data.js' */
@@ -42,10 +37,7 @@ export function createHeadTiles(events) {
   /** @type {{ map: HeadMap, state: TilesState } | null} */
   let current = null;
   let isScrolled = false;
-  /**
-   * The animated weights of each tile, which move towards those of the map.
-   * @type {Map<number, ReturnType<typeof createAnimatedValues>>}
-   */
+  /** The animated weights of each tile, which move towards those of the map. @type {Map<number, ReturnType<typeof createAnimatedValues>>} */
   const moving = new Map();
 
   /** @param {HeadMap} map @param {number} tile @returns {PaintPart} */
@@ -62,7 +54,7 @@ export function createHeadTiles(events) {
     paintHeadTile(frame, map, { ...alignment, weights: weights.values });
     // Only a strip that is on the page can scroll.
     if (!isScrolled && tile === current?.state.opened) {
-      scrollToTile(view.element, frame.canvas.closest('.head'));
+      scrollToTile(view.element, /** @type {Element} */ (frame.canvas.closest('.head')));
       isScrolled = true;
     }
     return isMoving;
@@ -112,9 +104,8 @@ export function createHeadTiles(events) {
   };
 }
 
-/** Scrolls the strip so that a tile is visible, without scrolling the page. @param {HTMLElement} room @param {Element | null} tile */
+/** Scrolls the strip so that a tile is visible, without scrolling the page. @param {HTMLElement} room @param {Element} tile */
 function scrollToTile(room, tile) {
-  if (!tile) return;
   const { left, right } = tile.getBoundingClientRect();
   const [start, end] = [left, right].map((clientX) => toElementPoint(room, { clientX, clientY: 0 }).x);
   room.scrollLeft += Math.min(0, Number(start)) + Math.max(0, Number(end) - room.offsetWidth);
@@ -147,14 +138,6 @@ function tileTemplate(map, tile, state, { onOpen, onSwitch, createPaint }) {
   `;
 }
 
-/** @param {readonly string[]} lines @param {number} [contribution] to the accuracy, where it was measured */
-export const headNumbersTemplate = (lines, contribution) =>
-  html`<p class="head-numbers">${lines.map((line) => html`<span>${line}</span>`)}${
-    contribution === undefined
-      ? null
-      : html`<span title=${translate('accuracy without it')}>${translate('−{points} points', { points: formatFixed(100 * Math.max(0, contribution), 1) })}</span>`
-  }</p>`;
-
 /** @param {Parameters<PaintPart>[0]} frame @param {HeadMap} map @param {import('../../plots/alignment.js').Alignment} alignment */
 function paintHeadTile({ context, width, height, theme }, map, alignment) {
   // Square cells, as large as possible.
@@ -164,26 +147,4 @@ function paintHeadTile({ context, width, height, theme }, map, alignment) {
   if (!map.frame) return;
   const { left, top, width: wide, height: high } = map.frame;
   strokeFrame(context, [left * box.width, top * box.height, wide * box.width, high * box.height], theme, []);
-}
-
-/**
- * @param {HeadMap} map
- * @param {number} tile
- * @param {boolean} [isBrief] whether to leave out entropy and distance, where the truth is known
- * @returns {string[]}
- */
-export function formatNumbers(map, tile, isBrief = false) {
-  const { layers, entropy, distance, alignment, truth, metrics } = map;
-  const { head, index } = locateHead(map, tile);
-  // The metric is the mean over one layer only, the layer with the best head.
-  const mean = layers === 1 ? metrics['meanAlignmentAccuracy'] : null;
-  const share = head < 0 ? (mean ?? Number.NaN) : (alignment[index] ?? Number.NaN);
-  const right =
-    truth && Number.isFinite(share) ? [translate('truth {share}', { share: formatPercent(share) })] : [];
-  if (head < 0) return right;
-  const spread = [
-    translate('spread {share}', { share: formatPercent(entropy[index] ?? Number.NaN) }),
-    translate('distance {distance}', { distance: formatFixed(distance[index] ?? Number.NaN, 1) }),
-  ];
-  return [...(isBrief && right.length > 0 ? [] : spread), ...right];
 }

@@ -9,7 +9,7 @@ import { choices } from '../../parts/choices.js';
 import { createLegendRamp, legendMarkTemplate, legendTemplate } from '../../parts/legend.js';
 import { mapHelpTemplate } from '../../parts/map-switch.js';
 import { createMapView } from '../../parts/map-view.js';
-import { exampleChoiceTemplate } from '../../parts/watched-example.js';
+import { exampleChoiceTemplate, getSentenceTexts } from '../../parts/watched-example.js';
 import { createAlignmentPanel } from '../alignment/alignment-panel.js';
 import { alignmentStyles } from '../alignment/alignment-styles.js';
 import {
@@ -141,12 +141,6 @@ const showSentence = (panel, { alignment, words }) =>
 /** @param {ViewOptions} options @param {number} watched @param {(index: number) => void} onWatch */
 function sentenceChoiceTemplate({ manifest, rowLabels }, watched, onWatch) {
   const { heldOutInFrame: heldOut = rowLabels.length } = manifest.data ?? {};
-  const texts = {
-    name: translate('Test sentence'),
-    trained: translate('Training sentence'),
-    range: translate('Test sentence, 1 to {count}'),
-    before: translate('Sentence before'),
-    next: translate('Next sentence'),
-  };
+  const texts = getSentenceTexts();
   return exampleChoiceTemplate({ watched, heldOut, count: rowLabels.length, texts, onWatch });
 }

@@ -1,0 +1,59 @@
+/** The tiles in which heads are shown: in each layer one for each head, and one for their mean if there are several. */
+import { translate } from '../../language/translate.js';
+
+/** @import { Alignment } from '../../plots/alignment.js' */
+/** @import { HeadMap } from './head-data.js' */
+
+/**
+ * Counts the tiles of a layer, which are in one row: its heads, followed by their mean if there are several.
+ * @param {Pick<HeadMap, 'heads'>} map
+ * @returns {number}
+ */
+export const countTilesPerRow = ({ heads }) => (heads > 1 ? heads + 1 : 1);
+
+/**
+ * @param {Pick<HeadMap, 'heads'>} map
+ * @param {number} tile
+ * @returns {{ layer: number, head: number, index: number }} `head` −1 for the mean; `index` of the head among all layers
+ */
+export function locateHead({ heads }, tile) {
+  const row = countTilesPerRow({ heads });
+  const [layer, column] = [Math.floor(tile / row), tile % row];
+  return { layer, head: column < heads ? column : -1, index: layer * heads + column };
+}
+
+/** @param {Pick<HeadMap, 'heads'>} map @param {number} index of a head @returns {number} its tile */
+export function getTileIndex({ heads }, index) {
+  return Math.floor(index / heads) * countTilesPerRow({ heads }) + (index % heads);
+}
+
+/**
+ * @param {HeadMap} map
+ * @param {number} tile
+ * @returns {Alignment}
+ */
+export function createAlignment(map, tile) {
+  const { step, heads, rows, columns, truth, metrics } = map;
+  const { layer, head, index } = locateHead(map, tile);
+  const size = rows * columns;
+  /** @param {Float32Array} of @param {number} which */
+  const one = (of, which) => of.subarray(which * size, (which + 1) * size);
+  const mean = new Float32Array(size);
+  for (let other = 0; other < heads; ++other)
+    one(map.weights, layer * heads + other).forEach((weight, i) => {
+      mean[i] = (mean[i] ?? 0) + weight / heads;
+    });
+  return {
+    ...{ step, rows, columns, metrics },
+    weights: head >= 0 ? one(map.weights, index) : map.means ? one(map.means, layer) : mean,
+    scores: head < 0 ? mean.map(() => Number.NaN) : one(map.scores, index),
+    truth: truth ?? new Float32Array(size),
+    getColorScale: map.createColorScale?.(tile),
+  };
+}
+
+/** @param {Pick<HeadMap, 'heads' | 'layersBefore'>} map @param {number} tile @returns {string} such as 'L1·H2', or 'L1·mean' */
+export function formatTileName(map, tile) {
+  const { layer, head } = locateHead(map, tile);
+  return `L${layer + 1 + (map.layersBefore ?? 0)}·${head < 0 ? translate('mean') : `H${head + 1}`}`;
+}
