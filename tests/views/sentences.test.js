@@ -1,6 +1,6 @@
 /** Sentences: texts about words, padding and verdicts. */
 import { describe, expect, test } from 'vitest';
-import { computeShares } from '../../web/views/sentences/sentence-line.js';
+import { computeShares } from '../../web/views/sentences/sentence-data.js';
 import {
   describeWord,
   formatLabel,

@@ -3,13 +3,13 @@
 import { translate } from '../../language/translate.js';
 import { Holding, rankAnswers } from '../../parts/holding.js';
 import { getModelNames } from '../../parts/model-names.js';
+import { createTypedSentenceData } from './sentence-data.js';
 import { createSentenceMap, isPinned } from './sentence-map.js';
 import { formatLabel } from './sentences-text.js';
-import { createTypedSentenceData } from './typed-sentence.js';
 
 /** @import { Prediction } from '../../engine/shapes.js' */
 /** @import { Frame, ViewOptions } from '../../engine/view-types.js' */
-/** @import { SentenceData } from './sentences-text.js' */
+/** @import { SentenceData } from './sentence-data.js' */
 
 /** The pooling settings of the two models, and the values of these settings that mean attention. */
 const kPoolings = ['pooling', 'baseline'];

@@ -7,10 +7,9 @@ import { html } from 'lit';
 import { translate } from '../../language/translate.js';
 import { formatFixed } from '../../parts/format.js';
 import { getColorStyle } from '../../plots/palette.js';
-import { describeWord } from './sentences-text.js';
-import { verdictsTemplate } from './verdicts.js';
+import { describeWord, formatLabel, formatMark, isUndecided } from './sentences-text.js';
 
-/** @import { SentenceData } from './sentences-text.js' */
+/** @import { SentenceData } from './sentence-data.js' */
 
 /** Bars of shares below this are not drawn. */
 const kMinimumShare = 0.01;
@@ -69,15 +68,28 @@ function laneTemplate(share, model, isHeld) {
   return html`<span class="token-lane token-lane-${model}" ?data-held=${isHeld}><span class="token-bar" ?data-none=${isNone} .style=${`block-size: ${size}%; background-color: ${getColorStyle(share)}`}></span></span>`;
 }
 
-/**
- * @param {ArrayLike<number>} weights of all positions of a sentence
- * @param {number} from
- * @param {number} words
- * @param {number} total positions
- * @returns {number[]} the weight of each word, and of all padding together if there is any
- */
-export function computeShares(weights, from, words, total) {
-  const all = Array.from({ length: total }, (_, i) => weights[from + i] ?? 0);
-  const padding = all.slice(words).reduce((sum, weight) => sum + weight, 0);
-  return total > words ? [...all.slice(0, words), padding] : all.slice(0, words);
+/** The answer of each model, and whether it is right. @param {SentenceData} sentence @param {readonly string[]} names of the models */
+function verdictsTemplate({ label, verdicts, learnedVerdicts = verdicts, trained }, names) {
+  const text = Number.isFinite(label)
+    ? translate('P(positive); it is {side}', { side: formatLabel(label) })
+    : translate('P(positive)');
+  return html`<span class="verdicts" role="gridcell">
+    <span class="verdict-truth">${trained ? translate('{text}; trained on', { text }) : text}</span>
+    ${names.map((name, model) => verdictTemplate(name, verdicts[model] ?? Number.NaN, label, learnedVerdicts[model] ?? Number.NaN))}
+  </span>`;
+}
+
+/** @param {string} name @param {number} verdict @param {number} label @param {number} learned */
+function verdictTemplate(name, verdict, label, learned) {
+  const text = formatVerdict(verdict, label);
+  const kind = text.startsWith('✓') ? 'verdict-right' : text.startsWith('✗') ? 'verdict-wrong' : '';
+  const isChanged = text !== formatVerdict(learned, label);
+  return html`<span class=${`verdict${isChanged ? ' align-changed' : ''}`}><span>${name}</span><b>${formatFixed(verdict, 2)}</b><span class="verdict-mark ${kind}">${text}</span></span>`;
+}
+
+/** @param {number} verdict @param {number} label */
+function formatVerdict(verdict, label) {
+  if (isUndecided(verdict)) return translate('undecided');
+  if (Number.isFinite(label)) return formatMark(verdict, label);
+  return Number.isFinite(verdict) ? formatLabel(verdict) : '';
 }

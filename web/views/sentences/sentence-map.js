@@ -7,7 +7,7 @@ import { copyMap } from '../../parts/pinned-map.js';
 import { formatLabel } from './sentences-text.js';
 
 /** @import { PinnedMap } from '../../engine/view-types.js' */
-/** @import { SentenceData } from './sentences-text.js' */
+/** @import { SentenceData } from './sentence-data.js' */
 
 /** Lists the labels of the columns: the words, and one for all padding. @param {SentenceData} sentence */
 const listColumns = ({ words, padding }) =>

@@ -1,10 +1,15 @@
 /** Texts of the sentences view. */
 
 import { translate } from '../../language/translate.js';
+import { exactNumberTemplate } from '../../parts/disclosure-table.js';
 import { capitalize, formatPercent, formatShare } from '../../parts/format.js';
+
+/** @import { SentenceData } from './sentence-data.js' */
 
 /** Probabilities within this distance of one half are undecided. */
 const kUndecided = 0.05;
+/** How many words of a sentence a table lists, unless it is saved as a whole. */
+const kHeaviest = 5;
 
 /** @param {number} p @returns {boolean} */
 export const isUndecided = (p) => Math.abs(p - 0.5) < kUndecided;
@@ -21,19 +26,6 @@ export function formatMark(p, label) {
   if (!Number.isFinite(p)) return '';
   return formatLabel(p) === formatLabel(label) ? `✓ ${translate('right')}` : `✗ ${translate('wrong')}`;
 }
-
-/**
- * @typedef {object} SentenceData
- * @property {readonly string[]} words
- * @property {number} padding positions after the words
- * @property {number} label 1 for a good review, 0 for a bad one; NaN where it is not known
- * @property {readonly number[]} verdicts probability of a good review, model by model
- * @property {readonly (readonly number[])[]} shares of the words and of all padding, model by model
- * @property {readonly boolean[]} cues
- * @property {readonly number[]} [heldModels] indices of the models whose weights the reader holds
- * @property {readonly number[]} [learnedVerdicts] the verdicts with the learned weights
- * @property {boolean} [trained] whether the models are trained on this sentence
- */
 
 /**
  * @param {readonly SentenceData[]} all if some of them are held-out sentences, the training sentences are ignored
@@ -89,11 +81,39 @@ export function describeWord({ words, padding, shares, cues }, place, names) {
  * @param {number} count
  * @returns {string} the words with the largest weights, and their shares
  */
-export function formatHeaviest({ words, shares }, model, count) {
+function formatHeaviest({ words, shares }, model, count) {
   return words
     .map((word, i) => ({ word, share: shares[model]?.[i] ?? 0 }))
     .sort((a, b) => b.share - a.share)
     .slice(0, count)
     .map(({ word, share }) => `${word} ${formatShare(share)}`)
     .join(', ');
+}
+
+/** @param {readonly SentenceData[]} sentences @param {{ names: readonly string[], rowLabels: readonly string[], whole: boolean }} of */
+export function createTableText(sentences, { names, rowLabels, whole }) {
+  return {
+    caption: translate('weights of the heaviest words, and of all padding'),
+    head: [
+      translate('sentence'),
+      translate('truth'),
+      ...names.flatMap((name) => [
+        `${name}: ${translate('P(positive)')}`,
+        translate('heaviest'),
+        translate('padding'),
+      ]),
+    ],
+    rows: sentences.map((sentence, row) => [
+      rowLabels[row] ?? '',
+      formatLabel(sentence.label),
+      ...names.flatMap((_, model) => [
+        exactNumberTemplate(sentence.verdicts[model] ?? Number.NaN, formatShare),
+        formatHeaviest(sentence, model, whole ? sentence.words.length : kHeaviest),
+        exactNumberTemplate(
+          sentence.padding > 0 ? (sentence.shares[model]?.[sentence.words.length] ?? 0) : 0,
+          formatShare,
+        ),
+      ]),
+    ]),
+  };
 }

@@ -4,8 +4,8 @@ import { html } from 'lit';
 import { markText, translate } from '../../language/translate.js';
 import { cellGrid } from '../../parts/cell-grid.js';
 import { choices } from '../../parts/choices.js';
-import { disclosureTable, exactNumberTemplate } from '../../parts/disclosure-table.js';
-import { capitalize, formatShare } from '../../parts/format.js';
+import { disclosureTable } from '../../parts/disclosure-table.js';
+import { capitalize } from '../../parts/format.js';
 import { holdingTemplate } from '../../parts/holding-panel.js';
 import { createLegendRamp, legendMarkTemplate, legendTemplate } from '../../parts/legend.js';
 import { mapHelpTemplate } from '../../parts/map-switch.js';
@@ -13,22 +13,22 @@ import { createMapView } from '../../parts/map-view.js';
 import { getModelNames } from '../../parts/model-names.js';
 import { readoutHeadingTemplate } from '../../parts/readout.js';
 import { createHeldSentence } from './held-sentence.js';
-import { computeShares, sentenceRowTemplate } from './sentence-line.js';
+import { readSentences } from './sentence-data.js';
+import { sentenceRowTemplate } from './sentence-line.js';
 import { sentencesStyles } from './sentences-styles.js';
-import { describeWord, formatHeaviest, formatLabel, summarizeSentences } from './sentences-text.js';
+import { createTableText, describeWord, summarizeSentences } from './sentences-text.js';
 import { createTypedSentence } from './typed-sentence.js';
 
 export const styles = sentencesStyles;
 
 /** @import { Frame, View, ViewOptions } from '../../engine/view-types.js' */
 /** @import { Cell } from '../../parts/cell-cursor.js' */
-/** @import { SentenceData } from './sentences-text.js' */
+/** @import { SentenceData } from './sentence-data.js' */
 
 const kHoldHint = markText(
   'Press a word, or the key H on it: the model must look there, and you see its verdict then.',
 );
 const kHint = markText('Point at a word, tap it or walk with the arrow keys to read its weight.');
-const kHeaviest = 5;
 const kFrameIntervalMs = 100;
 
 /** @param {ViewOptions} options @returns {View} */
@@ -139,62 +139,4 @@ function readoutTemplate(sentence, place, names, label) {
     ${readoutHeadingTemplate(`${what}${label && `, ${label}`}`, cue && translate('a cue word'))}
     <p>${shares}</p>
   `;
-}
-
-/**
- * @param {Readonly<Record<string, Float32Array>>} tensors of a frame
- * @param {ViewOptions} options
- * @param {number} models
- * @returns {SentenceData[]}
- */
-function readSentences(tensors, { maps, rowLabels, columnLabels, manifest }, models) {
-  const { heldOutInFrame = rowLabels.length } = manifest?.data ?? {};
-  const { lengths, labels, verdicts } = tensors;
-  const truth = tensors[maps[0]?.truth ?? ''] ?? new Float32Array(0);
-  const positions = columnLabels.length;
-  return rowLabels.map((_, row) => {
-    const length = lengths?.[row] ?? 0;
-    return {
-      words: (manifest.cellLabels?.[row] ?? []).slice(0, length),
-      padding: positions - length,
-      label: labels?.[row] ?? Number.NaN,
-      trained: row >= heldOutInFrame,
-      verdicts: Array.from(
-        { length: models },
-        (_none, model) => verdicts?.[models * row + model] ?? Number.NaN,
-      ),
-      shares: maps
-        .slice(0, models)
-        .map(({ weights }) => computeShares(tensors[weights] ?? [], row * positions, length, positions)),
-      cues: Array.from({ length }, (_none, i) => (truth[row * positions + i] ?? 0) > 0),
-    };
-  });
-}
-
-/** @param {readonly SentenceData[]} sentences @param {{ names: readonly string[], rowLabels: readonly string[], whole: boolean }} of */
-function createTableText(sentences, { names, rowLabels, whole }) {
-  return {
-    caption: translate('weights of the heaviest words, and of all padding'),
-    head: [
-      translate('sentence'),
-      translate('truth'),
-      ...names.flatMap((name) => [
-        `${name}: ${translate('P(positive)')}`,
-        translate('heaviest'),
-        translate('padding'),
-      ]),
-    ],
-    rows: sentences.map((sentence, row) => [
-      rowLabels[row] ?? '',
-      formatLabel(sentence.label),
-      ...names.flatMap((_, model) => [
-        exactNumberTemplate(sentence.verdicts[model] ?? Number.NaN, formatShare),
-        formatHeaviest(sentence, model, whole ? sentence.words.length : kHeaviest),
-        exactNumberTemplate(
-          sentence.padding > 0 ? (sentence.shares[model]?.[sentence.words.length] ?? 0) : 0,
-          formatShare,
-        ),
-      ]),
-    ]),
-  };
 }

@@ -6,15 +6,15 @@ import { cellGrid } from '../../parts/cell-grid.js';
 import { disclosureTable, exactNumberTemplate } from '../../parts/disclosure-table.js';
 import { formatCount, formatShare } from '../../parts/format.js';
 import { formatStepStatus } from '../../parts/own-input-view.js';
-import { computeShares, sentenceRowTemplate } from './sentence-line.js';
+import { createTypedSentenceData } from './sentence-data.js';
+import { sentenceRowTemplate } from './sentence-line.js';
 import { createSentenceRequest } from './sentence-request.js';
 
-/** @import { Prediction } from '../../engine/shapes.js' */
 /** @import { ViewOptions } from '../../engine/view-types.js' */
 /** @import { Cell } from '../../parts/cell-cursor.js' */
 /** @import { ThrottledPart } from '../../parts/view.js' */
 /** @import { createHeldSentence } from './held-sentence.js' */
-/** @import { SentenceData } from './sentences-text.js' */
+/** @import { SentenceData } from './sentence-data.js' */
 
 const kExample = 'the screen is great but the battery is not good';
 
@@ -76,25 +76,6 @@ export function createTypedSentence({ of, names, draw, onPoint, held }) {
 /** An example sentence whose words the models know. @param {ViewOptions} options */
 const getExample = ({ manifest }) =>
   manifest?.data?.source === 'own' ? (manifest.cellLabels?.[0] ?? []).join(' ') : kExample;
-
-/**
- * @param {Prediction} answer
- * @param {number} models
- * @param {number} maximum length to which a shorter sentence is padded
- * @returns {SentenceData}
- */
-export function createTypedSentenceData({ output, baseline, attention, baselineAttention }, models, maximum) {
-  const words = attention.columnLabels;
-  const padding = Math.max(0, maximum - words.length);
-  const shares = [attention, baselineAttention].slice(0, models).map((map) => {
-    const read = computeShares(map?.weights ?? [], 0, words.length, words.length);
-    // The rest of the weight is on the padding.
-    const rest = 1 - read.reduce((sum, share) => sum + share, 0);
-    return padding > 0 ? [...read, map ? Math.max(0, rest) : 0] : read;
-  });
-  const verdicts = [output, baseline].map((p) => (p === undefined ? Number.NaN : Number(p)));
-  return { words, padding, label: Number.NaN, verdicts, shares, cues: [] };
-}
 
 /** @param {SentenceData} sentence @param {readonly string[]} names of the models */
 const createTableText =
