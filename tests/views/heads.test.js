@@ -16,7 +16,7 @@ import {
 } from '../../web/views/heads/tile-data.js';
 import { readTokenPath } from '../../web/views/path/path-data.js';
 import { buildActivationFormula } from '../../web/views/path/path-formula.js';
-import { computeTextArcs } from '../../web/views/writing/text-line.js';
+import { computeTextArcs } from '../../web/views/writing/generated-text.js';
 import { createNamedMap } from './named-map.js';
 import { createRecordingContext } from './recorder.js';
 

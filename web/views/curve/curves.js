@@ -7,7 +7,6 @@ import { getModelNames } from '../../parts/model-names.js';
 import { computeLogRange } from '../../plots/log-axis.js';
 import { computeCurveLayout } from '../../plots/loss-curve-paint.js';
 import { createHistory } from './curve-history.js';
-import { createCurveTable } from './curve-table.js';
 
 /** Exponents of ten at the ends of an axis without a curve. @type {[number, number]} */
 const kEmptyRange = [-2, 0];
@@ -31,11 +30,8 @@ export class Curves {
     this.plan = run.plan;
     const { bitsPerNat = 1, ngramBits = {} } = /** @type {TextDetails} */ (manifest.details);
     this.scale = bitsPerNat;
-    /** Baselines that are computed by counting n-grams, without training. */
-    this.countedBaselines = Object.entries(ngramBits).map(([name, bits]) => ({
-      name: translate(name),
-      bits,
-    }));
+    /** Names and losses of the baselines that are computed by counting n-grams, without training. */
+    this.countedBaselines = Object.entries(ngramBits);
     this.hasBaseline = schema.metrics.some(({ name }) => name === 'baselineLoss');
     this.names = getModelNames({ maps, getChoice });
     memory.curve ??= { history: createHistory(), baseline: createHistory(), marks: [], lastStep: 0 };
@@ -45,28 +41,27 @@ export class Curves {
 
   /** The curves that have at least one point. */
   get visibleCurves() {
-    const models = [this.past.history, this.past.baseline].map((past, index) => ({
-      name: this.names[index] ?? '',
-      points: past.points(),
-      markedPoint: this.cursor === null ? past.points().at(-1) : past.at(this.cursor),
-    }));
-    const trained = models.filter(({ points }) => points.length > 0);
-    /** @param {number} bits @returns {(point: CurvePoint) => CurvePoint} */
-    const at =
-      (bits) =>
-      ({ step }) => ({ step, value: bits });
-    const levels = this.countedBaselines.map(({ name, bits }) => ({
-      name,
-      points: trained[0]?.points.map(at(bits)) ?? [],
-      markedPoint: trained[0]?.markedPoint && at(bits)(trained[0].markedPoint),
-    }));
-    return trained.length > 0 ? [...trained, ...levels] : trained;
+    const trained = [this.past.history, this.past.baseline]
+      .map((past, index) => ({
+        name: this.names[index] ?? '',
+        points: past.points(),
+        markedPoint: this.cursor === null ? past.points().at(-1) : past.at(this.cursor),
+      }))
+      .filter(({ points }) => points.length > 0);
+    const [own] = trained;
+    if (!own) return [];
+    const levels = this.countedBaselines.map(([name, bits]) => {
+      const level = (/** @type {CurvePoint} */ { step }) => ({ step, value: bits });
+      const markedPoint = own.markedPoint && level(own.markedPoint);
+      return { name: translate(name), points: own.points.map(level), markedPoint };
+    });
+    return [...trained, ...levels];
   }
 
   /** Labels at the ends of the curves; null for a single curve. */
   get endLabels() {
     if (this.countedBaselines.length > 0)
-      return [translate('model'), ...this.countedBaselines.map(({ name }) => name)];
+      return [translate('model'), ...this.countedBaselines.map(([name]) => translate(name))];
     return this.hasBaseline ? this.names : null;
   }
 
@@ -78,8 +73,7 @@ export class Curves {
   push(step, loss, baselineLoss) {
     const { past } = this;
     if (step < past.lastStep) {
-      past.history.clear(step);
-      past.baseline.clear(step);
+      for (const curve of [past.history, past.baseline]) curve.clear(step);
       past.marks = [];
       this.cursor = null;
     }
@@ -123,15 +117,6 @@ export class Curves {
             .map((point, index) => `${this.endLabels?.[index]} ${formatNumber(point?.value ?? Number.NaN)}`)
             .join(', ');
     return namesStep ? translate('{losses} at step {step}', { losses, step: formatCount(own.step) }) : losses;
-  }
-
-  /** The curves as a table. @param {boolean} whole whether all points are listed */
-  createTableText(whole) {
-    const curves = this.visibleCurves.map(({ points }, index) => ({
-      name: this.endLabels?.[index] ?? translate('loss'),
-      points,
-    }));
-    return createCurveTable(curves, this.past.marks, whole);
   }
 
   /** @param {HTMLCanvasElement} canvas @param {CanvasRenderingContext2D | null} context @param {number} width @param {number} height */

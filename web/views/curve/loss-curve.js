@@ -9,6 +9,7 @@ import { disclosureTable } from '../../parts/disclosure-table.js';
 import { paintCanvas } from '../../parts/paint-canvas.js';
 import { createTemplateView } from '../../parts/view.js';
 import { paintLosses } from '../../plots/loss-curve-paint.js';
+import { createCurveTable } from './curve-table.js';
 import { Curves } from './curves.js';
 import { lossCurveStyles } from './loss-curve-styles.js';
 
@@ -66,7 +67,7 @@ export function createView(options) {
       return html`
         <p class="curve-head"><span>${unit}</span><span class="curve-value">${curves.formatLosses(points, curves.cursor !== null)}</span></p>
         ${plotTemplate(curves, text, { point, showStep })}
-        ${disclosureTable(translate('Loss as a table'), (whole) => curves.createTableText(whole))}
+        ${disclosureTable(translate('Loss as a table'), (whole) => createCurveTable(curves, whole))}
       `;
     },
     update: ({ step, loss, metrics: { baselineLoss } }) => track(step, loss, baselineLoss),

@@ -16,7 +16,7 @@ export const styles = generatedTextStyles;
 
 /** @import { Frame, View, ViewOptions } from '../../engine/view-types.js' */
 /** @import { TransformerDetails } from '../heads/head-data.js' */
-/** @import { GeneratedText } from './text-line.js' */
+/** @import { GeneratedText } from './generated-text.js' */
 /** @typedef {GeneratedText & { step: number, metrics: Frame['metrics'] }} Sample */
 
 const kDraws = 10000;
