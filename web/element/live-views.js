@@ -3,13 +3,12 @@
 import { getViewPartName } from '../instrument/part-access.js';
 import { removeRadioNames } from '../instrument/remove-radio-names.js';
 import { markText, translate } from '../language/translate.js';
-import { formatViewLabel, translateRowLabel } from '../language/translate-schema.js';
-import { capitalize } from '../parts/format.js';
+import { formatViewLabel } from '../language/translate-schema.js';
 import { addPinButton, createPinnedMap } from '../parts/pinned-map.js';
 import { cancelWork, flushWork, scheduleWork } from '../parts/slices.js';
 import { addSaveMenus } from '../save/save-view.js';
-import { elementSchemas } from './attributes.js';
 import { highlightCells, outlineCells } from './map-highlight.js';
+import { createViewHooks } from './view-hooks.js';
 import { createViewOptions } from './view-options.js';
 
 /** @import { Frame, View, ViewOptions } from '../engine/view-types.js' */
@@ -19,8 +18,6 @@ import { createViewOptions } from './view-options.js';
 const kCurve = 'loss-curve';
 /** The view that compares the map with a pinned one. */
 const kCompare = 'compare';
-/** Length of the longest text that a link stores. */
-const kMaxTextLength = Number(elementSchemas.find(({ name }) => name === 'text')?.maximumLength);
 
 /** A panel that replaces the map while it is open. @typedef {import('../engine/view-types.js').Panel & { view: View }} Exploration */
 
@@ -40,8 +37,7 @@ export class LiveViews {
     this.memory = memory;
     /** Options passed to all views. @type {ViewOptions} */
     this.options = {
-      ...createViewOptions(live.liveRun, this.#controller.signal, createHooks(live)),
-      ...pickMapFunctions(live),
+      ...createViewOptions(live.liveRun, this.#controller.signal, createViewHooks(live)),
       memory,
       getShownMap: () => this.#getShownMap(),
     };
@@ -197,70 +193,3 @@ export class LiveViews {
 /** @param {View} view @returns {boolean} whether the view or one of its panels is in the document */
 const isInDocument = ({ element, panels = [] }) =>
   element.isConnected || panels.some((panel) => panel.element.isConnected);
-
-/** Drawing functions for the map of the experiment, from the module of its first view. @param {LiveInstrument} live @returns {Pick<ViewOptions, 'createBoard' | 'createThumbnail'>} */
-function pickMapFunctions({ liveRun, modules }) {
-  const { createBoard, createThumbnail } = modules.get(liveRun.experiment.views[0] ?? '') ?? {};
-  return { createBoard, createThumbnail };
-}
-
-/** The initial map, hold and text, and the handlers of view events. @param {LiveInstrument} live @returns {Pick<ViewOptions, 'initialMap' | 'initialHold' | 'initialText' | 'events'>} */
-function createHooks(live) {
-  const { host, liveRun, partAccess } = live;
-  const truthParameter = liveRun.experiment.parameters.find(
-    ({ name, restart }) => name === 'map' && !restart && partAccess.isAvailable(name),
-  );
-  let shownHold = live.hold;
-  return {
-    initialMap: live.mapName,
-    initialHold: live.hold,
-    initialText: live.text,
-    events: {
-      onMove: truthParameter && ((row, column) => moveTruth(live, truthParameter.name, row, column)),
-      onMap: (map, head) => {
-        live.mapName = map;
-        live.reportChange();
-        host.emit('attento-map', { map, ...head });
-      },
-      onHold: (text, held) => {
-        if (live.hold !== text) {
-          live.hold = text;
-          live.reportChange();
-        }
-        if (held === undefined) return;
-        if (text && !shownHold) {
-          // On a narrow screen the predictions are at the top of the tab.
-          host.element.tab = 'side';
-          host.getRoot().querySelector('.side')?.scrollTo(0, 0);
-        }
-        shownHold = text;
-        host.emit('attento-hold', { hold: text, ...held });
-      },
-      onText: (text) => {
-        live.text = text.length <= kMaxTextLength ? text : '';
-        live.reportChange();
-      },
-      onRow: (row) => host.emit('attento-row', { row }),
-      onStep: (step) => live.display.timeline.choose(step),
-    },
-  };
-}
-
-/** Handles a change of the true attention by the reader. @param {LiveInstrument} live @param {string} parameter @param {number} row @param {number} column */
-async function moveTruth({ liveRun, views, display }, parameter, row, column) {
-  const { scope, training } = liveRun;
-  const truth = [.../** @type {readonly number[]} */ (scope.configuration.parameters[parameter])];
-  truth[row] = column;
-  await liveRun.change(parameter, truth);
-  const { rowLabels, columnLabels } = scope.manifest;
-  const label = translate('truth of {row} moved to {column}', {
-    row: translateRowLabel(rowLabels[row] ?? ''),
-    column: columnLabels[column],
-  });
-  display.announce(`${capitalize(label)}.`);
-  if (scope.step === 0) return;
-  views.mark(scope.step, label);
-  // The reader wants to see the network learn the new truth: extend the plan and start.
-  training.plan.extend();
-  await liveRun.perform(() => training.run());
-}
