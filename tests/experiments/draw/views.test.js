@@ -1,18 +1,20 @@
 /** Tests the views of DRAW: windows, texts of steps, and the sheet to draw on. */
 import { describe, expect, test } from 'vitest';
 import { paintWindow, readWindow } from '../../../web/plots/draw-paint.js';
-import { kImagePixels, kImageSide } from '../../../web/views/images/draw-image.js';
-import { drawStroke } from '../../../web/views/images/draw-pad.js';
 import {
   compareInk,
   computeErrorBefore,
   computeStepNumbers,
   countSteps,
+  findInkProblem,
+  readGrids,
+} from '../../../web/views/images/draw-data.js';
+import { kImagePixels, kImageSide } from '../../../web/views/images/draw-image.js';
+import { drawStroke } from '../../../web/views/images/draw-pad.js';
+import {
   describePixel,
   describeStep,
   describeVerdict,
-  findInkProblem,
-  readGrids,
   summarizeStep,
 } from '../../../web/views/images/draw-text.js';
 import { createRecordingContext } from '../../views/recorder.js';

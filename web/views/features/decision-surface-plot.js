@@ -6,24 +6,11 @@ import { findNeighbor } from '../../parts/cell-cursor.js';
 import { toElementPoint } from '../../parts/element-point.js';
 import { formatFixed, formatShare } from '../../parts/format.js';
 import { paintCanvas } from '../../parts/paint-canvas.js';
-import { paintSurface } from '../../plots/decision-surface-paint.js';
+import { computeLayout, kFeatureLimit, paintSurfaces } from './decision-surface-canvas.js';
 
 /** @import { Cell } from '../../parts/cell-cursor.js' */
-/** @import { PaintPart } from '../../parts/paint-canvas.js' */
 /** @import { Square } from '../../plots/decision-surface-paint.js' */
-/** @import { Theme } from '../../plots/theme.js' */
-
-/** The maps reach from −kFeatureLimit to kFeatureLimit in both features. */
-export const kFeatureLimit = 3;
-
-/**
- * Probabilities over two features, the first row at the top.
- * @typedef {object} Surfaces
- * @property {readonly { name: string, tensor: string, values: Float32Array }[]} maps the truth, then the networks
- * @property {number} cells along a side
- * @property {string} across name of the feature from left to right
- * @property {string} up name of the feature from bottom to top
- */
+/** @import { Surfaces } from './decision-surface-canvas.js' */
 
 /** @param {Surfaces} surfaces @param {() => void} draw called when the cursor has moved */
 export function createSurfacePlot(surfaces, draw) {
@@ -36,7 +23,7 @@ export function createSurfacePlot(surfaces, draw) {
     return html`
       <div class="surface-plot" role="group" tabindex="0" aria-roledescription=${translate('maps')} aria-label=${label}
         @pointermove=${follow} @pointerleave=${leave} @blur=${leave} @keydown=${press}>
-        <canvas class="surface-canvas" aria-hidden="true" .style=${`--surfaces: ${surfaces.maps.length}`} ${paintCanvas(paint)}></canvas>
+        <canvas class="surface-canvas" aria-hidden="true" .style=${`--surfaces: ${surfaces.maps.length}`} ${paintCanvas((frame) => paintSurfaces(frame, surfaces, cursor))}></canvas>
       </div>
     `;
   }
@@ -48,19 +35,6 @@ export function createSurfacePlot(surfaces, draw) {
       : translate('Point at a map, or walk with the arrow keys: the same place is read in all of them.');
     return html`<p class="surface-value ${cursor ? '' : 'readout-hint'}" role="status">${text}</p>`;
   }
-
-  /** @type {PaintPart} */
-  const paint = ({ context, width, canvas, theme }) => {
-    const { maps, cells, up } = surfaces;
-    const { size, squares } = computeLayout(canvas, width, maps.length);
-    context.font = `${size}px ${theme.font}`;
-    if (cells === 0) return;
-    squares.forEach((square, i) => {
-      paintMap(context, square, surfaces, i, size, theme);
-      if (cursor) paintCursor(context, square, cells, cursor, theme);
-    });
-    if (squares[0]) paintScale(context, squares[0], up, size, theme);
-  };
 
   /** @param {Cell | null} cell */
   function point(cell) {
@@ -89,19 +63,6 @@ export function createSurfacePlot(surfaces, draw) {
   return { template, valueTemplate };
 }
 
-/** @param {HTMLCanvasElement} canvas @param {number} width in CSS pixels @param {number} count of maps, side by side */
-function computeLayout(canvas, width, count) {
-  const size = Math.max(12, 0.8 * Number.parseFloat(getComputedStyle(canvas).fontSize));
-  const [left, gap] = [size * 1.7, size * 0.8];
-  const side = (width - left - gap * (count - 1)) / count;
-  const squares = Array.from({ length: count }, (_, i) => ({
-    x: left + i * (side + gap),
-    y: size * 1.5,
-    size: side,
-  }));
-  return { size, squares };
-}
-
 /** @param {readonly Square[]} squares @param {number} cells @param {number} px @param {number} py @returns {Cell | null} */
 function findCell(squares, cells, px, py) {
   const square = squares.find(({ x, size }) => px >= x && px < x + size);
@@ -109,55 +70,6 @@ function findCell(squares, cells, px, py) {
   const row = Math.floor(((py - square.y) / square.size) * cells);
   const column = Math.floor(((px - square.x) / square.size) * cells);
   return row >= 0 && row < cells ? { row, column } : null;
-}
-
-/**
- * One map with its name above and the scale of its first feature below.
- * @param {CanvasRenderingContext2D} context
- * @param {Square} square
- * @param {Surfaces} surfaces
- * @param {number} index
- * @param {number} size of the font
- * @param {Theme} theme
- */
-function paintMap(context, square, { maps, cells, across }, index, size, theme) {
-  const { name, values } = /** @type {Surfaces['maps'][number]} */ (maps[index]);
-  if (values.length > 0) paintSurface(context, square, values, cells, theme);
-  context.textBaseline = 'alphabetic';
-  context.textAlign = 'left';
-  context.fillStyle = theme.ink;
-  context.fillText(name, square.x, square.y - size * 0.5, square.size);
-  context.fillStyle = theme.muted;
-  const below = square.y + square.size + size * 1.15;
-  context.fillText(`−${kFeatureLimit}`, square.x, below);
-  context.textAlign = 'right';
-  context.fillText(String(kFeatureLimit), square.x + square.size, below);
-  context.textAlign = 'center';
-  context.fillText(across, square.x + square.size / 2, below);
-}
-
-/** @param {CanvasRenderingContext2D} context @param {Square} square @param {number} cells @param {Cell} at @param {Theme} theme */
-function paintCursor(context, square, cells, { row, column }, theme) {
-  const cell = square.size / cells;
-  const [x, y] = [square.x + column * cell, square.y + row * cell];
-  context.lineWidth = theme.line;
-  context.strokeStyle = theme.paper;
-  context.strokeRect(x - 3, y - 3, cell + 6, cell + 6);
-  context.strokeStyle = theme.ink;
-  context.strokeRect(x - 1.5, y - 1.5, cell + 3, cell + 3);
-}
-
-/** The scale of the second feature, left of a map. @param {CanvasRenderingContext2D} context @param {Square} square @param {string} up @param {number} size of the font @param {Theme} theme */
-function paintScale(context, square, up, size, theme) {
-  context.textAlign = 'right';
-  context.textBaseline = 'middle';
-  context.fillStyle = theme.muted;
-  for (const [text, part] of /** @type {const} */ ([
-    [String(kFeatureLimit), 0.06],
-    [up, 0.5],
-    [`−${kFeatureLimit}`, 0.94],
-  ]))
-    context.fillText(text, square.x - size * 0.35, square.y + part * square.size);
 }
 
 /** @param {Surfaces} surfaces @param {Cell} cell @returns {string} */

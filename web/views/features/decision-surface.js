@@ -14,7 +14,8 @@ import {
   legendTemplate,
 } from '../../parts/legend.js';
 import { createTemplateView } from '../../parts/view.js';
-import { createSurfacePlot, kFeatureLimit } from './decision-surface-plot.js';
+import { kFeatureLimit } from './decision-surface-canvas.js';
+import { createSurfacePlot } from './decision-surface-plot.js';
 
 /** Values of each feature that the table lists. */
 const kTablePositions = [-2.5, -1.5, -0.5, 0.5, 1.5, 2.5];
@@ -31,7 +32,7 @@ export const styles = /* css */ `
 `;
 
 /** @import { View, ViewOptions } from '../../engine/view-types.js' */
-/** @import { Surfaces } from './decision-surface-plot.js' */
+/** @import { Surfaces } from './decision-surface-canvas.js' */
 
 /** @param {ViewOptions} options @returns {View} */
 export function createView({ maps, parameters }) {

@@ -5,37 +5,22 @@
 
 import { html } from 'lit';
 import { markText, translate } from '../../language/translate.js';
-import { exactNumberTemplate } from '../../parts/disclosure-table.js';
 import { formatFixed } from '../../parts/format.js';
-import { createPressHandlers, kHoldKeys, locatePixel, readPixelKey } from '../../parts/pixel-input.js';
+import { createPressHandlers, kHoldKeys, readPixelKey } from '../../parts/pixel-input.js';
 import { Player } from '../../parts/player.js';
-import { drawImage, getImage, kImageSide } from './draw-image.js';
-import {
-  computeErrorBefore,
-  computeStepNumbers,
-  describePixel,
-  describeStep,
-  getWindows,
-  summarizeStep,
-} from './draw-text.js';
+import { getImage, kImageSide } from './draw-image.js';
+import { locatePlace, squaresTemplate } from './draw-squares.js';
+import { describePixel, describeStep, summarizeStep } from './draw-text.js';
 import { imageRowTemplate } from './image-row.js';
 
 /** @import { Cell } from '../../parts/cell-cursor.js' */
 /** @import { Holding } from '../../parts/holding.js' */
-/** @import { Drawing, Grids } from './draw-text.js' */
+/** @import { Drawing, Grids } from './draw-data.js' */
+/** @import { Place } from './draw-squares.js' */
 
 const kStepMs = 550;
 /** A bar of full height means this many nats, unless a step of the picture has more. */
 const kNats = 3;
-
-/** Numbers of a window, named as in the paper. */
-const kWindowParameters = ['gx', 'gy', 'σ', 'δ', 'N'];
-
-const kSquares = /** @type {const} */ ([
-  { label: markText('picture and read window'), map: 'read' },
-  { label: markText('error and read window'), map: 'read' },
-  { label: markText('canvas and write window'), map: 'write' },
-]);
 
 const kHint = markText(
   'Point at a picture, or walk with the arrow keys: the same pixel is read in all three.',
@@ -127,21 +112,6 @@ export function createDrawPlayer({ steps, grids, draw, holding, atEnd }) {
   };
 }
 
-/** Three squares: the part that is read, the remaining error, and the canvas. @param {Drawing | null} drawing @param {number} step @param {Pick<DrawPlayerOptions, 'grids' | 'holding'> & { cursor: Cell | null }} options */
-function squaresTemplate(drawing, step, { grids, holding, cursor }) {
-  const [read, write] = drawing ? getWindows(drawing, step, grids) : [];
-  const squares = drawing && [
-    { values: drawing.picture, window: read },
-    { values: computeErrorBefore(drawing, step), error: true, window: read },
-    { values: getImage(drawing.canvases, step), window: write },
-  ];
-  return kSquares.map(({ label, map }, i) => {
-    const isHeld = holding?.isHeld(step, { map });
-    const square = squares?.[i];
-    return html`<figure>${drawImage(square ? { ...square, isHeld, cursor } : null, { name: `draw-${map}` })}<figcaption aria-hidden="true" ?data-held=${isHeld}>${translate(label)}</figcaption></figure>`;
-  });
-}
-
 /** The canvas after each step, to choose one. @param {Drawing | null} drawing @param {number} steps @param {Player} player @param {Holding | undefined} holding */
 function stepsTemplate(drawing, steps, player, holding) {
   const nats = getImage(drawing?.divergences ?? [], 0, steps);
@@ -160,41 +130,4 @@ function stepsTemplate(drawing, steps, player, holding) {
     };
   });
   return imageRowTemplate(translate('Step'), items);
-}
-
-/** A pixel in one of the squares. @typedef {Cell & { map: 'read' | 'write' }} Place */
-
-/** @param {MouseEvent} event on the squares @returns {Place | null} */
-function locatePlace(event) {
-  const canvases = /** @type {HTMLElement} */ (event.currentTarget).querySelectorAll('canvas');
-  for (const [i, { map }] of kSquares.entries()) {
-    const canvas = canvases[i];
-    const [column = -1, row = -1] = canvas ? locatePixel(canvas, event, kImageSide).map(Math.floor) : [];
-    if (Math.min(row, column) >= 0 && Math.max(row, column) < kImageSide) return { row, column, map };
-  }
-  return null;
-}
-
-/**
- * A table of all steps: windows, nats, and how much ink each step added or took away.
- * @param {Drawing} drawing
- * @param {Grids} grids
- * @param {string} caption
- * @returns {import('../../parts/disclosure-table.js').TableText}
- */
-export function createStepTable(drawing, grids, caption) {
-  return {
-    caption,
-    head: [
-      translate('step'),
-      ...kWindowParameters.map((name) => translate('read {name}', { name })),
-      ...kWindowParameters.map((name) => translate('write {name}', { name })),
-      translate('nats'),
-      translate('ink that changed'),
-    ],
-    rows: computeStepNumbers(drawing, grids).map((numbers, step) => [
-      String(step + 1),
-      ...numbers.map((value) => exactNumberTemplate(value, (number) => formatFixed(number, 2))),
-    ]),
-  };
 }

@@ -7,7 +7,6 @@ import { html } from 'lit';
 import { translate } from '../../language/translate.js';
 import { createGroupName } from '../../parts/choices.js';
 import { disclosureTable } from '../../parts/disclosure-table.js';
-import { formatFixed, formatPercent } from '../../parts/format.js';
 import { holdingTemplate } from '../../parts/holding-panel.js';
 import {
   createLegendRamp,
@@ -18,10 +17,11 @@ import {
 import { createMapView } from '../../parts/map-view.js';
 import { getModelNames } from '../../parts/model-names.js';
 import { getWatchedExample } from '../../parts/watched-example.js';
-import { getImage, kImagePixels } from './draw-image.js';
-import { createDrawPlayer, createStepTable } from './draw-player.js';
+import { extractDrawing, readGrids, readPictureLabels } from './draw-data.js';
+import { getImage } from './draw-image.js';
+import { createDrawPlayer } from './draw-player.js';
 import { drawStyles } from './draw-styles.js';
-import { compareInk, kNumbersPerWindow, readGrids, readPictureLabels } from './draw-text.js';
+import { createStepTable, describeCopies } from './draw-text.js';
 import { createHeldDrawing } from './held-drawing.js';
 import { heldOutRowTemplate } from './image-row.js';
 
@@ -29,7 +29,7 @@ export const styles = drawStyles;
 export { createPaintedMap as createBoard } from './painted-map.js';
 
 /** @import { Frame, View, ViewOptions } from '../../engine/view-types.js' */
-/** @import { Drawing } from './draw-text.js' */
+/** @import { Drawing } from './draw-data.js' */
 
 /** @param {ViewOptions} options @returns {View} */
 export function createView(options) {
@@ -45,7 +45,7 @@ export function createView(options) {
   const group = createGroupName();
   let watched = getWatchedExample(options);
   /** @param {Frame | null} frame */
-  const readLearned = (frame) => frame && readDrawing(frame, watched, steps);
+  const readLearned = (frame) => frame && extractDrawing(frame, watched, steps);
   const draw = () => view.draw();
   const held = createHeldDrawing(options, { getExample: () => watched, read: readLearned, draw });
   const { holding } = held;
@@ -125,20 +125,6 @@ function watchSteps(getStep) {
   };
 }
 
-/** @param {Frame} frame @param {number} index @param {number} steps @returns {Drawing | null} of a picture */
-function readDrawing({ tensors }, index, steps) {
-  const { pictures, blank, canvases, readWindows, writeWindows, divergences } = tensors;
-  if (!pictures || !blank || !canvases || !readWindows || !writeWindows || !divergences) return null;
-  return {
-    picture: getImage(pictures, index),
-    blank,
-    canvases: getImage(canvases, index, steps * kImagePixels),
-    readWindows: getImage(readWindows, index, steps * kNumbersPerWindow),
-    writeWindows: getImage(writeWindows, index, steps * kNumbersPerWindow),
-    divergences: getImage(divergences, index, steps),
-  };
-}
-
 /**
  * @param {Frame} frame
  * @param {number} index
@@ -150,21 +136,6 @@ function collectImages({ tensors }, index, { steps, hasBaseline, held }) {
   const copy = held ? getImage(held.canvases, steps - 1) : getImage(canvases, (index + 1) * steps - 1);
   return [getImage(pictures, index), copy, ...(hasBaseline ? [getImage(baselineCopies, index)] : [])];
 }
-
-/** @param {readonly number[][]} images a picture and its copies @param {readonly string[]} names of the networks @param {number} index of the picture */
-const describeCopies = ([picture = [], ...copies], names, index) =>
-  copies.map((copy, i) => {
-    const { copiedShare, beside } = compareInk(picture, copy);
-    return translate(
-      '{name} copies {share} of the ink of picture {n}, with {beside} pixels of ink beside it.',
-      {
-        name: names[i] ?? '',
-        share: formatPercent(copiedShare),
-        n: index + 1,
-        beside: formatFixed(beside, 1),
-      },
-    );
-  });
 
 function drawLegend() {
   return legendTemplate(

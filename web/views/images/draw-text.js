@@ -1,51 +1,22 @@
 /** Texts about a picture that is copied step by step. */
 
 import { translate } from '../../language/translate.js';
-import { formatFixed, formatNumber, formatPercent } from '../../parts/format.js';
-import { readWindow } from '../../plots/draw-paint.js';
-import { getImage, kImagePixels, kImageSide, sumInk } from './draw-image.js';
+import { exactNumberTemplate } from '../../parts/disclosure-table.js';
+import { formatFixed, formatNumber, formatPercent, formatShare } from '../../parts/format.js';
+import {
+  compareInk,
+  computeStepNumbers,
+  countSteps,
+  findInkProblem,
+  getCanvasBefore,
+  getWindows,
+} from './draw-data.js';
+import { kImagePixels, kImageSide, sumInk } from './draw-image.js';
 
+/** @import { TableText } from '../../parts/disclosure-table.js' */
 /** @import { DrawWindow } from '../../plots/draw-paint.js' */
-
-/** How many numbers describe a window: gx, gy, σ², δ and γ. */
-export const kNumbersPerWindow = 5;
-
-/**
- * How one picture was copied.
- * @typedef {object} Drawing
- * @property {ArrayLike<number>} picture ink
- * @property {ArrayLike<number>} blank the canvas before the first step
- * @property {ArrayLike<number>} canvases after each step
- * @property {ArrayLike<number>} readWindows (gx, gy, σ², δ, γ) of each step
- * @property {ArrayLike<number>} writeWindows
- * @property {ArrayLike<number>} divergences nats of the latent numbers at each step
- * @property {ArrayLike<number>} [learnedDivergences] the same with the learned windows
- */
-
-/**
- * Number of filters along a side of the read and the write window; without a window, one for each pixel.
- * @typedef {{ read: number, write: number }} Grids
- */
-
-/** @param {Readonly<Record<string, unknown>>} parameters @returns {Grids} */
-export function readGrids(parameters) {
-  /** @param {'read' | 'write'} side */
-  const of = (side) =>
-    parameters[`${side}Window`] === false ? kImageSide : Number(parameters[`${side}Grid`] ?? 5);
-  return { read: of('read'), write: of('write') };
-}
-
-/** @param {Drawing} drawing @param {number} step from 0 @returns {ArrayLike<number>} the canvas before the step */
-const getCanvasBefore = ({ blank, canvases }, step) => (step === 0 ? blank : getImage(canvases, step - 1));
-
-/** Computes the remaining error before a step, from −1 to 1. @param {Drawing} drawing @param {number} step */
-export function computeErrorBefore(drawing, step) {
-  const before = getCanvasBefore(drawing, step);
-  return Array.from({ length: kImagePixels }, (_, i) => (drawing.picture[i] ?? 0) - (before[i] ?? 0));
-}
-
-/** @param {Drawing} drawing */
-export const countSteps = ({ canvases }) => Math.floor(canvases.length / kImagePixels);
+/** @import { Drawing, Grids } from './draw-data.js' */
+/** @typedef {readonly { name: string, copy: ArrayLike<number> }[]} Copies */
 
 /** @param {DrawWindow} window @returns {string} */
 function describeWindow({ x, y, sigma, stride, grid }) {
@@ -67,38 +38,6 @@ export function describeStep(drawing, step, grids) {
     translate('The latent numbers carry {nats} nats.', { nats }),
     translate('Writes to {window}.', { window: write }),
   ];
-}
-
-/** @param {Drawing} drawing @param {number} step @param {Grids} grids @returns {[DrawWindow, DrawWindow]} */
-export const getWindows = ({ readWindows, writeWindows }, step, { read, write }) => [
-  readWindow(readWindows, step, read),
-  readWindow(writeWindows, step, write),
-];
-
-/** @param {Readonly<Record<string, unknown>>} details of the manifest @returns {readonly string[]} labels of the images in a frame */
-export const readPictureLabels = ({ pictureLabels = [] }) => /** @type {readonly string[]} */ (pictureLabels);
-
-/**
- * @param {Drawing} drawing
- * @param {Grids} grids
- * @returns {number[][]} for each step gx, gy, σ, δ and N of both windows, nats, and how much ink it changed
- */
-export function computeStepNumbers(drawing, grids) {
-  return Array.from({ length: countSteps(drawing) }, (_, step) => {
-    const before = getCanvasBefore(drawing, step);
-    const changes = getImage(drawing.canvases, step).map((ink, i) => Math.abs(ink - (before[i] ?? 0)));
-    return [
-      ...getWindows(drawing, step, grids).flatMap(({ x, y, sigma, stride, grid }) => [
-        x,
-        y,
-        sigma,
-        stride,
-        grid,
-      ]),
-      drawing.divergences[step] ?? Number.NaN,
-      sumInk(changes),
-    ];
-  });
 }
 
 /** Describes one pixel in all three squares. @param {Drawing} drawing @param {number} step @param {{ row: number, column: number }} cell */
@@ -123,39 +62,7 @@ export function summarizeStep(drawing, step, grids) {
   return [which, ...describeStep(drawing, step, grids)].join(' ');
 }
 
-/**
- * Measures how much of a picture is in its copy, and how much of the copy is not in the picture.
- * @param {ArrayLike<number>} picture
- * @param {ArrayLike<number>} copy
- * @returns {{ copiedShare: number, beside: number }} `copiedShare`: share of the picture's ink; `beside`: pixels of ink where
- *   the picture has none
- */
-export function compareInk(picture, copy) {
-  const both = Array.from({ length: kImagePixels }, (_, i) => Math.min(picture[i] ?? 0, copy[i] ?? 0));
-  const copied = sumInk(both);
-  return { copiedShare: copied / sumInk(picture), beside: sumInk(copy) - copied };
-}
-
-/** A drawing with less ink than this counts as empty. */
-const kMinimumInk = 3;
-/** A drawing that covers a larger share of the pixels counts as full; training pictures cover about a tenth. */
-const kMaximumInk = 0.4;
-
-/**
- * Tells whether a picture of the reader's own is empty or full.
- * @param {ArrayLike<number>} picture
- * @returns {'empty' | 'full' | ''}
- */
-export function findInkProblem(picture) {
-  const ink = sumInk(picture);
-  return ink < kMinimumInk ? 'empty' : ink > kMaximumInk * kImagePixels ? 'full' : '';
-}
-
-/**
- * @param {ArrayLike<number>} picture of the reader's own
- * @param {readonly { name: string, copy: ArrayLike<number> }[]} copies
- * @returns {string}
- */
+/** @param {ArrayLike<number>} picture of the reader's own @param {Copies} copies @returns {string} */
 export function describeVerdict(picture, copies) {
   const kind = findInkProblem(picture);
   const sentences = copies.map(({ name, copy }) => {
@@ -177,3 +84,61 @@ export function describeVerdict(picture, copies) {
   }
   return text;
 }
+
+/** @param {readonly number[][]} images a picture and its copies @param {readonly string[]} names of the networks @param {number} index of the picture */
+export const describeCopies = ([picture = [], ...copies], names, index) =>
+  copies.map((copy, i) => {
+    const { copiedShare, beside } = compareInk(picture, copy);
+    return translate(
+      '{name} copies {share} of the ink of picture {n}, with {beside} pixels of ink beside it.',
+      {
+        name: names[i] ?? '',
+        share: formatPercent(copiedShare),
+        n: index + 1,
+        beside: formatFixed(beside, 1),
+      },
+    );
+  });
+
+/** Numbers of a window, named as in the paper. */
+const kWindowParameters = ['gx', 'gy', 'σ', 'δ', 'N'];
+
+/**
+ * A table of all steps: windows, nats, and how much ink each step added or took away.
+ * @param {Drawing} drawing
+ * @param {Grids} grids
+ * @param {string} caption
+ * @returns {TableText}
+ */
+export const createStepTable = (drawing, grids, caption) => ({
+  caption,
+  head: [
+    translate('step'),
+    ...kWindowParameters.map((name) => translate('read {name}', { name })),
+    ...kWindowParameters.map((name) => translate('write {name}', { name })),
+    translate('nats'),
+    translate('ink that changed'),
+  ],
+  rows: computeStepNumbers(drawing, grids).map((numbers, step) => [
+    String(step + 1),
+    ...numbers.map((value) => exactNumberTemplate(value, (number) => formatFixed(number, 2))),
+  ]),
+});
+
+/**
+ * A table of all pixels of a picture of the reader's own and of its copies.
+ * @param {ArrayLike<number>} picture
+ * @param {Copies} copies
+ * @param {readonly string[]} labels of the pixels
+ * @returns {TableText}
+ */
+export const createPixelTable = (picture, copies, labels) => ({
+  caption: translate('ink of each pixel'),
+  head: [translate('pixel'), translate('yours'), ...copies.map(({ name }) => name)],
+  rows: labels.map((label, i) => [
+    label,
+    ...[picture, ...copies.map(({ copy }) => copy)].map((ink) =>
+      exactNumberTemplate(ink[i] ?? Number.NaN, formatShare),
+    ),
+  ]),
+});

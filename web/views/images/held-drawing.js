@@ -4,12 +4,12 @@ import { html } from 'lit';
 import { translate } from '../../language/translate.js';
 import { capitalize, formatFixed, formatPercent, formatRegion } from '../../parts/format.js';
 import { Holding } from '../../parts/holding.js';
+import { compareInk, kNumbersPerWindow } from './draw-data.js';
 import { drawImage, getImage, kImageSide } from './draw-image.js';
-import { compareInk, kNumbersPerWindow } from './draw-text.js';
 
 /** @import { Prediction } from '../../engine/shapes.js' */
 /** @import { Frame, ViewOptions } from '../../engine/view-types.js' */
-/** @import { Drawing } from './draw-text.js' */
+/** @import { Drawing } from './draw-data.js' */
 
 /**
  * @param {ViewOptions} options
