@@ -121,11 +121,7 @@ export function computePixel(places, t, side) {
   return { row: along(1), column: along(0) };
 }
 
-/**
- * @param {Pick<GlimpseData, 'places' | 'glyph' | 'at'>} snapshot
- * @param {number} t
- * @param {Sizes} sizes
- */
+/** @param {Pick<GlimpseData, 'places' | 'glyph' | 'at'>} snapshot @param {number} t @param {Sizes} sizes */
 export function isOnGlyph({ places, glyph, at }, t, { side, glyphSide }) {
   const { row, column } = computePixel(places, t, side);
   /** @param {number} where @param {number} from */

@@ -12,37 +12,7 @@ import { CaptionPlayer } from './caption-player.js';
 import { captioningStyles } from './caption-styles.js';
 import { isTrueCaption } from './caption-text.js';
 
-export const styles = /* css */ `${captioningStyles}
-.caption-yours { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 2.4fr); gap: var(--attento-gap-large) 2em; align-items: start; }
-.caption-palette { display: grid; grid-template-columns: minmax(0, 1fr); gap: var(--attento-gap); }
-.caption-palette .bars-choice { padding-inline: var(--attento-gap); }
-.caption-yours .caption-player .caption-scene { max-inline-size: 19em; }
-.caption-yours .caption-strip { grid-template-columns: repeat(4, minmax(0, 7.5em)); }
-.caption-board { max-inline-size: 16em; cursor: pointer; }
-:host([theme='projector']) .caption-yours { grid-template-columns: 57cqb minmax(0, 1fr); }
-:host([theme='projector']) .caption-board { max-inline-size: none; }
-.caption-board .bars-cell { touch-action: manipulation; }
-.caption-output { font-size: var(--attento-size-large); }
-@container bars (min-width: 44.01em) {
-  .caption-yours .caption-player { grid-template-columns: minmax(0, 18em) minmax(10.5em, 1fr); }
-  .caption-yours .caption-strip { grid-template-columns: repeat(auto-fill, minmax(min(100%, 5.8em), 1fr)); }
-}
-/* In a low view the board and its picture fit below the palette and the caption. */
-@container hero (max-height: 34em) and (min-width: 46em) {
-  .caption-board { max-inline-size: calc(100cqb - 17.5em); }
-  .caption-yours .caption-player { grid-template-columns: calc(100cqb - 18em) minmax(0, 1fr); }
-}
-@container bars (max-width: 44em) {
-  .caption-yours { grid-template-columns: minmax(0, 1fr); }
-}
-/* On a phone the board comes first, with the palette beside it. */
-@container bars (max-width: 34em) {
-  .caption > .caption-yours { order: -1; }
-  .caption-palette { grid-template-columns: 10em minmax(0, 1fr); }
-  .caption-board { order: -1; }
-  .caption-palette .bars-choices { flex-wrap: wrap; border-radius: var(--attento-radius); }
-}
-`;
+export const styles = captioningStyles;
 
 /** @import { Prediction } from '../../engine/shapes.js' */
 /** @import { View, ViewOptions } from '../../engine/view-types.js' */
