@@ -1,12 +1,6 @@
 /** Tests the views of graphs: graphs from frames, their matrix, and their texts. */
 import { describe, expect, it } from 'vitest';
-import {
-  createGraphData,
-  createMatrix,
-  extractGraph,
-  findNeighbors,
-  findVisibleNodes,
-} from '../../../web/views/graph/graph-data.js';
+import { createGraphData, extractGraph } from '../../../web/views/graph/graph-data.js';
 import {
   addNode,
   formatInput,
@@ -17,13 +11,18 @@ import {
   removeNode,
   toggleEdge,
 } from '../../../web/views/graph/graph-edit.js';
+import {
+  createMatrix,
+  findNeighbors,
+  findVisibleNodes,
+  rankNeighbors,
+  rankQueries,
+} from '../../../web/views/graph/graph-neighbors.js';
 import { findFreePlace } from '../../../web/views/graph/graph-places.js';
 import {
   describeAnswer,
   describeNode,
   describeVerdict,
-  rankNeighbors,
-  rankQueries,
   summarizeGraph,
 } from '../../../web/views/graph/graph-text.js';
 
@@ -161,7 +160,7 @@ describe('a graph of one’s own', () => {
       },
       steps: [{ name: 'weights', values: Float32Array.from({ length: 18 }, (_, i) => i) }],
     });
-    const of = { name: '1', step: 5, heads: 2, loops: true };
+    const of = { name: '1', step: 5, loops: true };
     const graphData = createGraphData(answer, graph, of);
     expect(graphData.queryNodes).toEqual([1, 2]);
     expect([...(graphData.maps[0] ?? [])]).toEqual([0, 0, 0, 1, 0, 0, 0.5, 0, 0.5]);

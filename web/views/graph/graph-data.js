@@ -4,13 +4,11 @@ import { isQuery, parseEdge } from './graph-edit.js';
 
 /** @import { Prediction } from '../../engine/shapes.js' */
 /** @import { OwnGraph } from '../../engine/view-types.js' */
-/** @import { Alignment } from '../../plots/alignment.js' */
 /**
  * @typedef {object} GraphData
  * @property {number} step
  * @property {number} nodes
- * @property {string} [name] of the graph; another name rebuilds the diagram. By default the labels and positions identify the
- *   graph
+ * @property {string} name of the graph; another name rebuilds the diagram
  * @property {readonly number[]} queryNodes the query nodes
  * @property {readonly Float32Array[]} maps [nodes, nodes] each: the mean of the heads, then head by head
  * @property {Float32Array} scores of the mean
@@ -43,40 +41,46 @@ export function extractGraph({ step, loss, metrics, tensors }, { sourceWords = [
   if (!weights || !scores || !heads || !truth || !edges || !places) return null;
   if (!attributes || !values || !targets || !tokens || !lengths) return null;
   const nodes = attributes.length;
-  const size = nodes * nodes;
-  const headMaps = Array.from({ length: heads.length / size }, (_, head) =>
-    heads.slice(head * size, (head + 1) * size),
-  );
-  const numbers = Array.from({ length: nodes }, (_, node) => node);
+  const numbers = [...new Array(nodes).keys()];
   /** @param {number | undefined} index */
   const word = (index) => targetWords[index ?? -1];
+  const labels = numbers.map(
+    (node) => `${sourceWords[attributes[node] ?? 0] ?? ''} ${word(values[node]) ?? '?'}`,
+  );
   return {
     step,
+    name: `${labels.join()};${places.join()}`,
     nodes,
     queryNodes: numbers.slice(0, lengths[0]),
-    maps: [weights.slice(), ...headMaps],
+    maps: [weights.slice(), ...splitHeads(heads, nodes)],
     scores: scores.slice(),
     truth: truth.slice(),
     edges: edges.slice(),
     places: places.slice(),
-    labels: numbers.map((node) => `${sourceWords[attributes[node] ?? 0] ?? ''} ${word(values[node]) ?? '?'}`),
+    labels,
     answers: numbers.map((node) => word(tokens[node]) ?? ''),
     right: numbers.map((node) => tokens[node] === targets[node]),
     metrics: { ...metrics, loss },
   };
 }
 
+/** @param {Float32Array} weights [heads, nodes, nodes] @param {number} nodes @returns {Float32Array[]} one map per head */
+const splitHeads = (weights, nodes) =>
+  Array.from({ length: weights.length / nodes ** 2 }, (_, head) =>
+    weights.slice(head * nodes ** 2, (head + 1) * nodes ** 2),
+  );
+
 /**
  * A graph of the reader's own with its prediction.
  * @param {Prediction} answer
  * @param {OwnGraph} graph
- * @param {{ name: string, step: number, heads: number, loops: boolean }} of `loops`: whether every node attends to itself, too
+ * @param {{ name: string, step: number, loops: boolean }} of `loops`: whether every node attends to itself, too
  * @returns {GraphData}
  */
-export function createGraphData({ attention, output, target, steps }, graph, { name, step, heads, loops }) {
+export function createGraphData({ attention, output, target, steps }, graph, { name, step, loops }) {
   const nodes = graph.nodes.length;
   const size = nodes * nodes;
-  const numbers = Array.from({ length: nodes }, (_, node) => node);
+  const numbers = [...new Array(nodes).keys()];
   const queryNodes = numbers.filter((node) => isQuery(graph, node));
   /** Returns a row for each node, from the rows of the query nodes. @param {Float32Array | undefined} rows */
   const spreadRows = (rows = new Float32Array(0)) => {
@@ -98,10 +102,7 @@ export function createGraphData({ attention, output, target, steps }, graph, { n
     name,
     nodes,
     queryNodes,
-    maps: [
-      spreadRows(attention.weights),
-      ...Array.from({ length: heads }, (_, head) => each.slice(head * size, (head + 1) * size)),
-    ],
+    maps: [spreadRows(attention.weights), ...splitHeads(each, nodes)],
     scores: spreadRows(attention.scores),
     truth: spreadRows(attention.truth),
     edges,
@@ -113,48 +114,5 @@ export function createGraphData({ attention, output, target, steps }, graph, { n
       return value < 0 ? null : value === readNode(node, outputs);
     }),
     metrics: {},
-  };
-}
-
-/** @param {GraphData} picture @param {number} node @returns {number[]} the nodes to which the node has an edge */
-export function findNeighbors({ nodes, edges }, node) {
-  return Array.from({ length: nodes }, (_, other) => other).filter(
-    (other) => edges[node * nodes + other] === 1,
-  );
-}
-
-/** @param {GraphData} picture @returns {number[]} the nodes to which a query node has an edge */
-export function findVisibleNodes(picture) {
-  const visibleNodes = new Set(picture.queryNodes.flatMap((node) => findNeighbors(picture, node)));
-  return Array.from({ length: picture.nodes }, (_, node) => node).filter((node) => visibleNodes.has(node));
-}
-
-/**
- * The graph as a matrix: a row for each query node, a column for each node to which a query node has an edge.
- * @param {GraphData} picture
- * @param {number} map
- * @returns {{ alignment: Alignment, columns: readonly number[] }}
- */
-export function createMatrix(picture, map) {
-  const { nodes, queryNodes, edges } = picture;
-  const columns = findVisibleNodes(picture);
-  /** @param {Float32Array} whole @param {number} hidden value where there is no edge */
-  const selectEdges = (whole, hidden) =>
-    Float32Array.from({ length: queryNodes.length * columns.length }, (_, i) => {
-      const row = queryNodes[Math.floor(i / columns.length)] ?? 0;
-      const at = row * nodes + (columns[i % columns.length] ?? 0);
-      return edges[at] === 1 ? (whole[at] ?? 0) : hidden;
-    });
-  return {
-    columns,
-    alignment: {
-      step: picture.step,
-      rows: queryNodes.length,
-      columns: columns.length,
-      weights: selectEdges(picture.maps[map] ?? new Float32Array(0), 0),
-      scores: selectEdges(picture.scores, Number.NEGATIVE_INFINITY),
-      truth: selectEdges(picture.truth, 0),
-      metrics: picture.metrics,
-    },
   };
 }

@@ -1,10 +1,17 @@
-/** The form that shows a graph as text, which can be changed and copied. */
+/** The forms of a graph of the reader's own: the graph as text, which can be changed and copied, and one node. */
 
 import { html } from 'lit';
 import { translate } from '../../language/translate.js';
+import { buttonTemplate } from '../../parts/button.js';
 import { toElement } from '../../parts/dom.js';
+import { quoteToken } from '../../parts/format.js';
+import { selectTemplate } from '../../parts/select.js';
+import { relabelNode, removeEdges } from './graph-edit.js';
 
-/** @param {(nodes: string, edges: string) => void} onSubmit */
+/** @import { OwnGraph } from '../../engine/view-types.js' */
+/** @import { GraphDetails } from './graph-data.js' */
+
+/** The form of the graph as text. @param {(nodes: string, edges: string) => void} onSubmit */
 export function createGraphForm(onSubmit) {
   /** @param {Event} event */
   const submit = (event) => {
@@ -35,4 +42,39 @@ export function createGraphForm(onSubmit) {
       edges.value = graph.edges;
     },
   };
+}
+
+/**
+ * The form of the chosen node.
+ * @param {OwnGraph | null} graph
+ * @param {number | null} node
+ * @param {GraphDetails} details
+ * @param {object} actions
+ * @param {(change: (graph: OwnGraph, node: number) => OwnGraph) => void} actions.onChange
+ * @param {() => void} actions.onRemove
+ */
+export function nodeFormTemplate(
+  graph,
+  node,
+  { sourceWords = [], targetWords = [] },
+  { onChange, onRemove },
+) {
+  const label = node === null ? undefined : graph?.nodes[node];
+  const [attribute = sourceWords[0], value = targetWords[0]] = label?.split(' ') ?? [];
+  /** @param {readonly string[]} words @param {string | undefined} chosen @param {(word: string) => string} relabel */
+  const choice = (words, chosen, relabel) =>
+    selectTemplate({
+      choices: words.map((word) => ({ value: word, label: word })),
+      selected: chosen,
+      onChoose: (word) => onChange((before, of) => relabelNode(before, of, relabel(word))),
+    });
+  return html`
+    <fieldset class="panel-row" ?disabled=${label === undefined}>
+      <b>${node === null || label === undefined ? translate('No node is chosen') : translate('Node {n}: {label}', { n: node + 1, label: quoteToken(label) })}</b>
+      <label>${translate('Letter')}${choice(sourceWords, attribute, (word) => `${word} ${value}`)}</label>
+      <label>${translate('Value')}${choice(targetWords, value, (word) => `${attribute} ${word}`)}</label>
+      ${buttonTemplate(translate('Remove its edges'), () => onChange(removeEdges))}
+      ${buttonTemplate(translate('Remove it'), onRemove)}
+    </fieldset>
+  `;
 }

@@ -1,12 +1,34 @@
 /** Positions of nodes on a plot area: the nearest in a direction, a free one, and dragging. */
+
 import { toElementPoint } from '../../parts/element-point.js';
 
 /** A pointer that moves no farther than this, in pixels, clicks. */
 const kClick = 4;
 /** Cells per side of the grid on which a new node is placed. */
 const kGrid = 10;
+/** Margins of the plot area, as shares, where no node stands; as in the styles. */
+const kMargin = { x: 0.06, y: 0.12 };
 /** Nodes that are no farther ahead than this do not count. */
 const kLevel = 1e-6;
+
+/** Directions in x and y by arrow key. @type {ReadonlyMap<string, readonly [number, number]>} */
+export const kDirections = new Map([
+  ['ArrowLeft', [-1, 0]],
+  ['ArrowRight', [1, 0]],
+  ['ArrowUp', [0, -1]],
+  ['ArrowDown', [0, 1]],
+]);
+
+/**
+ * @param {ArrayLike<number>} places x and y of each node, from 0 to 1
+ * @param {number} width of the plot area
+ * @param {number} height
+ * @returns {(node: number) => { x: number, y: number }} the center of a node on the plot area
+ */
+export const createPositions = (places, width, height) => (node) => ({
+  x: (kMargin.x + (1 - 2 * kMargin.x) * (places[2 * node] ?? 0)) * width,
+  y: (kMargin.y + (1 - 2 * kMargin.y) * (places[2 * node + 1] ?? 0)) * height,
+});
 
 /**
  * @param {ArrayLike<number>} places x and y of each node
@@ -55,12 +77,11 @@ export function findNode({ currentTarget, target }) {
 /**
  * Pointer events of a plot area: a click picks a node, a drag moves it.
  * @param {object} options
- * @param {{ x: number, y: number }} options.margin of the plot area, as a share, where no node stands
  * @param {(node: number, x: number, y: number) => void} options.onMove to a place from 0 to 1
  * @param {(node: number) => void} options.onPick click, tap or Enter
  * @param {(node: number) => void} options.onDrop end of a drag
  */
-export function createDrag({ margin, onMove, onPick, onDrop }) {
+export function createDrag({ onMove, onPick, onDrop }) {
   /** @type {{ x: number, y: number, moved: boolean } | null} */
   let from = null;
   /** @param {number} at @param {number} edge */
@@ -79,7 +100,7 @@ export function createDrag({ margin, onMove, onPick, onDrop }) {
       if (!from.moved) return;
       const plotArea = /** @type {HTMLElement} */ (event.currentTarget);
       const { x, y, width, height } = toElementPoint(plotArea, event);
-      onMove(findNode(event), share(x / width, margin.x), share(y / height, margin.y));
+      onMove(findNode(event), share(x / width, kMargin.x), share(y / height, kMargin.y));
     },
     cancel() {
       from = null;

@@ -16,6 +16,12 @@ export const graphStyles = /* css */ `
 .graph-node[data-answer='right'] .graph-answer { color: var(--attento-good); }
 .graph-node[data-answer='wrong'] .graph-answer { color: var(--attento-bad); }
 .graph-node[aria-pressed='true'] .graph-answer { color: inherit; }
+.graph-own .graph-plate { max-block-size: max(10em, 60cqb); }
+.graph-own fieldset { margin: 0; padding: 0; border: 0; min-inline-size: 0; }
+.graph-own label { display: inline-flex; align-items: center; gap: 0.5em; }
+.graph-own input[type='text'] { flex: 1 1 16em; min-inline-size: 0; min-block-size: 2.5em; padding: 0 0.6em; box-sizing: border-box; }
+.graph-text label { flex: 1 1 20em; }
+.graph-text summary { cursor: pointer; min-block-size: 2.5em; align-content: center; color: var(--attento-muted); text-decoration: underline; }
 
 @container bars (max-width: 34em) {
   .graph-head { gap: var(--attento-gap-small); }

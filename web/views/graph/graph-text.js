@@ -3,7 +3,7 @@
 import { translate, translateCount } from '../../language/translate.js';
 import { exactNumberTemplate } from '../../parts/disclosure-table.js';
 import { formatShare, quoteToken } from '../../parts/format.js';
-import { findNeighbors } from './graph-data.js';
+import { rankNeighbors, rankQueries } from './graph-neighbors.js';
 
 /** @import { GraphData } from './graph-data.js' */
 
@@ -14,41 +14,7 @@ const kMaximumNeighbors = 4;
 const kAll = 0.95;
 const kNone = 0.1;
 
-/**
- * @param {GraphData} picture
- * @param {number} map
- * @param {readonly { node: number, at: number }[]} edges the node at the other end of each, and its index in the map
- * @returns {{ node: number, weight: number, truth: boolean }[]} largest weight first
- */
-const rankEdges = ({ maps, truth }, map, edges) =>
-  edges
-    .map(({ node, at }) => ({ node, weight: maps[map]?.[at] ?? Number.NaN, truth: truth[at] === 1 }))
-    .sort((a, b) => b.weight - a.weight);
-
-/** The nodes that a query node attends to. @param {GraphData} picture @param {number} map @param {number} node */
-export const rankNeighbors = (picture, map, node) =>
-  rankEdges(
-    picture,
-    map,
-    findNeighbors(picture, node).map((other) => ({ node: other, at: node * picture.nodes + other })),
-  );
-
-/** The query nodes that attend to a node. @param {GraphData} picture @param {number} map @param {number} node */
-export function rankQueries(picture, map, node) {
-  const others = picture.queryNodes.map((other) => ({ node: other, at: other * picture.nodes + node }));
-  return rankEdges(
-    picture,
-    map,
-    others.filter(({ node: other, at }) => other !== node && picture.edges[at] === 1),
-  );
-}
-
-/**
- * @param {GraphData} picture
- * @param {number} map
- * @param {number} node
- * @returns {string}
- */
+/** @param {GraphData} picture @param {number} map @param {number} node @returns {string} */
 export function describeNode(picture, map, node) {
   const { labels, queryNodes, answers, right } = picture;
   const isQueryNode = queryNodes.includes(node);
@@ -90,37 +56,25 @@ export function describeNode(picture, map, node) {
  * @returns {string}
  */
 export function describeVerdict(metrics) {
-  const [accuracy, found, choice, order] = [
-    'accuracy',
-    'alignmentAccuracy',
-    'argmaxAgreement',
-    'rankAgreement',
-  ].map((name) => Number(metrics[name] ?? Number.NaN));
-  if (Number(accuracy) >= kAll && Number(found) <= kNone)
+  const { accuracy, alignmentAccuracy, argmaxAgreement, rankAgreement } = metrics;
+  if (Number(accuracy) >= kAll && (alignmentAccuracy ?? Number.NaN) <= kNone)
     return translate(
       'The answers are right, yet the true edge gets hardly any weight: the network reads all others and answers with the value that is missing.',
     );
-  if (order === 1 && Number(choice) >= kAll)
+  if (rankAgreement === 1 && Number(argmaxAgreement) >= kAll)
     return translate('Every node that asks chooses the same one: the query plays no part in the ranking.');
-  if (order === 1) return translate('Each head has one order of the keys for all queries: static attention.');
-  return '';
+  return rankAgreement === 1
+    ? translate('Each head has one order of the keys for all queries: static attention.')
+    : '';
 }
 
-/**
- * @param {GraphData} picture
- * @param {number} map
- * @returns {string}
- */
+/** @param {GraphData} picture @param {number} map @returns {string} */
 export function summarizeGraph(picture, map) {
   const sentences = picture.queryNodes.slice(0, kSentences).map((node) => describeNode(picture, map, node));
   return [describeScore(picture, map), ...sentences].join(' ');
 }
 
-/**
- * @param {GraphData} picture
- * @param {number} map
- * @returns {string} how many query nodes are right
- */
+/** @param {GraphData} picture @param {number} map @returns {string} how many query nodes are right */
 function describeScore(picture, map) {
   const { right } = picture;
   const ratedNodes = picture.queryNodes.filter((node) => right[node] !== null);

@@ -4,17 +4,17 @@ import { html } from 'lit';
 import { translate } from '../../language/translate.js';
 import { choices } from '../../parts/choices.js';
 import { holdingTemplate } from '../../parts/holding-panel.js';
-import { createLegendRamp, legendMarkTemplate, legendTemplate } from '../../parts/legend.js';
 import { mapHelpTemplate } from '../../parts/map-switch.js';
 import { createMapView } from '../../parts/map-view.js';
 import { getWatchedExample, watchedExampleTemplate } from '../../parts/watched-example.js';
 import { createAlignmentPanel } from '../alignment/alignment-panel.js';
 import { alignmentStyles } from '../alignment/alignment-styles.js';
 import { GraphBoard } from './graph-board.js';
-import { createMatrix, extractGraph } from './graph-data.js';
+import { extractGraph } from './graph-data.js';
+import { createMatrix } from './graph-neighbors.js';
 import { graphStyles } from './graph-styles.js';
+import { graphLegend, headChoiceTemplate } from './graph-template.js';
 import { describeNode, describeVerdict, summarizeGraph } from './graph-text.js';
-import { headChoiceTemplate } from './head-choice.js';
 import { createHeldGraph } from './held-graph.js';
 
 export const styles = alignmentStyles + graphStyles;
@@ -74,7 +74,7 @@ export function createView(options) {
         ${head()}
         ${board.template((node) => (snapshot ? describeNode(snapshot, map, node) : ''), throttled, form !== 'graph')}
         <div class="graph-matrix" ?hidden=${form !== 'matrix'}>${panel.grid}</div>
-        ${legendTemplate([legendMarkTemplate('truth'), translate('edge that carries the answer')], [translate('attention weight'), ...createLegendRamp()])}
+        ${graphLegend()}
         ${throttled(panel.tableTemplate)}
       `;
     },

@@ -6,7 +6,8 @@ import { translate } from '../../language/translate.js';
 import { quoteToken } from '../../parts/format.js';
 import { Holding } from '../../parts/holding.js';
 import { getWatchedExample } from '../../parts/watched-example.js';
-import { createGraphData, findVisibleNodes } from './graph-data.js';
+import { createGraphData } from './graph-data.js';
+import { findVisibleNodes } from './graph-neighbors.js';
 
 /** @import { HeldRows, PredictInput } from '../../engine/shapes.js' */
 /** @import { ViewOptions } from '../../engine/view-types.js' */
@@ -87,12 +88,12 @@ export function createHeldGraph(options, { getMap, draw }) {
     /** Returns the graph with the held weights, if it is of the current model; else unchanged. @param {GraphData} graph @returns {GraphData} */
     apply(graph) {
       if (graph !== holding.present || !holding.isActive) return graph;
-      const { labels, places, step, queryNodes, maps } = graph;
+      const { labels, places, step, queryNodes } = graph;
       const heldNodes = queryNodes.filter((_, row) => holding.isHeld(row));
       const after = holding.answers?.after;
       if (!after) return { ...graph, heldNodes };
       const graphOfNodes = { nodes: labels, edges: [], places: [...places] };
-      const of = { name: '', step, heads: maps.length - 1, loops: false };
+      const of = { name: '', step, loops: false };
       const { maps: heldMaps, answers, right } = createGraphData(after, graphOfNodes, of);
       return { ...graph, heldNodes, maps: heldMaps, answers, right, learnedAnswers: graph.answers };
     },
