@@ -273,7 +273,7 @@ export const chunkGroups = [
   },
   {
     name: 'drawing',
-    test: /web\/views\/drawing\/(drawn-map-panel|drawn-maps|saved-drawn-map)\.js/,
+    test: /web\/views\/drawing\/(saved-)?drawn-map/,
   },
   // Modules that are loaded together; last, so that these groups take no module of the groups above.
   { name: 'save-figure', test: /web\/save\/save-f/ },

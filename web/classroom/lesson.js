@@ -4,11 +4,12 @@
  */
 import { html } from 'lit';
 import { markText, translate, translateToParts } from '../language/translate.js';
-import { DrawnMapPanel, kMapUnavailableReasons } from '../views/drawing/drawn-map-panel.js';
+import { DrawnMapPanel } from '../views/drawing/drawn-map-panel.js';
+import { kMapUnavailableReasons } from '../views/drawing/drawn-map-template.js';
 import { lessonStyles } from './lesson-styles.js';
 
 /** @import { LessonStep } from '../engine/view-types.js' */
-/** @import { MapAvailability } from '../views/drawing/drawn-map-panel.js' */
+/** @import { MapAvailability } from '../views/drawing/drawn-map-template.js' */
 
 /**
  * @typedef {object} LessonOptions

@@ -13,6 +13,15 @@ const kKeys = new Map(
   ]),
 );
 
+/** Largest mark of a cell; one more stroke empties it. */
+const kLargestMark = 9;
+
+/** @param {number} before @param {Change} change @returns {number} the new mark of a cell, 0 to kLargestMark */
+export function changeMark(before, change) {
+  if (change === 'more') return (before + 1) % (kLargestMark + 1);
+  return change === 'some' ? Math.max(1, before) : change;
+}
+
 /**
  * @param {HTMLElement} element around the grid
  * @param {(row: number, column: number, change: Change) => void} onMark

@@ -3,29 +3,17 @@
  * shown beside the model's map and the truth, all scored by the same code of the core.
  */
 
-import { html } from 'lit';
-import { markText, translate } from '../../language/translate.js';
-import { buttonTemplate } from '../../parts/button.js';
-import { formatCount, getErrorMessage } from '../../parts/format.js';
+import { translate } from '../../language/translate.js';
+import { getErrorMessage } from '../../parts/format.js';
 import { createPredictionRequest } from '../../parts/prediction-request.js';
 import { createTemplateView } from '../../parts/view.js';
+import { checkAvailability, panelTemplate, scoreTable } from './drawn-map-template.js';
 import { DrawnMaps } from './drawn-maps.js';
-import { loadDrawnMap, saveDrawnMap } from './saved-drawn-map.js';
+import { loadDrawnMap, restoreDrawing, saveDrawnMap } from './saved-drawn-map.js';
 
-/** @import { AttentionMap, Comparison } from '../../engine/shapes.js' */
-/** @import { Board, DrawnMap, ViewOptions } from '../../engine/view-types.js' */
-
-/** A drawn map, to be scored. @typedef {DrawnMap['request'] & { weights: Float32Array }} MapDrawing */
-/** Whether there is a map to predict, or why not. @typedef {'available' | 'no-attention' | 'no-truth'} MapAvailability */
-
-const kRefreshMs = 300;
-
-/** Texts that tell why there is no map to predict. @type {Readonly<Record<MapAvailability, string>>} */
-export const kMapUnavailableReasons = {
-  available: '',
-  'no-attention': markText('This model has no attention, so there is no map to predict.'),
-  'no-truth': markText('The truth of this map is not known, so there is nothing to compare with.'),
-};
+/** @import { AttentionMap } from '../../engine/shapes.js' */
+/** @import { Board, ViewOptions } from '../../engine/view-types.js' */
+/** @import { MapAvailability } from './drawn-map-template.js' */
 
 export class DrawnMapPanel {
   #options;
@@ -38,22 +26,22 @@ export class DrawnMapPanel {
   /** The table of scores. @type {unknown} */
   #results = null;
   #status = '';
-  /** Text that tells why there is no map to predict; '' if there is one. */
-  #obstacle = '';
+  /** @type {MapAvailability} */
+  #availability = 'available';
   #isDisposed = false;
   #isReady = false;
   #step = 0;
   /** Lets the core divide each drawn row by its sum and score it; a committed prediction also gets a table of scores. */
   #request = createPredictionRequest({
-    predict: (/** @type {MapDrawing} */ drawn) => this.#options.of.run.score(drawn),
+    predict: (drawn) => this.#options.of.run.score(drawn),
     getInput: () => (this.#isReady ? { ...this.#drawn.request, weights: this.#board.weights() } : null),
-    onAnswer: (/** @type {Comparison} */ compared) => {
+    onAnswer: (compared) => {
       this.#board.show(compared, this.#step);
       if (this.committed) this.#results = scoreTable(compared, this.#step, this.#board);
       this.#view.draw();
     },
     onError: (error) => this.#showError(error),
-    repeatIntervalMs: kRefreshMs,
+    repeatIntervalMs: 300,
   });
 
   /**
@@ -61,7 +49,7 @@ export class DrawnMapPanel {
    * @param {ViewOptions} options.of
    * @param {boolean} [options.isFinal] whether a committed prediction cannot be changed
    * @param {(committed: boolean) => void} [options.onCommit]
-   * @param {(subject: MapAvailability) => void} [options.onOpen] called once it is known whether there is a map
+   * @param {(availability: MapAvailability) => void} [options.onOpen] called once it is known whether there is a map
    */
   constructor(options) {
     const { of } = options;
@@ -73,10 +61,20 @@ export class DrawnMapPanel {
     this.#board = of.createBoard?.(content) ?? new DrawnMaps(content);
     this.#view = createTemplateView({
       attributes: { class: 'panel drawing', 'aria-label': translate('Your prediction') },
-      template: () => (this.#obstacle ? note(this.#obstacle) : this.#template()),
+      template: () =>
+        panelTemplate(this.#board, {
+          availability: this.#availability,
+          isCommitted: this.committed,
+          isFinal: options.isFinal,
+          results: this.#results,
+          status: this.#status,
+          onCommit: (isCommitted) => this.#setCommitted(isCommitted),
+        }),
+      disposables: [this.#request, this.#board],
     });
     this.element = this.#view.element;
-    this.#draw();
+    this.repaint = this.#view.repaint;
+    this.#refresh();
     this.#open();
   }
 
@@ -84,34 +82,7 @@ export class DrawnMapPanel {
     return this.#drawn.committed;
   }
 
-  #template() {
-    const board = this.#board;
-    return html`
-      ${board.template()} ${board.legend} ${this.committed ? null : note(board.hint)}
-      <div class="table-scroll" tabindex="0" role="region" aria-label=${translate('Scores')} ?hidden=${!this.committed}>${this.#results}</div>
-      <div class="panel-row">
-        ${this.#buttons()}
-        <p class="panel-status" role="status" tabindex="-1">${this.#status}</p>
-      </div>
-    `;
-  }
-
-  /** The buttons that commit or clear the drawing, or make it editable again. */
-  #buttons() {
-    if (!this.committed)
-      return html`
-        ${buttonTemplate(translate('That is my prediction'), () => this.#setCommitted(true), this.#board.describeMissing() !== '')}
-        ${buttonTemplate(translate('Clear'), () => this.#board.clear())}
-      `;
-    return this.#options.isFinal
-      ? null
-      : buttonTemplate(translate('Draw anew'), () => this.#setCommitted(false));
-  }
-
-  /**
-   * Commits the drawn map, or makes it editable again; moves the focus, because the pressed button disappears.
-   * @param {boolean} committed
-   */
+  /** Commits the drawn map, or makes it editable again; moves the focus, because the pressed button disappears. @param {boolean} committed */
   #setCommitted(committed) {
     this.#drawn.committed = committed;
     this.#save();
@@ -121,13 +92,15 @@ export class DrawnMapPanel {
 
   #save() {
     saveDrawnMap(this.#key, this.#drawn);
-    this.#score();
+    this.#refresh();
   }
 
-  #draw() {
+  /** Draws the panel and requests the scores of the drawn map. */
+  #refresh() {
     this.#status = this.committed ? '' : this.#board.describeMissing();
     this.element.toggleAttribute('data-committed', this.committed);
     this.#view.draw();
+    this.#request.sendInput();
   }
 
   /** @param {unknown} error */
@@ -136,22 +109,15 @@ export class DrawnMapPanel {
     this.#view.draw();
   }
 
-  #score() {
-    if (!this.#isReady) return;
-    this.#draw();
-    this.#request.sendInput();
-  }
-
   /** Requests the model's map, to learn the size and the labels of the map to draw. */
   async #open() {
     try {
       const map = await this.#options.of.run.getAttention(this.#drawn.request);
       if (this.#isDisposed) return;
-      const subject = checkAvailability(map);
-      if (subject === 'available') this.#setMap(map);
-      this.#obstacle = translate(kMapUnavailableReasons[subject]);
-      this.#view.draw();
-      this.#options.onOpen?.(subject);
+      this.#availability = checkAvailability(map);
+      if (this.#availability === 'available') this.#setMap(map);
+      else this.#view.draw();
+      this.#options.onOpen?.(this.#availability);
     } catch (error) {
       if (this.#isDisposed) return;
       this.#showError(error);
@@ -161,13 +127,12 @@ export class DrawnMapPanel {
 
   /** @param {AttentionMap} map */
   #setMap(map) {
-    const own = this.#drawn;
-    if (own.marks.length === 0) Object.assign(own, loadDrawnMap(this.#key));
+    if (this.#drawn.marks.length === 0) Object.assign(this.#drawn, loadDrawnMap(this.#key));
     this.#board.setMap(map);
     // A saved drawing that does not cover all rows of this map is not a committed prediction.
-    if (this.#board.describeMissing()) own.committed = false;
+    if (this.#board.describeMissing()) this.#drawn.committed = false;
     this.#isReady = true;
-    this.#score();
+    this.#refresh();
   }
 
   /** @param {number} step of the run */
@@ -177,69 +142,8 @@ export class DrawnMapPanel {
     if (this.committed) this.#request.update(step);
   }
 
-  repaint() {
-    this.#view.repaint();
-  }
-
   dispose() {
     this.#isDisposed = true;
-    this.#request.dispose();
     this.#view.dispose();
-    this.#board.dispose();
   }
-}
-
-/** @param {AttentionMap} map @returns {MapAvailability} */
-function checkAvailability({ truth, sampleRows }) {
-  if (truth && !sampleRows) return 'no-attention';
-  return sampleRows && sampleRows.length > 0 ? 'available' : 'no-truth';
-}
-
-/**
- * The drawing so far, which may be empty, and the map that it belongs to.
- * @param {Pick<ViewOptions, 'maps' | 'initialMap' | 'manifest' | 'parameters' | 'memory' | 'axes'>} of
- * @returns {DrawnMap}
- */
-function restoreDrawing({ maps, initialMap, manifest, parameters, memory = {}, axes }) {
-  /** Whether the map is drawn over the input picture. */
-  const isImage = axes[1] === translate('pixel');
-  const watched = parameters()['probeExample'];
-  /** The watched example; the first one if each row of the map is an example of its own. */
-  const example = manifest.cellLabels ? 0 : typeof watched === 'number' && !isImage ? watched : undefined;
-  memory.drawing ??= {
-    marks: new Float32Array(),
-    committed: false,
-    request: {
-      map: manifest.truthMap ?? (isImage ? undefined : initialMap) ?? maps[0]?.name ?? '',
-      ...(example === undefined ? {} : { example }),
-    },
-  };
-  return memory.drawing;
-}
-
-/** @param {string} text */
-const note = (text) => html`<p class="panel-note">${text}</p>`;
-
-/** @param {Comparison} compared @param {number} step @param {Board} board */
-function scoreTable(compared, step, board) {
-  const { attention, drawn, learned } = compared;
-  const heads = attention.shape.length > 2 ? (attention.shape[1] ?? 1) : 0;
-  const which = { layer: Math.floor(learned.map / heads) + 1, head: (learned.map % heads) + 1 };
-  const name =
-    heads > 0
-      ? translate('the model’s best head (layer {layer}, head {head})', which)
-      : translate('the model');
-  const columns = [drawn, learned].map((score) => board.scores(score, compared));
-  return html`
-    <table class="panel-table">
-      <caption>${translate('after step {step}', { step: formatCount(step) })}</caption>
-      <thead><tr><td></td>${[translate('you'), name].map((who) => html`<th scope="col">${who}</th>`)}</tr></thead>
-      <tbody>
-        ${columns[0]?.map(
-          ([label], i) =>
-            html`<tr><th scope="row">${label}</th>${columns.map((scores) => html`<td>${scores[i]?.[1]}</td>`)}</tr>`,
-        )}
-      </tbody>
-    </table>
-  `;
 }

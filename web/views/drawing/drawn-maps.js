@@ -4,20 +4,17 @@
  */
 
 import { html } from 'lit';
-import { translate, translateCount } from '../../language/translate.js';
+import { translate } from '../../language/translate.js';
 import { translateRowLabel } from '../../language/translate-schema.js';
-import { formatCount, formatNumber, formatShare, formatToken } from '../../parts/format.js';
-import { createLegendRamp, legendMarkTemplate, legendTemplate } from '../../parts/legend.js';
-import { createDrawingInput } from '../../plots/drawing-input.js';
+import { formatShare, formatToken } from '../../parts/format.js';
+import { changeMark, createDrawingInput } from '../../plots/drawing-input.js';
 import { createAlignmentGrid } from '../alignment/alignment-grid.js';
 import { highlightRows, labelRequestedRows } from '../alignment/alignment-text.js';
+import { describeEmptyRows, figureTemplate, listScores, mapLegend } from './drawn-map-template.js';
 
-/** @import { AttentionMap, Comparison, MapScore } from '../../engine/shapes.js' */
+/** @import { AttentionMap, Comparison } from '../../engine/shapes.js' */
 /** @import { Board, CreateBoard } from '../../engine/view-types.js' */
 /** @import { Tokens } from '../alignment/alignment-text.js' */
-
-/** Largest mark of a cell; one more stroke empties it. */
-const kLargestMark = 9;
 
 /** @implements {Board} */
 export class DrawnMaps {
@@ -35,6 +32,7 @@ export class DrawnMaps {
   /** A sentence for the reader that names the requested rows; null where all rows are requested. @type {unknown} */
   #requestedRowsNote = null;
   #strokes;
+  scores = listScores;
 
   /**
    * @param {Parameters<CreateBoard>[0]} options
@@ -44,7 +42,6 @@ export class DrawnMaps {
   constructor({ of: { axes }, own, onDraw }, createImageGrid) {
     this.#own = own;
     this.#axes = axes;
-    this.onDraw = onDraw;
     this.#isImage = createImageGrid !== undefined;
     /** @param {string} label */
     const createGrid = (label) =>
@@ -59,12 +56,16 @@ export class DrawnMaps {
     this.hint = translate(
       'Put weight where you expect the model to look: click or tap a cell for more of it, drag along a row, or walk with the arrow keys and press Enter or a digit. Backspace empties a cell. Each row is divided by its sum.',
     );
+    this.clear = () => {
+      own.marks.fill(0);
+      onDraw();
+    };
     const { yours } = this.#grids;
     this.#strokes = createDrawingInput(yours.element, (row, column, change) => {
       if (own.committed) return;
       const cell = yours.getCellIndex(row, column);
       const at = this.#getRowIndex(Math.floor(cell / this.#width)) * this.#width + (cell % this.#width);
-      own.marks[at] = updateMark(own.marks[at] ?? 0, change);
+      own.marks[at] = changeMark(own.marks[at] ?? 0, change);
       onDraw();
     });
   }
@@ -89,32 +90,22 @@ export class DrawnMaps {
   }
 
   describeMissing() {
-    const emptyCount = this.#requestedRows.filter(
-      (row) => !this.#getRow(this.#own.marks, row).some((mark) => mark > 0),
-    ).length;
-    if (emptyCount === 0) return '';
-    return translateCount(
-      emptyCount,
-      { one: '{count} row has no weight yet.', other: '{count} rows have no weight yet.' },
-      { count: formatCount(emptyCount) },
-    );
+    const marks = this.#own.marks;
+    const isEmpty = (/** @type {number} */ row) => !this.#getRow(marks, row).some((mark) => mark > 0);
+    return describeEmptyRows(this.#requestedRows.filter(isEmpty).length);
   }
 
   weights() {
     return this.#own.marks;
   }
 
-  clear() {
-    this.#own.marks.fill(0);
-    this.onDraw();
-  }
-
   template() {
     const { yours, model, truth } = this.#grids;
-    const compared =
-      this.#own.committed &&
-      html`${figureTemplate(translate('The model’s'), model.element)} ${figureTemplate(translate('The truth'), truth.element)}`;
-    return html`<div class="drawing-maps">${this.#requestedRowsNote} ${figureTemplate(translate('Yours'), yours.element)} ${compared || null}</div>`;
+    const compared = [
+      figureTemplate(translate('The model’s'), model.element),
+      figureTemplate(translate('The truth'), truth.element),
+    ];
+    return html`<div class="drawing-maps">${this.#requestedRowsNote} ${figureTemplate(translate('Yours'), yours.element)} ${this.#own.committed ? compared : null}</div>`;
   }
 
   /** @param {Comparison} compared @param {number} step */
@@ -128,63 +119,32 @@ export class DrawnMaps {
     this.#show('truth', translate('the truth'), step, truth, truth);
   }
 
-  /** @param {Float32Array} map @param {number} row index among all rows */
+  /** The marks or weights of a row. @param {Float32Array} map @param {number} row index among all rows */
   #getRow(map, row) {
     return map.subarray(row * this.#width, (row + 1) * this.#width);
   }
 
-  /** @param {'yours' | 'model' | 'truth'} which @param {string} whose @param {number} step @param {...Float32Array} maps weights and truth */
-  #show(which, whose, step, ...maps) {
-    const tokens = this.#tokens;
-    const [weights, truth] = maps.map((map) =>
-      Float32Array.from(
-        tokens.rows.flatMap((_, row) => Array.from(this.#getRow(map, this.#getRowIndex(row)))),
-      ),
-    );
-    if (!weights || !truth) return;
-    const grid = this.#grids[which];
-    const [rows, columns] = [tokens.rows.length, tokens.columns.length];
-    const alignment = { step, rows, columns, weights, scores: weights, truth, metrics: {} };
-    grid.show(alignment, tokens, () => null);
-    grid.describe((row, column) => {
-      const share = formatShare(weights[row * this.#width + column] ?? 0);
-      return `${formatToken(tokens.rows[row])}, ${formatToken(tokens.columns[column])}: ${share}, ${whose}`;
-    });
+  /** @param {Float32Array} map @returns {Float32Array} its rows that are shown */
+  #selectRows(map) {
+    const rows = this.#tokens.rows.map((_, row) => this.#getRow(map, this.#getRowIndex(row)));
+    return Float32Array.from(rows.flatMap((row) => Array.from(row)));
   }
 
-  /** @param {MapScore} score @returns {[string, string][]} */
-  scores({ alignmentAccuracy, massOnTruth, divergence }) {
-    return [
-      [translate('rows whose largest weight is at the truth'), formatShare(alignmentAccuracy)],
-      [translate('weight on the truth'), formatShare(massOnTruth)],
-      [translate('divergence from the truth, in nats'), formatNumber(divergence)],
-    ];
+  /** @param {'yours' | 'model' | 'truth'} which @param {string} whose @param {number} step @param {Float32Array} map @param {Float32Array} truth */
+  #show(which, whose, step, map, truth) {
+    const grid = this.#grids[which];
+    const { rows, columns } = this.#tokens;
+    const weights = this.#selectRows(map);
+    const shown = { step, weights, scores: weights, truth: this.#selectRows(truth), metrics: {} };
+    grid.show({ ...shown, rows: rows.length, columns: columns.length }, this.#tokens, () => null);
+    grid.describe((row, column) => {
+      const share = formatShare(weights[row * this.#width + column] ?? 0);
+      return `${formatToken(rows[row])}, ${formatToken(columns[column])}: ${share}, ${whose}`;
+    });
   }
 
   dispose() {
     this.#strokes.dispose();
     for (const grid of Object.values(this.#grids)) grid.dispose();
   }
-}
-
-/**
- * @param {number} before
- * @param {import('../../plots/drawing-input.js').Change} change
- * @returns {number} the new mark of a cell, 0 to kLargestMark
- */
-function updateMark(before, change) {
-  if (change === 'more') return (before + 1) % (kLargestMark + 1);
-  return change === 'some' ? Math.max(1, before) : change;
-}
-
-/** A map or a picture with its caption. @param {string} caption @param {unknown} content */
-export const figureTemplate = (caption, content) =>
-  html`<figure class="drawing-map"><figcaption>${caption}</figcaption>${content}</figure>`;
-
-/** @param {boolean} ofPicture */
-function mapLegend(ofPicture) {
-  const weight = ofPicture
-    ? [legendMarkTemplate('light'), translate('bright: much weight')]
-    : [translate('weight'), ...createLegendRamp()];
-  return legendTemplate(weight, [legendMarkTemplate('truth'), translate('truth')]);
 }

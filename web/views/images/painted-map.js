@@ -6,7 +6,7 @@
 import { html } from 'lit';
 import { markText, translate } from '../../language/translate.js';
 import { formatPercent, formatShare } from '../../parts/format.js';
-import { figureTemplate } from '../drawing/drawn-maps.js';
+import { figureTemplate } from '../drawing/drawn-map-template.js';
 import { drawImage, getImage, sumInk } from './draw-image.js';
 import { createDrawingPad } from './draw-pad.js';
 
