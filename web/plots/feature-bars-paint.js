@@ -61,24 +61,13 @@ export function paintFeatures(context, boxes, picture, theme, size) {
   });
 }
 
-/**
- * @param {Box} box
- * @param {number} features
- * @param {number} feature
- * @param {number} line
- * @returns {Slot}
- */
+/** @param {Box} box @param {number} features @param {number} feature @param {number} line @returns {Slot} */
 export function computeFeatureSlot(box, features, feature, line) {
   const slot = computeSlot(box.width, box.height, 1, features, 0, feature, line);
   return { ...slot, x: slot.x + box.left, y: slot.y + box.top };
 }
 
-/**
- * @param {CanvasRenderingContext2D} context
- * @param {Box} box
- * @param {Theme} theme
- * @param {number} size
- */
+/** @param {CanvasRenderingContext2D} context @param {Box} box @param {Theme} theme @param {number} size */
 function paintScale(context, box, theme, size) {
   const { y, height } = computeFeatureSlot(box, 1, 0, theme.line);
   context.font = `${size}px ${theme.font}`;

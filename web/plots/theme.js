@@ -4,10 +4,7 @@ import { parseColor } from './palette.js';
 
 /** @typedef {ReturnType<typeof readTheme>} Theme */
 
-/**
- * Reads the colors and the line width of the theme of `element`.
- * @param {Element} element
- */
+/** Reads the colors and the line width of the theme of `element`. @param {Element} element */
 export function readTheme(element) {
   const style = getComputedStyle(element);
   /** @param {string} name @param {string} fallback */

@@ -4,12 +4,13 @@
 
 import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
-import { markText, translate } from '../../language/translate.js';
+import { translate } from '../../language/translate.js';
 import { formatNumber, formatShare, showInvisibleCharacters } from '../../parts/format.js';
 import { createWrappingFormula } from '../../parts/formula.js';
 import { numberStripTemplate, shareBarTemplate } from '../../parts/number-strip.js';
 import { stepperTemplate } from '../alignment/typed-text.js';
 import { buildActivationFormula } from './path-formula.js';
+import { kNotes, kParts } from './path-notes.js';
 
 /** @import { Path, Activation } from './path-data.js' */
 /** @import { PathChoice } from './residual-path.js' */
@@ -17,46 +18,6 @@ import { buildActivationFormula } from './path-formula.js';
 /** Shows another part of the path. @typedef {(change: Partial<PathChoice>) => void} Choose */
 
 const kMaximumWords = 6;
-/** @type {Readonly<Record<string, string>>} */
-export const kParts = {
-  embedding: markText('The token'),
-  self: markText('Self-attention'),
-  cross: markText('Attention to the source'),
-  'feed-forward': markText('Feed-forward network'),
-  answer: markText('The answer'),
-};
-/** What each activation is, by its name. @type {Readonly<Record<string, string>>} */
-const kNotes = {
-  [markText('embedding')]: markText('The row of this token in the table of embeddings.'),
-  [markText('position')]: markText('The numbers that stand for its position.'),
-  [markText('embedding and position')]: markText(
-    'Their sum. All that follows is added to this one row of numbers.',
-  ),
-  [markText('input')]: markText('The output of the layer before.'),
-  [markText('norm')]: markText(
-    'Mean 0 and standard deviation 1, then stretched by g and moved by b, both learned.',
-  ),
-  [markText('query')]: markText('What this token looks for.'),
-  [markText('key')]: markText('What the queries of other tokens are compared with.'),
-  [markText('value')]: markText('What it gives to tokens that look at it.'),
-  [markText('scores')]: markText('Its query times the key of each token. Choose a token to see the product.'),
-  [markText('mask')]: markText('1 where it may look, 0 where it may not.'),
-  [markText('weights')]: markText(
-    'Softmax makes the scores shares of one; the highest score is subtracted first.',
-  ),
-  [markText('weighted sum')]: markText('The values of all tokens, weighted by these shares.'),
-  [markText('heads on')]: markText('1 for a head that is on, 0 for one that is switched off.'),
-  [markText('output')]: markText(
-    'The numbers of all heads side by side, or the hidden ones, times a matrix.',
-  ),
-  [markText('residual')]: markText('The input plus this output: nothing is overwritten, only added.'),
-  [markText('hidden')]: markText(
-    'The wider hidden layer: its activation cuts off or damps numbers below zero.',
-  ),
-  [markText('last norm')]: markText('The same normalization, once more at the end.'),
-  [markText('logits')]: markText('One number for each word of the vocabulary.'),
-  [markText('probabilities')]: markText('Softmax of the logits: how probable each word is.'),
-};
 
 /**
  * @param {readonly string[]} labels

@@ -11,8 +11,9 @@ import { formatNumber } from '../../parts/format.js';
 import { formatStepStatus } from '../../parts/own-input-view.js';
 import { createTypedTextView } from '../alignment/typed-text.js';
 import { readTokenPath } from './path-data.js';
+import { kParts } from './path-notes.js';
 import { pathStyles } from './path-styles.js';
-import { detailTemplate, kParts, partsTemplate, tokensTemplate } from './path-template.js';
+import { detailTemplate, partsTemplate, tokensTemplate } from './path-template.js';
 
 export const styles = pathStyles;
 
