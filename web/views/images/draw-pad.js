@@ -73,8 +73,11 @@ export function createDrawingPad({ label, onDraw, draw, ink = new Float32Array(k
     onDraw();
   }
 
-  function endStroke() {
+  /** @param {PointerEvent} event */
+  function endStroke({ currentTarget }) {
     last = null;
+    // A touch that moves ends without a click, by which a page knows that the reader uses the instrument.
+    /** @type {HTMLElement} */ (currentTarget).click();
   }
 
   /** @param {KeyboardEvent} event */
