@@ -28,5 +28,7 @@ export const generatedTextStyles = /* css */ `${panelStyles}${headLinesStyles}
 @container bars (max-width: 34em) {
   .written-plate { padding-block-start: var(--attento-gap-large); }
   .written-text { font-size: var(--attento-size); line-height: 2.5; }
+  .written-controls { gap: var(--attento-gap); font-size: var(--attento-size-small); }
+  .written-controls input { inline-size: 2.5em; }
 }
 `;
