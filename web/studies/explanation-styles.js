@@ -37,6 +37,9 @@ export const explanationTestStyles = /* css */ `
 }
 @container bars (max-width: 34em) {
   .explain .panel-row { flex-wrap: nowrap; }
+  /* The map stays visible above the tests of it. */
+  .explain-body { display: flex; flex-direction: column; }
+  .explain-map { position: sticky; inset-block-start: -3px; z-index: 1; background: var(--attento-paper); }
   .explain-field { gap: var(--attento-gap-small); }
   .explain-field input { inline-size: 3.5em; }
   .explain-table :is(th, td, thead th) { padding-inline: var(--attento-gap-small); font-size: var(--attento-size-small); }
