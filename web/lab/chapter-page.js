@@ -38,7 +38,7 @@ export class ChapterPage {
     onChange: () => this.draw(),
     onNotice: (text) => Object.assign(this.#settingsNotice, { text }),
     onReplaced: (before) => Object.assign(this.#settingsNotice, { text: '', undo: writeLink(before) }),
-    onOutcome: () => this.#scrollTo('.bridge', '.question .question-answer', '.undo'),
+    onOutcome: () => this.#scrollTo('.bridge', '.question .question-answer', '.shows'),
   });
   #exploration = new ExplorationState(() => this.draw());
   #holdReply = new HoldReply(() => this.draw());
