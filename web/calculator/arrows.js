@@ -107,7 +107,7 @@ function planeTemplate(label, arrows, shown, options, render) {
     arrows.map((arrow) => ({
       point: plane.scale(arrow.vector),
       radius: arrow.radius ?? 5,
-      text: isOwn(arrow, options) ? arrow.name.charAt(0) : arrow.label,
+      text: isOwn(arrow, options) ? arrow.name.charAt(0) : formatTipLabel(arrow, arrows, options),
     })),
     plane.scale(shown),
   );
@@ -120,6 +120,21 @@ function planeTemplate(label, arrows, shown, options, render) {
       <figcaption>${label}${names.length > 0 ? `; ${translate('longer than drawn: {names}', { names: names.join(', ') })}` : null}</figcaption>
     </figure>
   `;
+}
+
+/**
+ * The label of a tip. More than two tips at one point have one label, such as “The … criminal”, and that of the hovered one.
+ * @param {Arrow} arrow
+ * @param {readonly Arrow[]} arrows
+ * @param {Pick<ArrowsOptions, 'hoveredPosition'>} options
+ */
+function formatTipLabel({ name, row, label, vector }, arrows, { hoveredPosition }) {
+  const same = arrows.filter(
+    (other) =>
+      other.name === name && other.row !== hoveredPosition && String(other.vector) === String(vector),
+  );
+  if (same.length < 3 || row === hoveredPosition) return label;
+  return row === same[0]?.row ? `${label} … ${same.at(-1)?.label}` : '';
 }
 
 /** Whether an arrow belongs to the shown query. @param {Arrow} arrow @param {Pick<ArrowsOptions, 'query' | 'origin'>} options */

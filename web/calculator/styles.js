@@ -208,6 +208,8 @@ button.num[aria-pressed=true] { outline: 3px solid var(--attento-accent); outlin
   .calc-map caption, .side .table-scroll:has(.calc-map) + .legend { display: none; }
   .calc-map td { block-size: 1.7em; }
   .calc-map :is(th, td) button { min-block-size: 1.7em; }
+  [data-low] .calc[data-tab='side'] > .desk > .main { display: none; }
+  [data-low] .calc[data-tab='side'] > .desk > .side { display: flex; }
   /* All lines of the formula stay visible above the inputs and above the map of all weights. */
   .scope:not([data-low]) .calc[data-tab='side'] > .desk { grid-template-rows: minmax(0, 9fr) minmax(0, 5fr); }
   .scope:not([data-low]) .calc[data-tab='side'] > .calc-head, .scope:not([data-low]) .calc[data-tab='side'] .calc-slopes:not(:has(button)) { display: none; }
@@ -220,6 +222,19 @@ button.num[aria-pressed=true] { outline: 3px solid var(--attento-accent); outlin
   .scope:not([data-low]) .calc:is([data-tab='side'], :has([data-name='map'])) .calc-lines { gap: 0; }
   .scope:not([data-low]) .calc:is([data-tab='side'], :has([data-name='map'])) :is(.num, .calc-line) { min-block-size: 1.75em; line-height: 1.75em; }
   .scope:not([data-low]) .calc[data-tab='side'] .calc-note { min-block-size: 0; line-height: 1.25; }
+}
+@container scope (max-width: 30em) {
+  /* The planes are as wide as the screen, and the tools above them folded with the others. */
+  :host([data-folded]) .calc-head { display: none; }
+  :host([data-folded]) .calc-queries + .calc-planes .calc-plane { max-block-size: min(24em, 100cqb - 5.5em); }
+  .screen.calc > .bar.bar { display: var(--attento-bar, flex); }
+  .calc-head { gap: var(--attento-gap-small); }
+  /* Rows that scroll fade at their end. */
+  .calc-head, .calc-queries { padding-inline-end: 1em; mask: linear-gradient(to left, transparent, #000 1em); }
+  .calc-head .button { padding: 0 var(--attento-gap); }
+  .calc-head select { flex: 1 0 7em; }
+  :is(.calc-queries, .calc-form) .bars-choice { font-size: var(--attento-size-small); }
+  .calc-form + .calc-lines > .calc-queries { inline-size: calc(100% - 13em); }
 }
 @media (prefers-reduced-motion: reduce) {
   .calc-plane .context, .calc-flow i { transition: none; }
