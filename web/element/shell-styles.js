@@ -21,7 +21,7 @@ export const shellStyles = /* css */ `
   }
   :host([fit]) .scope {
     block-size: 100%;
-    min-block-size: 20em;
+    min-block-size: var(--attento-least, 20em);
     border: 0;
     border-radius: 0;
   }

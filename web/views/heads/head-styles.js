@@ -37,6 +37,8 @@ export const headStyles = /* css */ `
 @container bars (max-width: 34em) {
   .head { grid-template-columns: 2.4em auto; font-size: var(--attento-size-small); }
   .main:not(:popover-open) .heads-view > :is(.legend, .view-foot) { display: none; }
+  /* Before the run all heads are alike: a page without the bar has room for one map only. */
+  :where(.heads-view .bars-choices) ~ .heads { display: var(--attento-bar, flex); }
   /* The kinds, the heads and the pair are in one row. */
   .heads-view .align-head { display: flex; flex: none; flex-wrap: nowrap; overflow-x: auto; scroll-padding-inline: 3.5em; }
   .heads-view .align-head > * { flex: none; }
