@@ -119,13 +119,18 @@ export const screenStyles = /* css */ `
   .screen[data-aside] .desk { grid-template-rows: minmax(0, 2fr) minmax(0, 3fr); }
   /* As much as a phone's page adds for the numbers, so that the map keeps its height. */
   .screen[data-tab='side'] .desk { grid-template-rows: minmax(0, 1fr) min(50%, 24dvh - var(--attento-gap)); }
-  .choice { min-block-size: 3.06em; }
+  .choice { min-block-size: 2.6em; }
+  /* If the screen is too low for both, the inspector replaces the map, unless the page chooses the map. */
+  [data-low] .screen:is([data-tab='side'], [data-aside]) .desk { grid-template-rows: minmax(0, 1fr); }
+  [data-low] .screen:is([data-tab='side'], [data-aside]) .main { display: none; }
+  [data-low] .screen[data-tab='side'] .main { display: var(--attento-map, none); }
+  [data-low] .screen[data-tab='side'] .side { display: var(--attento-side, flex); }
 }
 @container scope (min-width: 30.01em) {
   [data-high] .bar { flex-wrap: wrap; }
 }
 @container scope (max-width: 70em) {
-  .bar { gap: 0; font-size: var(--attento-size-small); }
+  .bar { gap: 0; }
   .choice, .bar .share .button { padding: 0 var(--attento-gap-small); }
 }
 /* With a fine pointer tools can be lower, so that all fit in two rows. */
@@ -140,12 +145,10 @@ export const screenStyles = /* css */ `
   [data-tab] > .transport > .primary { min-inline-size: 2.75em; padding: 0 var(--attento-gap); }
   .transport .primary span { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); }
   .transport { gap: var(--attento-gap-small); }
+  /* The bar has two rows, so that more of it is visible before it scrolls. */
+  :host(:not([data-folded])) .bar { display: var(--attento-bar, grid); grid: repeat(2, auto) / auto-flow; justify-items: start; }
+  .preset-label { display: inline-block; max-inline-size: 5.5em; overflow: clip; text-overflow: ellipsis; }
   .count-label, .count-planned { display: none; }
-}
-/* If the screen is too low for both, the inspector replaces the map. */
-@container scope (max-width: 52em) {
-  [data-low] .screen:is([data-tab='side'], [data-aside]) .desk { grid-template-rows: minmax(0, 1fr); }
-  [data-low] .screen:is([data-tab='side'], [data-aside]) .main { display: none; }
 }
 /* On a projector the map has the whole height. The controls are beside it, below the numbers, and hidden unless in use. */
 :host([theme='projector']) .side .readout-hint { display: none; }
