@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { getChapters, loadChapter } from '../../web/lab/chapters.js';
 import { openLab, screens } from './fixture.js';
 import { readStory, waitForElements, waitForFrames, waitUntil } from './instrument.js';
-import { click, clickOnPage, openHash, train } from './operate.js';
+import { click, clickOnPage, findBox, openHash, train } from './operate.js';
 
 const numbers = getChapters().map(({ number }) => number);
 // Only loaded scenes have their questions.
@@ -46,6 +46,12 @@ test('an exploration takes most of the height until it is closed or the story sc
     // The metrics, too; the map stays visible beside them.
     await click(page, '.numbers');
     await expect.poll(height).toBeCloseTo(0.72);
+    // At the story there is no room for both.
+    await page.$eval('.story h1', (node) => /** @type {HTMLElement} */ (node).click());
+    await expect.poll(height).toBe(before);
+    const isVisible = (/** @type {string} */ part) =>
+      page.$eval(`attento-scope >>> ${part}`, (node) => node.checkVisibility());
+    expect([await isVisible('.main'), await isVisible('.side')]).toEqual([true, false]);
     await click(page, '.numbers');
     await expect.poll(height).toBe(before);
     // An exploration that a scene opens leaves the text visible until the reader uses it.
@@ -55,6 +61,15 @@ test('an exploration takes most of the height until it is closed or the story sc
     expect(asking).toBeLessThan(0.6);
     await click(page, '.explain-tests button', 0);
     await expect.poll(height).toBeCloseTo(0.72);
+    // The map of the answer stays above its tests.
+    const isMapInPanel = await page.$eval('attento-scope >>> .exploration-body', (panel) => {
+      panel.scrollTop = 9999;
+      const [map, all] = [panel.querySelector('.explain-map'), panel].map((part) =>
+        part?.getBoundingClientRect(),
+      );
+      return panel.scrollTop > 100 && Number(map?.top) >= Number(all?.top);
+    });
+    expect(isMapInPanel).toBe(true);
     await page.$eval('.story h1', (node) => /** @type {HTMLElement} */ (node).click());
     await expect.poll(height).toBe(asking);
     // Running without a prediction also shows the whole instrument.
@@ -132,6 +147,17 @@ test('the bars of a typed sentence and the reply to it are visible', () =>
 test('all heads of a layer fit beside each other, and so do pinned and present map', () =>
   onRun('chapter=6&scene=4', screens.phone, async (page) => {
     await waitForElements(page, '.heads .head', 5);
+    // Beside the question there is one map, which is whole.
+    const readMapRest = () =>
+      page.evaluate(() => {
+        const root = document.querySelector('attento-scope')?.shadowRoot;
+        const [map, main] = ['.align-plate', '.main'].map((part) => root?.querySelector(part));
+        return Number(main?.getBoundingClientRect().bottom) - Number(map?.getBoundingClientRect().bottom);
+      });
+    await expect.poll(readMapRest).toBeGreaterThanOrEqual(-1);
+    await clickOnPage(page, '.question-choices button');
+    const isHeadVisible = () => page.$eval('attento-scope >>> .heads', (heads) => heads.checkVisibility());
+    await expect.poll(isHeadVisible).toBe(true);
     const readRest = () =>
       page.$eval('attento-scope >>> .heads', (heads) => heads.clientWidth - heads.scrollWidth);
     await expect.poll(readRest).toBe(0);
@@ -144,6 +170,41 @@ test('all heads of a layer fit beside each other, and so do pinned and present m
     const [pinned, present, difference] = await readTops();
     expect(present).toBe(pinned);
     expect(difference).toBeGreaterThan(Number(present));
+  }));
+
+test('the planes of arrows are as wide as the screen, beside an open question', () =>
+  onRun('chapter=2&scene=1', screens.phone, async (page) => {
+    const readSides = () =>
+      page.$$eval('attento-scope >>> .calc-plane', (planes) =>
+        planes.map((plane) => Math.min(plane.clientWidth, plane.clientHeight)),
+      );
+    await expect.poll(async () => Math.min(...(await readSides()))).toBeGreaterThanOrEqual(160);
+  }));
+
+test('five names in the bar are visible', () =>
+  onRun('chapter=4&scene=1', screens.phone, async (page) => {
+    await click(page, '.unfold');
+    const countVisible = () =>
+      page.$$eval('attento-scope >>> .bar > .choice', (all) => {
+        const right = Number(all[0]?.parentElement?.getBoundingClientRect().right);
+        return all.filter((one) => one.checkVisibility() && one.getBoundingClientRect().right <= right)
+          .length;
+      });
+    await expect.poll(countVisible).toBeGreaterThanOrEqual(5);
+  }));
+
+test('a drawing by finger shows its copy', () =>
+  onRun('chapter=9&scene=3', screens.phone, async (page) => {
+    const { x, y, width, height } = await findBox(page, '.draw-pad');
+    await page.touchscreen.touchStart(x + width / 2, y + height / 4);
+    for (const part of [3, 4, 5, 6]) await page.touchscreen.touchMove(x + width / 2, y + (part * height) / 8);
+    await page.touchscreen.touchEnd();
+    const readRest = () =>
+      page.$eval('attento-scope >>> .exploration-body', (panel) => {
+        const copy = panel.querySelector('.draw-squares figure:last-child canvas')?.getBoundingClientRect();
+        return copy?.height ? panel.getBoundingClientRect().bottom - copy.bottom : Number.NaN;
+      });
+    await expect.poll(readRest).toBeGreaterThanOrEqual(0);
   }));
 
 /** Opens every scene of a chapter. @param {number} number @param {PageOptions} view @param {(page: Page, scene: number, hasQuestion: boolean) => Promise<void>} check */
