@@ -129,6 +129,9 @@ export class LiveInstrument {
     this.recreateViews(this.views.memory);
     if (this.display.frame) this.views.update(this.display.frame);
     this.host.refresh();
+    // An open exploration is updated once it is in the document.
+    const { element } = this.host;
+    element.updateComplete.then(() => this.views.updateExploration(element.explore));
   }
 
   dispose() {
