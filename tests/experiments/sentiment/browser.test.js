@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { openLab } from '../../browser/fixture.js';
 import { readTexts, waitForElements, waitForText } from '../../browser/instrument.js';
 import { findAxeViolations } from '../../browser/layout.js';
-import { click, pressButton, showTable, train } from '../../browser/operate.js';
+import { click, pressButton, showTable, train, typeInto } from '../../browser/operate.js';
 
 /** @import { Page } from 'puppeteer-core' */
 
@@ -71,6 +71,15 @@ test('a word of a sentence is held, and a model without weights refuses', () =>
     await waitForElements(page, `${kSentences} .sentence[data-held]`, 1);
     expect(await findAxeViolations(page)).toEqual([]);
     await page.keyboard.press('Escape');
+    await expect.poll(() => readTexts(page, '.reading .hold')).toEqual([]);
+    // A word of a typed sentence is released when another sentence is read.
+    await typeInto(page, '.typed input', 'the screen is bad');
+    await page.keyboard.press('Enter');
+    await click(page, '.sentence-own .token', 3);
+    await waitForText(page, '.reading .hold [role=status]', answer);
+    await typeInto(page, '.typed input', 'the screen is great');
+    await page.keyboard.press('Enter');
+    await waitForText(page, '.sentence-own .token', /great/);
     await expect.poll(() => readTexts(page, '.reading .hold')).toEqual([]);
     await click(page, `${kSentences} .bars-choice input`, 1);
     await click(page, `${kSentences} .sentence:nth-child(2) .token`, 1);

@@ -36,7 +36,10 @@ export function createTypedSentence({ of, names, draw, onPoint, held }) {
     text: getExample(of),
     onAnswer(answer, step) {
       unknown = answer.unknownWords ?? [];
+      const before = sentence?.words.join(' ');
       sentence = createTypedSentenceData(answer, names.length, of.columnLabels.length);
+      // Weights that are held belong to the words of the sentence before.
+      if (held.holding.isHeld(-1, {}) && sentence.words.join(' ') !== before) held.holding.releaseAll();
       status = describeStatus(unknown, answer.truncatedWords ?? 0, step);
       draw();
     },
