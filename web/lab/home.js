@@ -62,18 +62,13 @@ export function homeTemplate({ all, linkBase, isSingleFile, isLesson }) {
 /** @param {PlacedChapter['scenes']} scenes of all chapters */
 function tourTemplate(scenes) {
   const tour = scenes.filter(({ isOnTour }) => isOnTour);
-  const counts = {
-    count: tour.length,
-    all: scenes.length,
-    minutes: sumMinutes(tour),
-    total: sumMinutes(scenes),
-  };
+  const counts = { count: tour.length, minutes: sumMinutes(tour) };
   return html`
     <p class="hero-tour"><a class="button primary" href=${writeChapterAddress(tour[0]?.chapter ?? 0, new Map([['tour', true]]))}>
       ${
         getVisit().has('tour')
           ? translate('The tour from its beginning')
-          : translate('Start the tour: {count} of {all} scenes, {minutes} of {total} min', counts)
+          : translate('Start the tour: {count} scenes, {minutes} min', counts)
       }\u00a0›
     </a></p>
   `;

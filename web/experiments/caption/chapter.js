@@ -25,14 +25,14 @@ const createLightQuestion = (questionText) => ({
     ...createRangeChoices('pointingAccuracyWithinOne', [
       [
         0.85,
-        markText('There or beside it, in over 85 %'),
+        markText('Often just beside it'),
         markText(
           'because an annotation contains its neighbors, too, and the loss is the same whichever is read',
         ),
       ],
       [
         0,
-        markText('Somewhere else, in over 15 %'),
+        markText('Further away, in over 15 %'),
         markText('because the loss rewards words, and this seed found them in other regions'),
       ],
     ]),

@@ -21,7 +21,9 @@ export const scenes = [
     `,
     settings: { preset: 'characters', parameters: kShort },
     question: {
-      text: markText('How surprised will it be, in bits per character, compared with trigrams?'),
+      text: markText(
+        'How well will it predict the next character, compared with trigrams? Fewer bits are better.',
+      ),
       choices: [
         {
           id: 'half',

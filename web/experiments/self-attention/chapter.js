@@ -86,7 +86,7 @@ export const scenes = [
     `,
     settings: { preset: 'four-heads' },
     question: {
-      text: markText('Switching off which kind of head will cost most accuracy?'),
+      text: markText('Which kind of head does the model need most?'),
       choices: [
         {
           id: 'cross',
@@ -118,7 +118,7 @@ export const scenes = [
     settings: { preset: 'induction' },
     question: {
       text: markText(
-        'Out of sight the same model learns with one layer only. How many sources will it answer without a mistake?',
+        'A second model, not shown, has one layer only. How many sources will it answer without a mistake?',
       ),
       choices: [
         {

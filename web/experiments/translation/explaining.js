@@ -140,17 +140,17 @@ export const explainingScenes = [
     settings: { preset: 'french' },
     explore: 'explanation',
     question: {
-      text: markText('Which other weights will still give the first word, “the”?'),
+      text: markText('Can the weights of the first row be quite different, and the word still be “the”?'),
       choices: [
         {
           id: 'far',
-          text: markText('Even some mostly on other words'),
+          text: markText('Yes, even mostly on other words'),
           isOutcome: ({ far }) => far,
           reason: markText('because other encoder states and the decoder’s own state lead to the same word'),
         },
         {
           id: 'close',
-          text: markText('Only some like the learned ones'),
+          text: markText('No, they must be like the learned ones'),
           reason: markText('because only the states with a large weight lead to this word'),
         },
       ],
