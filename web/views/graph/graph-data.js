@@ -20,7 +20,7 @@ import { isQuery, parseEdge } from './graph-edit.js';
  * @property {readonly string[]} [learnedAnswers] the answers with the learned weights
  * @property {readonly number[]} [heldNodes] the query nodes whose edges the reader holds
  * @property {readonly (boolean | null)[]} right whether the answer of each node is right; null where the right answer is unknown
- * @property {Readonly<Record<string, number | null>>} metrics of all held-out graphs
+ * @property {Readonly<Record<string, number | null>>} metrics of the held-out graphs, and `loss`, the training loss
  */
 
 /**

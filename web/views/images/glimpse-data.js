@@ -14,7 +14,7 @@
  * @property {number} glyph −1 where there is none
  * @property {{ row: number, column: number }} at upper left corner of the glyph
  * @property {number} sigma standard deviation of the sampled places in training
- * @property {Readonly<Record<string, number | null>>} metrics
+ * @property {Readonly<Record<string, number | null>>} metrics of the held-out pictures, and `loss`, the training loss
  * @property {GlimpseData} [learned] the same with the learned places
  * @property {readonly number[] | undefined} [held] the glimpses whose places the reader holds
  */
