@@ -52,7 +52,7 @@ function frame() {
   return { step: 5, loss: 0.5, metrics: { accuracy: 0.5 }, tensors: Object.fromEntries(copies) };
 }
 
-const picture = () =>
+const createGraph = () =>
   /** @type {import('../../../web/views/graph/graph-data.js').GraphData} */ (extractGraph(frame(), words));
 
 describe('a graph', () => {
@@ -70,13 +70,13 @@ describe('a graph', () => {
   });
 
   it('has neighbors, and columns for visible nodes', () => {
-    expect(findNeighbors(picture(), 0)).toEqual([0, 2, 3]);
-    expect(findNeighbors(picture(), 2)).toEqual([]);
-    expect(findVisibleNodes(picture())).toEqual([0, 2, 3]);
+    expect(findNeighbors(createGraph(), 0)).toEqual([0, 2, 3]);
+    expect(findNeighbors(createGraph(), 2)).toEqual([]);
+    expect(findVisibleNodes(createGraph())).toEqual([0, 2, 3]);
   });
 
   it('has a matrix in which invisible nodes have no score', () => {
-    const { alignment, columns } = createMatrix(picture(), 1);
+    const { alignment, columns } = createMatrix(createGraph(), 1);
     expect(columns).toEqual([0, 2, 3]);
     expect([alignment.rows, alignment.columns]).toEqual([2, 3]);
     const weights = Array.from(alignment.weights, (weight) => Number(weight.toFixed(2)));
@@ -86,16 +86,16 @@ describe('a graph', () => {
   });
 
   it('describes the attention of each node', () => {
-    const neighbors = rankNeighbors(picture(), 0, 0);
+    const neighbors = rankNeighbors(createGraph(), 0, 0);
     expect(neighbors.map(({ node }) => node)).toEqual([2, 0, 3]);
     expect(neighbors.map(({ truth }) => truth)).toEqual([true, false, false]);
-    expect(rankQueries(picture(), 0, 3).map(({ node }) => node)).toEqual([1, 0]);
-    expect(describeNode(picture(), 0, 0)).toBe(
+    expect(rankQueries(createGraph(), 0, 3).map(({ node }) => node)).toEqual([1, 0]);
+    expect(describeNode(createGraph(), 0, 0)).toBe(
       '“a ?” listens to “a 1” 0.600 (true edge), “a ?” 0.200, “b 0” 0.200; it says “1”, which is right.',
     );
-    expect(describeNode(picture(), 0, 1)).toMatch('which is wrong');
-    expect(describeNode(picture(), 0, 3)).toMatch('“b 0” is heard by “b ?”');
-    const alone = picture();
+    expect(describeNode(createGraph(), 0, 1)).toMatch('which is wrong');
+    expect(describeNode(createGraph(), 0, 3)).toMatch('“b 0” is heard by “b ?”');
+    const alone = createGraph();
     alone.edges.fill(0);
     expect(describeNode(alone, 0, 0)).toBe(
       '“a ?” sees nobody: there is nothing to weigh, and it says “1” whatever the others carry.',
@@ -105,7 +105,7 @@ describe('a graph', () => {
 
   it('has a summary', () => {
     const summary = '1 of 2 nodes say the right value, 2 listen mostly to a true edge.';
-    expect(summarizeGraph(picture(), 0)).toMatch(summary);
+    expect(summarizeGraph(createGraph(), 0)).toMatch(summary);
     for (const [metrics, verdict] of /** @type {[Record<string, number>, RegExp][]} */ ([
       [{ accuracy: 1, alignmentAccuracy: 0.01 }, /with the value that is missing/],
       [{ accuracy: 0.3, argmaxAgreement: 1, rankAgreement: 1 }, /chooses the same one/],

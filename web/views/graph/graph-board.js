@@ -26,7 +26,7 @@ export class GraphBoard {
   #options;
   #focus;
   /** @type {GraphData | null} */
-  #picture = null;
+  #graph = null;
   #map = 0;
   /** Current positions of the nodes: x and y of each, from 0 to 1. */
   #places = new Float32Array(0);
@@ -63,8 +63,8 @@ export class GraphBoard {
    * @param {number} map index of the shown map
    */
   show(next, map) {
-    const isSame = next.name === this.#picture?.name;
-    this.#picture = next;
+    const isSame = next.name === this.#graph?.name;
+    this.#graph = next;
     this.#map = map;
     if (isSame) return;
     const { places, nodes, maps } = next;
@@ -87,7 +87,7 @@ export class GraphBoard {
       throttled(() => `${name}: ${describe(node)}`);
     return html`
       <div class="graph-plate" role="group" aria-label=${translate('Graph')} ?hidden=${isHidden}
-        .style=${`--graph-size: ${(drawn?.picture.nodes ?? 0) >= kManyNodes ? '2.1em' : '2.8em'}`}
+        .style=${`--graph-size: ${(drawn?.graph.nodes ?? 0) >= kManyNodes ? '2.1em' : '2.8em'}`}
         @keydown=${(/** @type {KeyboardEvent} */ event) => this.#handleKey(event)}
         @focusin=${this.#focus.follow}
         @pointerdown=${start} @pointermove=${move} @pointercancel=${cancel}
@@ -109,14 +109,14 @@ export class GraphBoard {
 
   /** What is painted of the edges; null before the first graph. */
   get #drawn() {
-    const [picture, places, chosen] = [this.#picture, this.#places, this.chosen];
-    return picture && { picture, places, chosen, weights: this.#glide.values };
+    const [graph, places, chosen] = [this.#graph, this.#places, this.chosen];
+    return graph && { graph, places, chosen, weights: this.#glide.values };
   }
 
   /** @type {PaintPart} */
   #paint = (frame) => {
     if (!this.#drawn) return false;
-    const isMoving = this.#glide.advance(this.#drawn.picture.maps[this.#map] ?? [], frame.time);
+    const isMoving = this.#glide.advance(this.#drawn.graph.maps[this.#map] ?? [], frame.time);
     paintEdges(frame, this.#drawn);
     return isMoving;
   };
@@ -133,7 +133,7 @@ export class GraphBoard {
     const direction = kDirections.get(event.key);
     const node = findNode(event);
     if (node < 0 || event.ctrlKey || event.metaKey || event.altKey) return;
-    const isHeld = this.chosen !== null && this.#picture?.heldNodes?.includes(this.chosen);
+    const isHeld = this.chosen !== null && this.#graph?.heldNodes?.includes(this.chosen);
     // Escape releases the weights of a held node; if none is held, no node remains chosen.
     const gesture = event.key === 'Escape' && !isHeld ? null : readHoldKey(event.key);
     if (direction) this.#focus.move(findNearest(this.#places, node, direction));

@@ -12,7 +12,7 @@ const kNarrow = 36;
 
 /**
  * @typedef {object} DrawnGraph
- * @property {GraphData} picture
+ * @property {GraphData} graph
  * @property {ArrayLike<number>} places x and y of each node, from 0 to 1
  * @property {ArrayLike<number>} weights [nodes, nodes]
  * @property {number | null} chosen node
@@ -21,26 +21,26 @@ const kNarrow = 36;
 /** @param {HTMLElement | null} plotArea */
 const readRadius = (plotArea) => (plotArea?.querySelector('button')?.offsetHeight ?? 0) / 2;
 
-/** @param {Parameters<import('../../parts/paint-canvas.js').PaintPart>[0]} frame @param {DrawnGraph} graph */
-export function paintEdges({ context, width, height, canvas, theme }, graph) {
+/** @param {Parameters<import('../../parts/paint-canvas.js').PaintPart>[0]} frame @param {DrawnGraph} drawn */
+export function paintEdges({ context, width, height, canvas, theme }, drawn) {
   const size = 0.8 * Number.parseFloat(getComputedStyle(canvas).fontSize);
   /** @param {number} weight */
   const format = (weight) => formatFixed(weight, 2);
   const numbers = width < kNarrow * size ? null : { size, format };
-  const computePosition = createPositions(graph.places, width, height);
-  paintGraph(context, listEdges(graph), computePosition, readRadius(canvas.parentElement), theme, numbers);
+  const computePosition = createPositions(drawn.places, width, height);
+  paintGraph(context, listEdges(drawn), computePosition, readRadius(canvas.parentElement), theme, numbers);
 }
 
-/** The edge of a query node under the pointer. @param {MouseEvent} event on the plot area @param {DrawnGraph} graph */
-export function locateEdge(event, graph) {
+/** The edge of a query node under the pointer. @param {MouseEvent} event on the plot area @param {DrawnGraph} drawn */
+export function locateEdge(event, drawn) {
   const plotArea = /** @type {HTMLElement} */ (event.currentTarget);
   const { x, y, width, height } = toElementPoint(plotArea, event);
-  const edges = listEdges(graph).filter(({ from }) => graph.picture.queryNodes.includes(from));
-  return findEdge(edges, createPositions(graph.places, width, height), readRadius(plotArea), { x, y });
+  const edges = listEdges(drawn).filter(({ from }) => drawn.graph.queryNodes.includes(from));
+  return findEdge(edges, createPositions(drawn.places, width, height), readRadius(plotArea), { x, y });
 }
 
-/** The edges of query nodes with their weights, and the other edges without weights. @param {DrawnGraph} graph */
-function listEdges({ picture: { nodes, queryNodes, edges, truth, heldNodes }, weights, chosen }) {
+/** The edges of query nodes with their weights, and the other edges without weights. @param {DrawnGraph} drawn */
+function listEdges({ graph: { nodes, queryNodes, edges, truth, heldNodes }, weights, chosen }) {
   const isQuery = Array.from({ length: nodes }, (_, node) => queryNodes.includes(node));
   return Array.from({ length: nodes * nodes }, (_, at) => ({
     at,

@@ -83,13 +83,13 @@ export class GraphEditor {
 
   /** Shows the graph of an answer. @param {Answer} answer @param {number} map index of the shown map */
   show(answer, map) {
-    const picture = this.draft.readAnswer(answer);
-    this.board.show(picture, map);
-    if (this.#next !== null && this.#next < picture.nodes && this.board.chosen !== this.#next)
+    const graph = this.draft.readAnswer(answer);
+    this.board.show(graph, map);
+    if (this.#next !== null && this.#next < graph.nodes && this.board.chosen !== this.#next)
       this.board.choose(this.#next);
     this.#next = null;
     if (this.draft.shown) this.form.show(formatInput(this.draft.shown));
-    return picture;
+    return graph;
   }
 
   /** @param {number} node @returns {boolean} whether the click was meant for an edge */

@@ -3,16 +3,16 @@
 /** @import { Alignment } from '../../plots/alignment.js' */
 /** @import { GraphData } from './graph-data.js' */
 
-/** @param {GraphData} picture @param {number} node @returns {number[]} the nodes to which the node has an edge */
+/** @param {GraphData} graph @param {number} node @returns {number[]} the nodes to which the node has an edge */
 export const findNeighbors = ({ nodes, edges }, node) =>
   [...new Array(nodes).keys()].filter((other) => edges[node * nodes + other] === 1);
 
-/** @param {GraphData} picture @returns {number[]} the nodes to which a query node has an edge */
-export const findVisibleNodes = (picture) =>
-  [...new Set(picture.queryNodes.flatMap((node) => findNeighbors(picture, node)))].sort((a, b) => a - b);
+/** @param {GraphData} graph @returns {number[]} the nodes to which a query node has an edge */
+export const findVisibleNodes = (graph) =>
+  [...new Set(graph.queryNodes.flatMap((node) => findNeighbors(graph, node)))].sort((a, b) => a - b);
 
 /**
- * @param {GraphData} picture
+ * @param {GraphData} graph
  * @param {number} map
  * @param {readonly number[]} nodes at the other end of each edge
  * @param {(node: number) => number} locate returns the index of the edge in the map
@@ -27,26 +27,26 @@ const rankNodes = ({ maps, truth }, map, nodes, locate) =>
     }))
     .sort((a, b) => b.weight - a.weight);
 
-/** The nodes that a query node attends to. @param {GraphData} picture @param {number} map @param {number} node */
-export const rankNeighbors = (picture, map, node) =>
-  rankNodes(picture, map, findNeighbors(picture, node), (other) => node * picture.nodes + other);
+/** The nodes that a query node attends to. @param {GraphData} graph @param {number} map @param {number} node */
+export const rankNeighbors = (graph, map, node) =>
+  rankNodes(graph, map, findNeighbors(graph, node), (other) => node * graph.nodes + other);
 
-/** The query nodes that attend to a node. @param {GraphData} picture @param {number} map @param {number} node */
-export function rankQueries(picture, map, node) {
-  const locate = (/** @type {number} */ query) => query * picture.nodes + node;
-  const queries = picture.queryNodes.filter((query) => query !== node && picture.edges[locate(query)] === 1);
-  return rankNodes(picture, map, queries, locate);
+/** The query nodes that attend to a node. @param {GraphData} graph @param {number} map @param {number} node */
+export function rankQueries(graph, map, node) {
+  const locate = (/** @type {number} */ query) => query * graph.nodes + node;
+  const queries = graph.queryNodes.filter((query) => query !== node && graph.edges[locate(query)] === 1);
+  return rankNodes(graph, map, queries, locate);
 }
 
 /**
  * The graph as a matrix: a row for each query node, a column for each node to which a query node has an edge.
- * @param {GraphData} picture
+ * @param {GraphData} graph
  * @param {number} map
  * @returns {{ alignment: Alignment, columns: readonly number[] }}
  */
-export function createMatrix(picture, map) {
-  const { nodes, queryNodes, edges } = picture;
-  const columns = findVisibleNodes(picture);
+export function createMatrix(graph, map) {
+  const { nodes, queryNodes, edges } = graph;
+  const columns = findVisibleNodes(graph);
   /** @param {Float32Array} whole @param {number} hidden value where there is no edge */
   const selectEdges = (whole, hidden) =>
     Float32Array.from({ length: queryNodes.length * columns.length }, (_, i) => {
@@ -57,13 +57,13 @@ export function createMatrix(picture, map) {
   return {
     columns,
     alignment: {
-      step: picture.step,
+      step: graph.step,
       rows: queryNodes.length,
       columns: columns.length,
-      weights: selectEdges(picture.maps[map] ?? new Float32Array(0), 0),
-      scores: selectEdges(picture.scores, Number.NEGATIVE_INFINITY),
-      truth: selectEdges(picture.truth, 0),
-      metrics: picture.metrics,
+      weights: selectEdges(graph.maps[map] ?? new Float32Array(0), 0),
+      scores: selectEdges(graph.scores, Number.NEGATIVE_INFINITY),
+      truth: selectEdges(graph.truth, 0),
+      metrics: graph.metrics,
     },
   };
 }

@@ -8,9 +8,9 @@ import { createLegendRamp, legendMarkTemplate, legendTemplate } from '../../part
 /** @import { DrawnGraph } from './graph-canvas.js' */
 
 /** The nodes as buttons. @param {DrawnGraph} graph @param {number} tabStop the node that the Tab key reaches @param {(node: number, name: string) => unknown} describe for screen readers; `name` is the visible text */
-export const nodesTemplate = ({ picture, places, chosen }, tabStop, describe) =>
-  picture.labels.map((label, node) => {
-    const { queryNodes, right: outcomes, answers, learnedAnswers = answers, heldNodes } = picture;
+export const nodesTemplate = ({ graph, places, chosen }, tabStop, describe) =>
+  graph.labels.map((label, node) => {
+    const { queryNodes, right: outcomes, answers, learnedAnswers = answers, heldNodes } = graph;
     const isQuery = queryNodes.includes(node);
     const right = isQuery ? outcomes[node] : null;
     const answer = isQuery ? `→ ${answers[node]}` : '';

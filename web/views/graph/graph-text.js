@@ -14,11 +14,11 @@ const kMaximumNeighbors = 4;
 const kAll = 0.95;
 const kNone = 0.1;
 
-/** @param {GraphData} picture @param {number} map @param {number} node @returns {string} */
-export function describeNode(picture, map, node) {
-  const { labels, queryNodes, answers, right } = picture;
+/** @param {GraphData} graph @param {number} map @param {number} node @returns {string} */
+export function describeNode(graph, map, node) {
+  const { labels, queryNodes, answers, right } = graph;
   const isQueryNode = queryNodes.includes(node);
-  const others = (isQueryNode ? rankNeighbors : rankQueries)(picture, map, node);
+  const others = (isQueryNode ? rankNeighbors : rankQueries)(graph, map, node);
   /** @param {{ node: number, weight: number, truth: boolean }} other */
   const formatOther = ({ node: other, weight, truth }) =>
     truth
@@ -68,37 +68,37 @@ export function describeVerdict(metrics) {
     : '';
 }
 
-/** @param {GraphData} picture @param {number} map @returns {string} */
-export function summarizeGraph(picture, map) {
-  const sentences = picture.queryNodes.slice(0, kSentences).map((node) => describeNode(picture, map, node));
-  return [describeScore(picture, map), ...sentences].join(' ');
+/** @param {GraphData} graph @param {number} map @returns {string} */
+export function summarizeGraph(graph, map) {
+  const sentences = graph.queryNodes.slice(0, kSentences).map((node) => describeNode(graph, map, node));
+  return [describeScore(graph, map), ...sentences].join(' ');
 }
 
-/** @param {GraphData} picture @param {number} map @returns {string} how many query nodes are right */
-function describeScore(picture, map) {
-  const { right } = picture;
-  const ratedNodes = picture.queryNodes.filter((node) => right[node] !== null);
+/** @param {GraphData} graph @param {number} map @returns {string} how many query nodes are right */
+function describeScore(graph, map) {
+  const { right } = graph;
+  const ratedNodes = graph.queryNodes.filter((node) => right[node] !== null);
   return translate('{right} of {count} nodes say the right value, {found} listen mostly to a true edge.', {
     right: ratedNodes.filter((node) => right[node]).length,
     count: ratedNodes.length,
-    found: ratedNodes.filter((node) => rankNeighbors(picture, map, node)[0]?.truth).length,
+    found: ratedNodes.filter((node) => rankNeighbors(graph, map, node)[0]?.truth).length,
   });
 }
 
 /**
  * Describes the prediction for a graph of the reader's own, which may be unlike all graphs in training.
- * @param {GraphData} picture
+ * @param {GraphData} graph
  * @param {number} map
  * @param {readonly number[]} [isolatedNodes] query nodes without an edge to another node, counted from 1
  * @returns {string}
  */
-export function describeAnswer(picture, map, isolatedNodes = []) {
-  const { queryNodes, labels, right } = picture;
+export function describeAnswer(graph, map, isolatedNodes = []) {
+  const { queryNodes, labels, right } = graph;
   return [
     queryNodes.length === 0
       ? translate('No node asks: put “?” for the value of one.')
       : queryNodes.some((node) => right[node] !== null)
-        ? describeScore(picture, map)
+        ? describeScore(graph, map)
         : translate('No edge carries an answer.'),
     isolatedNodes.length > 0 &&
       translateCount(
@@ -117,12 +117,12 @@ export function describeAnswer(picture, map, isolatedNodes = []) {
 
 /**
  * The edges as a table.
- * @param {GraphData} picture
+ * @param {GraphData} graph
  * @param {number} map
  * @returns {import('../../parts/disclosure-table.js').TableText}
  */
-export function createGraphTable(picture, map) {
-  const { queryNodes, labels, answers } = picture;
+export function createGraphTable(graph, map) {
+  const { queryNodes, labels, answers } = graph;
   return {
     caption: translate('nodes that ask, and whom they see'),
     head: [
@@ -134,7 +134,7 @@ export function createGraphTable(picture, map) {
     ],
     rows: queryNodes.flatMap((node) => {
       const own = `${node + 1}: ${labels[node]}`;
-      const neighbors = rankNeighbors(picture, map, node);
+      const neighbors = rankNeighbors(graph, map, node);
       if (neighbors.length === 0) return [[own, translate('nobody'), '–', '–', answers[node] ?? '']];
       return neighbors.map(({ node: other, weight, truth }) => [
         own,

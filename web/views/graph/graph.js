@@ -62,29 +62,29 @@ export function createView(options) {
   const view = createMapView({
     attributes: { class: 'bars align graph', 'aria-label': translate('Graph') },
     extract: (frame) => extractGraph(frame, manifest.details),
-    isOther: (snapshot, before) => snapshot.labels.join() !== before.labels.join(),
+    isOther: (graph, before) => graph.labels.join() !== before.labels.join(),
     holding,
     applyHeld: held.apply,
-    template(snapshot, throttled) {
-      if (snapshot) {
-        board.show(snapshot, map);
-        panel.show(createPanelContent(snapshot, map));
+    template(graph, throttled) {
+      if (graph) {
+        board.show(graph, map);
+        panel.show(createPanelContent(graph, map));
       }
       return html`
         ${head()}
-        ${board.template((node) => (snapshot ? describeNode(snapshot, map, node) : ''), throttled, form !== 'graph')}
+        ${board.template((node) => (graph ? describeNode(graph, map, node) : ''), throttled, form !== 'graph')}
         <div class="graph-matrix" ?hidden=${form !== 'matrix'}>${panel.grid}</div>
         ${graphLegend()}
         ${throttled(panel.tableTemplate)}
       `;
     },
-    readout: (snapshot, throttled) => html`
+    readout: (graph, throttled) => html`
       ${mapHelpTemplate(maps[0])}
-      <p class="align-verdict">${throttled(() => snapshot && describeVerdict(snapshot.metrics))}</p>
+      <p class="align-verdict">${throttled(() => graph && describeVerdict(graph.metrics))}</p>
       ${holdingTemplate(holding)}
-      ${form === 'graph' ? html`<div class="readout">${chosenTemplate(snapshot, map, board.chosen)}</div>` : holding.isActive ? null : panel.readout}
+      ${form === 'graph' ? html`<div class="readout">${chosenTemplate(graph, map, board.chosen)}</div>` : holding.isActive ? null : panel.readout}
     `,
-    summary: (snapshot) => `${summarizeGraph(snapshot, map)} ${describeVerdict(snapshot.metrics)}`.trim(),
+    summary: (graph) => `${summarizeGraph(graph, map)} ${describeVerdict(graph.metrics)}`.trim(),
     disposables: [panel],
   });
   return { ...view, getShownMap: panel.getShownMap };
@@ -97,17 +97,17 @@ const getGraphTexts = () => ({
   next: translate('Next graph'),
 });
 
-/** The description of the chosen node. @param {GraphData | null} snapshot @param {number} map @param {number | null} node */
-const chosenTemplate = (snapshot, map, node) =>
-  snapshot && node !== null
-    ? html`<p>${describeNode(snapshot, map, node)}</p>`
+/** The description of the chosen node. @param {GraphData | null} graph @param {number} map @param {number | null} node */
+const chosenTemplate = (graph, map, node) =>
+  graph && node !== null
+    ? html`<p>${describeNode(graph, map, node)}</p>`
     : html`<p class="readout-hint">${translate('Choose a node, by click or keys, to see whom it listens to. Drag nodes as you like.')} ${translate('Press an edge, or the key H on a neighbor of the chosen node: it must look there, and you see what it says then.')}</p>`;
 
-/** The matrix of the weights, whose rows are the queries. @param {GraphData} snapshot @param {number} map */
-function createPanelContent(snapshot, map) {
-  const { alignment, columns } = createMatrix(snapshot, map);
-  const { queryNodes, labels, right } = snapshot;
-  const answers = queryNodes.map((node) => snapshot.answers[node] ?? '');
+/** The matrix of the weights, whose rows are the queries. @param {GraphData} graph @param {number} map */
+function createPanelContent(graph, map) {
+  const { alignment, columns } = createMatrix(graph, map);
+  const { queryNodes, labels, right } = graph;
+  const answers = queryNodes.map((node) => graph.answers[node] ?? '');
   return {
     picture: alignment,
     tokens: {
@@ -116,8 +116,7 @@ function createPanelContent(snapshot, map) {
       names: /** @type {const} */ ([translate('node'), translate('listens to')]),
     },
     outputs: answers,
-    learnedOutputs:
-      snapshot.learnedAnswers && queryNodes.map((node) => snapshot.learnedAnswers?.[node] ?? ''),
+    learnedOutputs: graph.learnedAnswers && queryNodes.map((node) => graph.learnedAnswers?.[node] ?? ''),
     mapName: map > 0 ? `${translate('Head')} ${map}` : '',
     targets: answers.map((value, row) => (right[queryNodes[row] ?? 0] ? value : '')),
     getWindow: () => null,

@@ -25,7 +25,7 @@ export const styles = alignmentStyles + graphStyles;
 export function createView(options) {
   const details = /** @type {GraphDetails} */ (options.manifest.details);
   /** @type {GraphData | null} */
-  let picture = null;
+  let graph = null;
   /** Index of the shown map: 0 for the mean of the heads, then one per head. */
   let map = 0;
   const editor = new GraphEditor(options, { draw: () => view.draw(), send: () => view.send() });
@@ -38,7 +38,7 @@ export function createView(options) {
   /** @param {number} next */
   function chooseMap(next) {
     map = next;
-    if (picture) board.show(picture, map);
+    if (graph) board.show(graph, map);
     view.draw();
   }
 
@@ -52,11 +52,11 @@ export function createView(options) {
     getInput: () => draft.input,
     followsExample: () => draft.isWatched,
     onAnswer(answer) {
-      picture = editor.show(answer, map);
+      graph = editor.show(answer, map);
     },
     onError: (error) => editor.reject(error),
     describe: ({ prediction, step }) => [
-      picture && describeAnswer(picture, map, prediction.isolatedNodes),
+      graph && describeAnswer(graph, map, prediction.isolatedNodes),
       formatStepStatus(step),
     ],
     template: (_answer, status, throttled) => html`
@@ -67,16 +67,16 @@ export function createView(options) {
         ${buttonTemplate(translate('The watched graph'), () => editor.replace())}
         ${headChoiceTemplate(details.heads ?? 1, map, chooseMap)}
       </div>
-      ${board.template((node) => (picture ? describeNode(picture, map, node) : ''), throttled)}
+      ${board.template((node) => (graph ? describeNode(graph, map, node) : ''), throttled)}
       ${nodeFormTemplate(draft.shown, board.chosen, details, nodeActions)}
       <p class="panel-status" role="status">${editor.refusal}</p>
       <p class="panel-status" role="status">${status}</p>
       ${graphLegend()}
       <p class="panel-note">${translate('Click a node to change it; “?” asks it. Under “Edges”, click a node, then the one that it shall see or see no longer. Keys: arrows, Enter, Delete.')}</p>
-      ${disclosureTable(translate('Your graph as a table'), createTable(picture, map))}
+      ${disclosureTable(translate('Your graph as a table'), createTable(graph, map))}
       ${form.element}
     `,
-    readout: () => html`<div class="readout"><p>${describeChosen(picture, map, board.chosen)}</p></div>`,
+    readout: () => html`<div class="readout"><p>${describeChosen(graph, map, board.chosen)}</p></div>`,
   });
   view.send();
   return view;
@@ -90,11 +90,11 @@ function clickChoiceTemplate(editor) {
   });
 }
 
-/** @param {GraphData | null} picture @param {number} map */
-const createTable = (picture, map) => picture && (() => createGraphTable(picture, map));
+/** @param {GraphData | null} graph @param {number} map */
+const createTable = (graph, map) => graph && (() => createGraphTable(graph, map));
 
-/** @param {GraphData | null} picture @param {number} map @param {number | null} node that is chosen */
-const describeChosen = (picture, map, node) =>
-  picture && node !== null && node < picture.nodes
-    ? describeNode(picture, map, node)
+/** @param {GraphData | null} graph @param {number} map @param {number | null} node that is chosen */
+const describeChosen = (graph, map, node) =>
+  graph && node !== null && node < graph.nodes
+    ? describeNode(graph, map, node)
     : translate('Choose a node, by click or keys, to see whom it listens to. Drag nodes as you like.');
