@@ -3,14 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { createGraphData, extractGraph } from '../../../web/views/graph/graph-data.js';
 import {
   addNode,
-  formatInput,
   moveNode,
-  readGraph,
   relabelNode,
   removeEdges,
   removeNode,
   toggleEdge,
 } from '../../../web/views/graph/graph-edit.js';
+import { formatInput, readGraph } from '../../../web/views/graph/graph-format.js';
 import {
   createMatrix,
   findNeighbors,

@@ -1,6 +1,6 @@
 /** Extracts a graph with its weights from a frame. */
 
-import { isQuery, parseEdge } from './graph-edit.js';
+import { isQuery, parseEdge } from './graph-format.js';
 
 /** @import { Prediction } from '../../engine/shapes.js' */
 /** @import { OwnGraph } from '../../engine/view-types.js' */

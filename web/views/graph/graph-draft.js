@@ -2,7 +2,8 @@
 
 import { getWatchedExample } from '../../parts/watched-example.js';
 import { createGraphData } from './graph-data.js';
-import { formatInput, moveNode, readGraph } from './graph-edit.js';
+import { moveNode } from './graph-edit.js';
+import { formatInput, readGraph } from './graph-format.js';
 
 /** @import { OwnGraph, ViewOptions } from '../../engine/view-types.js' */
 /** @import { Answer } from '../../parts/own-input-view.js' */

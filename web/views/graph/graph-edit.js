@@ -1,37 +1,9 @@
-/**
- * Changes the reader's own graph; each change returns a new graph. Nodes count from 0 here, and from 1 in the text of an edge.
- */
+/** Changes the reader's own graph; each change returns a new graph. */
 
+import { isQuery, parseEdge } from './graph-format.js';
 import { findFreePlace } from './graph-places.js';
 
-/** @import { Prediction } from '../../engine/shapes.js' */
 /** @import { OwnGraph } from '../../engine/view-types.js' */
-
-/** @param {string} list @returns {string[]} its parts */
-const splitList = (list) =>
-  list
-    .split(',')
-    .map((part) => part.trim())
-    .filter(Boolean);
-
-/** @param {Prediction} answer to a graph @returns {OwnGraph} */
-export const readGraph = ({ nodes = '', edges = '', nodePositions = [] }) => ({
-  nodes: splitList(nodes),
-  edges: splitList(edges),
-  places: nodePositions,
-});
-
-/** @param {Pick<OwnGraph, 'nodes' | 'edges'>} graph @returns {{ nodes: string, edges: string }} as input of the model */
-export const formatInput = ({ nodes, edges }) => ({ nodes: nodes.join(', '), edges: edges.join(', ') });
-
-/** @param {OwnGraph} graph @param {number} node @returns {boolean} */
-export const isQuery = ({ nodes }, node) => nodes[node]?.endsWith('?') === true;
-
-/** @param {string} edge @returns {readonly [number, number]} */
-export const parseEdge = (edge) => {
-  const [from = 0, to = 0] = edge.split('-').map(Number);
-  return [from - 1, to - 1];
-};
 
 /**
  * Adds the edge from the chosen node to another node, or removes it. If only the other node is a query, the edge has the

@@ -4,8 +4,9 @@ import { translate } from '../../language/translate.js';
 import { getErrorMessage } from '../../parts/format.js';
 import { GraphBoard } from './graph-board.js';
 import { GraphDraft } from './graph-draft.js';
-import { addNode, formatInput, removeNode, toggleEdge } from './graph-edit.js';
+import { addNode, removeNode, toggleEdge } from './graph-edit.js';
 import { createGraphForm } from './graph-form.js';
+import { formatInput } from './graph-format.js';
 
 /** @import { OwnGraph, ViewOptions } from '../../engine/view-types.js' */
 /** @import { Answer } from '../../parts/own-input-view.js' */
