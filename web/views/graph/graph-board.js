@@ -9,8 +9,9 @@ import { createAnimatedValues } from '../../parts/animated-values.js';
 import { readHoldKey } from '../../parts/cell-cursor.js';
 import { paintCanvas } from '../../parts/paint-canvas.js';
 import { locateEdge, paintEdges } from './graph-canvas.js';
+import { createDrag, findNode } from './graph-drag.js';
 import { GraphFocus } from './graph-focus.js';
-import { createDrag, findNearest, findNode, kDirections } from './graph-places.js';
+import { findNearest, kDirections } from './graph-places.js';
 import { nodesTemplate } from './graph-template.js';
 
 /** @import { PaintPart } from '../../parts/paint-canvas.js' */

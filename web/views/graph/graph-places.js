@@ -1,15 +1,11 @@
-/** Positions of nodes on a plot area: the nearest in a direction, a free one, and dragging. */
+/** Positions of nodes on a plot area: the nearest in a direction, and a free one. */
 
-import { toElementPoint } from '../../parts/element-point.js';
-
-/** A pointer that moves no farther than this, in pixels, clicks. */
-const kClick = 4;
 /** Cells per side of the grid on which a new node is placed. */
 const kGrid = 10;
 /** Margins of the plot area, as shares, where no node stands; as in the styles. */
-const kMargin = { x: 0.06, y: 0.12 };
+export const kMargin = { x: 0.06, y: 0.12 };
 /** Nodes that are no farther ahead than this do not count. */
-const kLevel = 1e-6;
+const kMinimumDistanceAhead = 1e-6;
 
 /** Directions in x and y by arrow key. @type {ReadonlyMap<string, readonly [number, number]>} */
 export const kDirections = new Map([
@@ -44,7 +40,7 @@ export function findNearest(places, node, [dx, dy]) {
     const ahead = x * dx + y * dy;
     // Sideways distance counts double, to prefer nodes straight ahead.
     const cost = ahead + 2 * Math.abs(x * dy + y * dx);
-    if (ahead > kLevel && cost < minimum) [best, minimum] = [other, cost];
+    if (ahead > kMinimumDistanceAhead && cost < minimum) [best, minimum] = [other, cost];
   }
   return best;
 }
@@ -65,54 +61,4 @@ export function findFreePlace(places) {
     if (minimum > maximum) [best, maximum] = [[x, y], minimum];
   }
   return best;
-}
-
-/** The node under an event of its plot area, or -1. @param {Event} event */
-export function findNode({ currentTarget, target }) {
-  const plotArea = /** @type {HTMLElement} */ (currentTarget);
-  const button = /** @type {HTMLElement} */ (target).closest('button');
-  return button ? Array.from(plotArea.querySelectorAll('button')).indexOf(button) : -1;
-}
-
-/**
- * Pointer events of a plot area: a click picks a node, a drag moves it.
- * @param {object} options
- * @param {(node: number, x: number, y: number) => void} options.onMove to a place from 0 to 1
- * @param {(node: number) => void} options.onPick click, tap or Enter
- * @param {(node: number) => void} options.onDrop end of a drag
- */
-export function createDrag({ onMove, onPick, onDrop }) {
-  /** @type {{ x: number, y: number, moved: boolean } | null} */
-  let from = null;
-  /** @param {number} at @param {number} edge */
-  const share = (at, edge) => Math.min(1, Math.max(0, (at - edge) / (1 - 2 * edge)));
-  return {
-    /** @param {PointerEvent} event */
-    start(event) {
-      if (event.button !== 0 || findNode(event) < 0) return;
-      from = { x: event.clientX, y: event.clientY, moved: false };
-      /** @type {HTMLElement} */ (event.target).closest('button')?.setPointerCapture(event.pointerId);
-    },
-    /** @param {PointerEvent} event */
-    move(event) {
-      if (!from || event.buttons === 0) return;
-      from.moved ||= Math.hypot(event.clientX - from.x, event.clientY - from.y) > kClick;
-      if (!from.moved) return;
-      const plotArea = /** @type {HTMLElement} */ (event.currentTarget);
-      const { x, y, width, height } = toElementPoint(plotArea, event);
-      onMove(findNode(event), share(x / width, kMargin.x), share(y / height, kMargin.y));
-    },
-    cancel() {
-      from = null;
-    },
-    /** @param {Event} event */
-    click(event) {
-      const node = findNode(event);
-      const moved = from?.moved;
-      from = null;
-      if (node < 0) return;
-      if (moved) onDrop(node);
-      else onPick(node);
-    },
-  };
 }
