@@ -1,4 +1,4 @@
-/** Extracts a graph with its weights from a frame. */
+/** A graph with its weights, extracted from a frame or from a prediction. */
 
 import { isQuery, parseEdge } from './graph-format.js';
 

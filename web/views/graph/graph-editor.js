@@ -1,4 +1,4 @@
-/** The commands by which the reader changes a graph: on the diagram, by buttons, or as text. */
+/** Connects the diagram, the draft and the text form of the reader's own graph. */
 
 import { translate } from '../../language/translate.js';
 import { getErrorMessage } from '../../parts/format.js';
