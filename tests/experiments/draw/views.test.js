@@ -6,10 +6,9 @@ import {
   computeErrorBefore,
   computeStepNumbers,
   countSteps,
-  findInkProblem,
   readGrids,
 } from '../../../web/views/images/draw-data.js';
-import { kImagePixels, kImageSide } from '../../../web/views/images/draw-image.js';
+import { findInkProblem, kImagePixels, kImageSide } from '../../../web/views/images/draw-image.js';
 import { drawStroke } from '../../../web/views/images/draw-pad.js';
 import {
   describePixel,

@@ -99,18 +99,3 @@ export function compareInk(picture, copy) {
   const copied = sumInk(both);
   return { copiedShare: copied / sumInk(picture), beside: sumInk(copy) - copied };
 }
-
-/** A drawing with less ink than this counts as empty. */
-const kMinimumInk = 3;
-/** A drawing that covers a larger share of the pixels counts as full; training pictures cover about a tenth. */
-const kMaximumInk = 0.4;
-
-/**
- * Tells whether a picture of the reader's own is empty or full.
- * @param {ArrayLike<number>} picture
- * @returns {'empty' | 'full' | ''}
- */
-export function findInkProblem(picture) {
-  const ink = sumInk(picture);
-  return ink < kMinimumInk ? 'empty' : ink > kMaximumInk * kImagePixels ? 'full' : '';
-}

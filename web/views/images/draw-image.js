@@ -1,4 +1,4 @@
-/** A canvas with one picture, or with several as one sheet, and optionally an attention window. */
+/** A canvas with one picture, or with several as one sheet, and optionally an attention window; the ink of a picture. */
 
 import { html, nothing } from 'lit';
 import { paintCanvas } from '../../parts/paint-canvas.js';
@@ -10,6 +10,10 @@ export const kImageSide = 20;
 export const kImagePixels = kImageSide * kImageSide;
 /** Opacity of the color over covered pixels. */
 const kCoverOpacity = 0.7;
+/** A drawing with less ink than this, in pixels, counts as empty. */
+const kMinimumInkPixels = 3;
+/** A drawing that covers a larger share of the pixels counts as full; training pictures cover about a tenth. */
+const kMaximumInkShare = 0.4;
 
 /**
  * @typedef {object} ImageContent
@@ -75,3 +79,13 @@ export const getImage = (values, index, size = kImagePixels) =>
 
 /** @param {ArrayLike<number>} values @returns {number} ink, in pixels */
 export const sumInk = (values) => Array.from(values).reduce((sum, value) => sum + value, 0);
+
+/**
+ * Tells whether a picture of the reader's own is empty or full.
+ * @param {ArrayLike<number>} picture
+ * @returns {'empty' | 'full' | ''}
+ */
+export function findInkProblem(picture) {
+  const ink = sumInk(picture);
+  return ink < kMinimumInkPixels ? 'empty' : ink > kMaximumInkShare * kImagePixels ? 'full' : '';
+}

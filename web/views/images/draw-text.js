@@ -3,15 +3,8 @@
 import { translate } from '../../language/translate.js';
 import { exactNumberTemplate } from '../../parts/disclosure-table.js';
 import { formatFixed, formatNumber, formatPercent, formatShare } from '../../parts/format.js';
-import {
-  compareInk,
-  computeStepNumbers,
-  countSteps,
-  findInkProblem,
-  getCanvasBefore,
-  getWindows,
-} from './draw-data.js';
-import { kImagePixels, kImageSide, sumInk } from './draw-image.js';
+import { compareInk, computeStepNumbers, countSteps, getCanvasBefore, getWindows } from './draw-data.js';
+import { findInkProblem, kImagePixels, kImageSide, sumInk } from './draw-image.js';
 
 /** @import { TableText } from '../../parts/disclosure-table.js' */
 /** @import { DrawWindow } from '../../plots/draw-paint.js' */
