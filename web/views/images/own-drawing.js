@@ -11,9 +11,9 @@ import { capitalize } from '../../parts/format.js';
 import { getModelNames } from '../../parts/model-names.js';
 import { createOwnInputView, formatStepStatus } from '../../parts/own-input-view.js';
 import { readGrids, readPictureLabels } from './draw-data.js';
+import { createDrawingEditor } from './draw-editor.js';
 import { drawImage, getImage } from './draw-image.js';
 import { createDrawPlayer } from './draw-player.js';
-import { createDrawingSheet } from './draw-sheet.js';
 import { drawStyles } from './draw-styles.js';
 import { createPixelTable, createStepTable, describeVerdict } from './draw-text.js';
 import { heldOutRowTemplate } from './image-row.js';
@@ -43,7 +43,7 @@ export function createView(options) {
   /** The pictures from which the end of the interpolation is chosen. @type {ArrayLike<number> | null} */
   let images = null;
   const steppedDrawing = createDrawPlayer({ steps: rowLabels.length, grids, draw: () => view.draw() });
-  const sheet = createDrawingSheet({
+  const editor = createDrawingEditor({
     draw: () => view.draw(),
     onDraw() {
       hasDrawn = true;
@@ -70,7 +70,7 @@ export function createView(options) {
     getInput: () =>
       hasDrawn
         ? {
-            picture: Array.from(sheet.ink),
+            picture: Array.from(editor.ink),
             interpolateTo: chosen < 0 ? -1 : (manifest.train ?? 0) + chosen,
           }
         : null,
@@ -89,7 +89,7 @@ export function createView(options) {
         <p class="panel-note">${translate('Draw a digit in one stroke, about half as high as the sheet, with finger or mouse. With keys: arrows move the pen, Shift and arrows draw, Enter puts ink, Backspace takes it away.')}
           ${translate('Or choose an image: its middle square becomes ink on the sheet, and stays in this page.')}</p>
         <div class="draw-own-parts">
-          <div class="draw-pad-side" @dragover=${sheet.drop} @drop=${sheet.drop}>${sheet.template()}<p class="panel-status" role="status">${status}</p></div>
+          <div class="draw-pad-side" @dragover=${editor.drop} @drop=${editor.drop}>${editor.template()}<p class="panel-status" role="status">${status}</p></div>
           <div class="draw-result" ?hidden=${!drawing}>
             ${steppedDrawing.template(drawing)} ${steppedDrawing.readout(drawing)}
             ${disclosureTable(translate('Your picture as a table'), createTable(drawing, copies, grids, columnLabels))}

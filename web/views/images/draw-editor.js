@@ -11,7 +11,7 @@ import { createDrawingPad } from './draw-pad.js';
 /**
  * @param {Pick<Parameters<typeof createDrawingPad>[0], 'draw' | 'onDraw'> & { attempt: (action: () => Promise<void>) => void }} options
  */
-export function createDrawingSheet({ draw, onDraw, attempt }) {
+export function createDrawingEditor({ draw, onDraw, attempt }) {
   const label = translate(
     'Your picture. The arrow keys move the pen, with Shift they draw; Enter puts ink, Backspace takes it away.',
   );
