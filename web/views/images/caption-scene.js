@@ -25,7 +25,7 @@ import { describeCell } from './caption-text.js';
 /** How long the light moves. */
 const kTransitionMs = 450;
 
-/** What is shown of a caption. @typedef {{ word: number, showsCells: boolean, isHeld: (word: number) => boolean }} Shown */
+/** What is shown of a caption, and how. @typedef {{ word: number, showsCells: boolean, isHeld: (word: number) => boolean }} DisplayOptions */
 
 export class CaptionScene {
   /** The region that is pointed at, −1 for none. */
@@ -58,11 +58,11 @@ export class CaptionScene {
     this.#transition = null;
   }
 
-  /** @param {CaptionData | null} snapshot @param {Shown} shown @param {ThrottledPart} throttled */
-  template(snapshot, shown, throttled) {
-    const { word, showsCells, isHeld } = shown;
+  /** @param {CaptionData | null} snapshot @param {DisplayOptions} display @param {ThrottledPart} throttled */
+  template(snapshot, display, throttled) {
+    const { word, showsCells, isHeld } = display;
     /** @type {PaintPart} */
-    const paint = (frame) => (snapshot ? this.#paint(frame, snapshot, shown) : false);
+    const paint = (frame) => (snapshot ? this.#paint(frame, snapshot, display) : false);
     return html`
       <div class="caption-scene" .style=${`--caption-cells: ${this.#side}`}>
         <canvas aria-hidden="true" ${paintCanvas(paint, snapshot, word, showsCells, this.region, isHeld(word))}></canvas>
@@ -71,7 +71,7 @@ export class CaptionScene {
     `;
   }
 
-  /** @param {Parameters<PaintPart>[0]} frame @param {CaptionData} snapshot @param {Shown} shown */
+  /** @param {Parameters<PaintPart>[0]} frame @param {CaptionData} snapshot @param {DisplayOptions} display */
   #paint(frame, snapshot, { word, showsCells, isHeld }) {
     const light = this.#advanceLight(frame.time);
     paintAttention(frame, snapshot, word, {
