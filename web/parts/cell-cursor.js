@@ -190,10 +190,10 @@ function setUpCells(rows) {
  */
 export function findNeighbor({ row, column }, key, control, widths) {
   const last = widths.length - 1;
-  /** @param {number} of @param {number} at */
-  const clampCell = (of, at) => {
-    const near = Math.min(last, Math.max(0, of));
-    return { row: near, column: Math.min((widths[near] ?? 1) - 1, Math.max(0, at)) };
+  /** @param {number} toRow @param {number} toColumn */
+  const clampCell = (toRow, toColumn) => {
+    const near = Math.min(last, Math.max(0, toRow));
+    return { row: near, column: Math.min((widths[near] ?? 1) - 1, Math.max(0, toColumn)) };
   };
   switch (key) {
     case 'ArrowLeft':

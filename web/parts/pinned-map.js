@@ -56,7 +56,7 @@ export function createPinnedMap({ getShownMap, seed, parameters, manifest }) {
  */
 export function describeDifferences(pinned, present, schemas) {
   const maps = [pinned, present];
-  /** @param {(of: PinnedMap) => string} describe */
+  /** @param {(pinned: PinnedMap) => string} describe */
   const describeBoth = (describe) => maps.map(describe);
   const different = [
     describeBoth(({ map }) => map.name),

@@ -51,10 +51,10 @@ export function createTemplateView({
   let roots = [];
   let version = 0;
 
-  /** @param {Template} content @param {Readonly<Record<string, string>>} of @param {string} [tag] */
-  function createRoot(content, of, tag = 'section') {
+  /** @param {Template} content @param {Readonly<Record<string, string>>} rootAttributes @param {string} [tag] */
+  function createRoot(content, rootAttributes, tag = 'section') {
     const root = document.createElement(tag);
-    for (const [name, value] of Object.entries(of)) root.setAttribute(name, value);
+    for (const [name, value] of Object.entries(rootAttributes)) root.setAttribute(name, value);
     templates.set(root, content);
     return root;
   }

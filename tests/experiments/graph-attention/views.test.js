@@ -159,8 +159,8 @@ describe('a graph of one’s own', () => {
       },
       steps: [{ name: 'weights', values: Float32Array.from({ length: 18 }, (_, i) => i) }],
     });
-    const of = { name: '1', step: 5, loops: true };
-    const graphData = createGraphData(answer, graph, of);
+    const options = { name: '1', step: 5, loops: true };
+    const graphData = createGraphData(answer, graph, options);
     expect(graphData.queryNodes).toEqual([1, 2]);
     expect([...(graphData.maps[0] ?? [])]).toEqual([0, 0, 0, 1, 0, 0, 0.5, 0, 0.5]);
     expect(graphData.maps[2]?.[0]).toBe(9);
@@ -174,7 +174,7 @@ describe('a graph of one’s own', () => {
       'No edge carries an answer. Isolated: 2 “a ?”, 3 “b ?”. They see no other node, so no answer can reach them, and what they say is a guess.',
     );
     expect(describeAnswer({ ...graphData, queryNodes: [] }, 0)).toMatch('No node asks');
-    const { edges } = createGraphData(answer, graph, { ...of, loops: false });
+    const { edges } = createGraphData(answer, graph, { ...options, loops: false });
     expect([...edges]).toEqual([0, 0, 0, 1, 0, 0, 1, 0, 0]);
   });
 });

@@ -45,7 +45,7 @@ export class DrawnMaps {
     this.#isImage = createImageGrid !== undefined;
     /** @param {string} label */
     const createGrid = (label) =>
-      createImageGrid?.({ label, of: () => ({ picture: this.#image, words: this.#requestedRows }) }) ??
+      createImageGrid?.({ label, getData: () => ({ picture: this.#image, words: this.#requestedRows }) }) ??
       createAlignmentGrid({ label, aside: '', onPoint: () => undefined });
     this.#grids = {
       yours: createGrid(translate('Your prediction')),

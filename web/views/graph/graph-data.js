@@ -74,7 +74,7 @@ const splitHeads = (weights, nodes) =>
  * A graph of the reader's own with its prediction.
  * @param {Prediction} answer
  * @param {OwnGraph} graph
- * @param {{ name: string, step: number, loops: boolean }} of `loops`: whether every node attends to itself, too
+ * @param {{ name: string, step: number, loops: boolean }} options `loops`: whether every node attends to itself, too
  * @returns {GraphData}
  */
 export function createGraphData({ attention, output, target, steps }, graph, { name, step, loops }) {

@@ -66,7 +66,7 @@ export function nodeFormTemplate(
     selectTemplate({
       choices: words.map((word) => ({ value: word, label: word })),
       selected: chosen,
-      onChoose: (word) => onChange((before, of) => relabelNode(before, of, relabel(word))),
+      onChoose: (word) => onChange((before, index) => relabelNode(before, index, relabel(word))),
     });
   return html`
     <fieldset class="panel-row" ?disabled=${label === undefined}>

@@ -93,8 +93,8 @@ export function createHeldGraph(options, { getMap, draw }) {
       const after = holding.answers?.after;
       if (!after) return { ...graph, heldNodes };
       const graphOfNodes = { nodes: labels, edges: [], places: [...places] };
-      const of = { name: '', step, loops: false };
-      const { maps: heldMaps, answers, right } = createGraphData(after, graphOfNodes, of);
+      const graphOptions = { name: '', step, loops: false };
+      const { maps: heldMaps, answers, right } = createGraphData(after, graphOfNodes, graphOptions);
       return { ...graph, heldNodes, maps: heldMaps, answers, right, learnedAnswers: graph.answers };
     },
   };

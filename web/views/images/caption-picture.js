@@ -98,11 +98,11 @@ export function createView(options) {
  * Returns the caption with the weights that the reader holds.
  * @param {ReturnType<typeof getSharedHeldAlignment>} held
  * @param {CaptionData} snapshot
- * @param {import('../alignment/held-alignment.js').Snapshot} of the same caption
+ * @param {import('../alignment/held-alignment.js').Snapshot} heldSnapshot of the same caption
  * @returns {CaptionData}
  */
-function readHeldCaption(held, snapshot, of) {
-  const { picture, tokens, outputs, learnedOutputs } = held.apply(of);
+function readHeldCaption(held, snapshot, heldSnapshot) {
+  const { picture, tokens, outputs, learnedOutputs } = held.apply(heldSnapshot);
   if (!outputs) return snapshot;
   // Answers after the model's own words are not compared with the true words.
   const [words, answers] = held.holding.prefix === 'own' ? [outputs, []] : [tokens.rows, outputs];

@@ -29,9 +29,9 @@ export const kNumbersPerWindow = 5;
 /** @param {Readonly<Record<string, unknown>>} parameters @returns {Grids} */
 export function readGrids(parameters) {
   /** @param {'read' | 'write'} side */
-  const of = (side) =>
+  const readGrid = (side) =>
     parameters[`${side}Window`] === false ? kImageSide : Number(parameters[`${side}Grid`] ?? 5);
-  return { read: of('read'), write: of('write') };
+  return { read: readGrid('read'), write: readGrid('write') };
 }
 
 /** @param {Drawing} drawing @param {number} step from 0 @returns {ArrayLike<number>} the canvas before the step */
@@ -78,9 +78,10 @@ export const readPictureLabels = ({ pictureLabels = [] }) => /** @type {readonly
 export function computeStepNumbers(drawing, grids) {
   return Array.from({ length: countSteps(drawing) }, (_, step) => {
     const before = getCanvasBefore(drawing, step);
+    const windows = getWindows(drawing, step, grids);
     const changes = getImage(drawing.canvases, step).map((ink, i) => Math.abs(ink - (before[i] ?? 0)));
     return [
-      ...getWindows(drawing, step, grids).flatMap((of) => [of.x, of.y, of.sigma, of.stride, of.grid]),
+      ...windows.flatMap(({ x, y, sigma, stride, grid }) => [x, y, sigma, stride, grid]),
       drawing.divergences[step] ?? Number.NaN,
       sumInk(changes),
     ];

@@ -102,7 +102,7 @@ export function createGlimpseData(answer, step, names) {
 
 /** Whether held glimpses have moved the place of glimpse t by at least a pixel. @param {GlimpseData} snapshot @param {number} t @param {Sizes} sizes */
 export function isGlimpseMoved({ places, learned }, t, { side }) {
-  const [now, before] = [places, learned?.places ?? places].map((of) => computePixel(of, t, side));
+  const [now, before] = [places, learned?.places ?? places].map((all) => computePixel(all, t, side));
   return Math.hypot(now.row - before.row, now.column - before.column) >= 1;
 }
 

@@ -75,12 +75,12 @@ export function createGlimpsePlayer({ sizes, count, draw, onEdit, holding }) {
 
 /** @param {GlimpseData | null} snapshot @param {readonly number[]} glimpses @param {Sizes} sizes @param {Holding | undefined} holding */
 function confidenceTableTemplate(snapshot, glimpses, sizes, holding) {
-  /** @param {GlimpseData} of @param {number} t */
-  const findGlyph = (of, t) => findLikeliestGlyph(of, t, sizes).glyph;
-  /** @param {GlimpseData} of @param {number} t @param {number} glyph */
-  const cell = (of, t, glyph) => {
-    const share = of.confidence[t * sizes.names.length + glyph] ?? 0;
-    const isChanged = of.learned && glyph === findGlyph(of, t) && glyph !== findGlyph(of.learned, t);
+  /** @param {GlimpseData} data @param {number} t */
+  const findGlyph = (data, t) => findLikeliestGlyph(data, t, sizes).glyph;
+  /** @param {GlimpseData} data @param {number} t @param {number} glyph */
+  const cell = (data, t, glyph) => {
+    const share = data.confidence[t * sizes.names.length + glyph] ?? 0;
+    const isChanged = data.learned && glyph === findGlyph(data, t) && glyph !== findGlyph(data.learned, t);
     return html`<td class=${`glimpse-share${isChanged ? ' align-changed' : ''}`} .style=${getCellStyle(share)}>${formatPercent(share)}</td>`;
   };
   return html`

@@ -23,9 +23,9 @@ const kLightResolution = 2;
 /**
  * @param {object} options
  * @param {string} options.label
- * @param {() => { picture: ArrayLike<number>, words: readonly number[] }} options.of pixels, and the rows that are drawn
+ * @param {() => { picture: ArrayLike<number>, words: readonly number[] }} options.getData pixels, and the rows that are drawn
  */
-export function createImageGrid({ label, of }) {
+export function createImageGrid({ label, getData }) {
   const element = toElement(html`<div class="caption-drawing" role="grid" aria-label=${label}></div>`);
   /** @type {Alignment | null} */
   let current = null;
@@ -38,7 +38,7 @@ export function createImageGrid({ label, of }) {
 
   /** @param {number} row of cells @param {number} column @returns {number} index of the cell in the whole map */
   function getCellIndex(row, column) {
-    const word = of().words[Math.floor(row / side)] ?? 0;
+    const word = getData().words[Math.floor(row / side)] ?? 0;
     return word * side ** 2 + (row % side) * side + column;
   }
 
@@ -46,7 +46,7 @@ export function createImageGrid({ label, of }) {
   const createPaint =
     (word) =>
     ({ context, width: size, theme: { line } }) => {
-      const { picture } = of();
+      const { picture } = getData();
       if (!current || picture.length === 0) return;
       const pixels = kLightResolution * computePixelSide(picture);
       const light = computeCellLight(getRow(current, word, 'weights'), side, pixels);
@@ -62,7 +62,7 @@ export function createImageGrid({ label, of }) {
   /** @param {Tokens} tokens */
   function build({ rows, columns }) {
     side = computeSide(columns);
-    const boards = of().words.map((row) => {
+    const boards = getData().words.map((row) => {
       const word = quoteToken(rows[row]);
       return html`
         <div role="presentation">
@@ -87,7 +87,7 @@ export function createImageGrid({ label, of }) {
     /** @param {Alignment} picture @param {Tokens} tokens */
     show(picture, tokens) {
       current = picture;
-      const key = JSON.stringify([tokens.rows, of().words]);
+      const key = JSON.stringify([tokens.rows, getData().words]);
       if (key !== builtKey) build(tokens);
       builtKey = key;
       repaint();
