@@ -33,6 +33,14 @@ export function drawStroke(ink, [x1, y1], [x2, y2], pen = kPen) {
 /** @param {Cell} cell @returns {[number, number]} */
 const getCellCenter = ({ row, column }) => [column + 0.5, row + 0.5];
 
+/** @param {Float32Array} ink @param {number} side of the picture @param {Cell} cell */
+const describeInk = (ink, side, { row, column }) =>
+  translate('row {row}, column {column}: ink {ink}', {
+    row: row + 1,
+    column: column + 1,
+    ink: formatFixed(ink[row * side + column] ?? 0, 1),
+  });
+
 /**
  * @param {object} options
  * @param {string} options.label
@@ -97,14 +105,6 @@ export function createDrawingPad({ label, onDraw, draw, ink = new Float32Array(k
     draw();
   }
 
-  /** @param {Cell} cell */
-  const describeInk = ({ row, column }) =>
-    translate('row {row}, column {column}: ink {ink}', {
-      row: row + 1,
-      column: column + 1,
-      ink: formatFixed(ink[row * side + column] ?? 0, 1),
-    });
-
   return {
     ink,
     /** @param {ArrayLike<number> | null} [background] a picture that is drawn upon @param {boolean} [isInert] */
@@ -113,7 +113,7 @@ export function createDrawingPad({ label, onDraw, draw, ink = new Float32Array(k
         @pointerdown=${startStroke} @pointermove=${continueStroke} @pointerup=${endStroke} @pointercancel=${endStroke}
         @keydown=${pressKey} @blur=${removeCursor}>
         ${drawImage({ side, values: background ?? ink, ...(background && { over: ink }), cursor }, { name: 'draw-write' })}
-        <span class="visually-hidden" role="status">${cursor && describeInk(cursor)}</span>
+        <span class="visually-hidden" role="status">${cursor && describeInk(ink, side, cursor)}</span>
       </div>
     `,
     /** @param {(index: number) => number} value of each pixel */
