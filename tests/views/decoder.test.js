@@ -39,10 +39,10 @@ const answer = /** @type {import('../../web/engine/shapes.js').Prediction} */ ({
     createLine('keys', [1, -1, 0.5, 0], 'k = U h'),
     createLine('score vector', [2, 3], 'v'),
     createLine('query', [9, 9], 'z[t−1]', 0),
-    createLine('asked', [0.5, 1], 'q = W z', 0),
+    createLine('projected query', [0.5, 1], 'q = W z', 0),
     createLine('context', [2, 3], 'c = Σ a h', 0),
     createLine('state', [7, 8], 'z', 0),
-    createLine('asked', [0, 0], 'q = W z', 1),
+    createLine('projected query', [0, 0], 'q = W z', 1),
   ],
   candidates: [[{ token: 'a', probability: 0.75 }]],
 });

@@ -105,7 +105,7 @@ inline ComputationSteps list_steps(const TranslationRecording& recording, const 
     if (model.has_attention()) {
       const int query_step = model.attend_before_step() ? t - 1 : t;
       steps.add("query", query_step < t ? "z[t−1]" : "z[t]", state(query_step), t);
-      steps.add("asked", model.query.id < 0 ? "q = z" : "q = W z",
+      steps.add("projected query", model.query.id < 0 ? "q = z" : "q = W z",
                 query_step < 0 ? std::span<const float>(recording.plan.value(recording.first_query))
                                : recording.time_first_row(recording.queries, 0, query_step),
                 t);

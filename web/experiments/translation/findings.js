@@ -16,7 +16,7 @@ export async function readFormulas(scope) {
   const { steps } = await scope.predict({ example: Number(parameters['probeExample'] ?? 0) });
   /** @param {string} name @param {number} [t] */
   const readFormula = (name, t) => findStep(steps, { name, t })?.formula ?? '';
-  const [query, key] = [readFormula('asked', 0), readFormula('keys')];
+  const [query, key] = [readFormula('projected query', 0), readFormula('keys')];
   const scoreSetting = schema?.parameters.find(({ name }) => name === 'score');
   const score = scoreSetting?.choices?.find(({ value }) => value === parameters['score'])?.formula ?? '';
   return {

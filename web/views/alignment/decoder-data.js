@@ -44,14 +44,14 @@ export function readDecoder({ attention, steps, candidates = [] }, step) {
     vector: readValues('score vector'),
     formulas: {
       query: readFormula('query', 0),
-      projectedQuery: readFormula('asked', 0),
+      projectedQuery: readFormula('projected query', 0),
       keys: readFormula('keys'),
       context: readFormula('context', 0),
       state: readFormula('state', 0),
     },
     steps: output.map((_, t) => ({
       query: readValues('query', t),
-      projectedQuery: readValues('asked', t),
+      projectedQuery: readValues('projected query', t),
       context: readValues('context', t),
       state: readValues('state', t),
       candidates: candidates[t] ?? [],
