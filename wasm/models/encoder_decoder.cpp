@@ -112,7 +112,7 @@ EncoderDecoder::Source EncoderDecoder::encode(Tape<S>& tape, IdsNode tokens, Nod
   start.hidden = repeat_rows(tape, start.hidden, samples);
   start.cell = repeat_rows(tape, start.cell, samples);
   if (has_input_feeding())
-    source.start.attentional_state = tape.input("nothing said", tape.shape(start.hidden));
+    source.start.attentional_state = tape.input("initial attentional state", tape.shape(start.hidden));
   source.keys = repeat_rows(tape, project_keys(tape, read.hidden), samples);
   if (settings.fault == "no-source") source.keys = tape.input("left out", tape.shape(source.keys));
   if (settings.fault == "no-mask") source.mask = {};
