@@ -44,24 +44,6 @@ class ScoreRecorder {
     if (score_inputs.queries.valid()) sizes_[1] = extents(score_inputs.queries)[1];
   }
 
-  /// The steps that depend only on keys and whose results other steps use.
-  std::vector<std::size_t> find_key_steps() const {
-    std::vector<char> is_used(score_.steps.size());
-    for (std::size_t i = 0; i < score_.steps.size(); ++i) {
-      const Step& step = score_.steps[i];
-      if (!step.is_needed || is_key_step(step)) continue;
-      for (const int from : {step.a, step.b}) {
-        if (from >= 0) is_used[static_cast<std::size_t>(from)] = true;
-      }
-    }
-    is_used.back() = true;
-    std::vector<std::size_t> all;
-    for (std::size_t i = 0; i < is_used.size(); ++i) {
-      if (is_used[i] && is_key_step(score_.steps[i])) all.push_back(i);
-    }
-    return all;
-  }
-
   std::vector<Node> record_key_steps() {
     std::vector<Node> nodes;
     const auto key_steps = find_key_steps();
@@ -108,11 +90,12 @@ class ScoreRecorder {
       const ScoreCell zero{.axes = {(step.reads & OwnScore::kBatchInputs) != 0,
                                     (step.reads & OwnScore::kTargetInputs) != 0,
                                     (step.reads & OwnScore::kKeyInputs) != 0}};
-      const ScoreCell full_cell = broadcast_cells(BroadcastOperation::kAdd, cells_[line.step], zero);
-      const Shape shape = tape_.shape(full_cell.node);
-      std::span<const int> extents = shape.extents();
-      if (!step.is_vector && extents.size() > 1) extents = extents.first(extents.size() - 1);
-      nodes.push_back(tape_.reshape(full_cell.node, Shape(extents)));
+      const ScoreCell expanded = broadcast_cells(BroadcastOperation::kAdd, cells_[line.step], zero);
+      const Shape expanded_shape = tape_.shape(expanded.node);
+      std::span<const int> shape_extents = expanded_shape.extents();
+      if (!step.is_vector && shape_extents.size() > 1)
+        shape_extents = shape_extents.first(shape_extents.size() - 1);
+      nodes.push_back(tape_.reshape(expanded.node, Shape(shape_extents)));
     }
     return nodes;
   }
@@ -124,11 +107,29 @@ class ScoreRecorder {
            !(step.reads & OwnScore::kQueryInputs);
   }
 
+  /// The steps that depend only on keys, and whose results are used together with the query or are the scores.
+  std::vector<std::size_t> find_key_steps() const {
+    std::vector<char> is_used(score_.steps.size());
+    for (std::size_t i = 0; i < score_.steps.size(); ++i) {
+      const Step& step = score_.steps[i];
+      if (!step.is_needed || is_key_step(step)) continue;
+      for (const int from : {step.a, step.b}) {
+        if (from >= 0) is_used[static_cast<std::size_t>(from)] = true;
+      }
+    }
+    is_used.back() = true;
+    std::vector<std::size_t> all;
+    for (std::size_t i = 0; i < is_used.size(); ++i) {
+      if (is_used[i] && is_key_step(score_.steps[i])) all.push_back(i);
+    }
+    return all;
+  }
+
   /// The batch size, number of steps and width of sequences.
   std::array<int, 3> extents(Node node) const {
-    const Shape shape = tape_.shape(node);
+    const Shape node_shape = tape_.shape(node);
     const bool batch_first = inputs_.layout == Layout::kBatchFirst;
-    return {shape[batch_first ? 0 : 1], shape[batch_first ? 1 : 0], shape[2]};
+    return {node_shape[batch_first ? 0 : 1], node_shape[batch_first ? 1 : 0], node_shape[2]};
   }
 
   const ScoreCell& cell(int step) const { return cells_[static_cast<std::size_t>(step)]; }
@@ -141,47 +142,46 @@ class ScoreRecorder {
   }
 
   Shape shape(const ScoreCell& cell) const {
-    std::array<int, 4> extents{};
+    std::array<int, 4> shape_extents{};
     std::size_t rank = 0;
     for (const std::size_t axis : order(cell)) {
-      if (cell.axes[axis]) extents[rank++] = sizes_[axis];
+      if (cell.axes[axis]) shape_extents[rank++] = sizes_[axis];
     }
-    extents[rank++] = cell.width;
-    return Shape(std::span<const int>(extents.data(), rank));
+    shape_extents[rank++] = cell.width;
+    return Shape(std::span<const int>(shape_extents.data(), rank));
   }
 
-  StridedTensor get_strided(const ScoreCell& cell) {
-    StridedTensor strided{cell.node, {}};
-    if (!cell.node.valid()) {
-      strided.node = constant<S>(tape_, {1}, {static_cast<S>(cell.number)});
-      return strided;
-    }
+  Strides compute_strides(const ScoreCell& cell) const {
+    Strides strides{};
     int stride = cell.width;
     const auto inner = order(cell);
     for (std::size_t i = 3; i-- > 0;) {
       if (!cell.axes[inner[i]]) continue;
-      strided.strides[inner[i]] = stride;
+      strides[inner[i]] = stride;
       stride *= sizes_[inner[i]];
     }
-    strided.strides[3] = cell.width > 1 ? 1 : 0;
-    return strided;
+    strides[3] = cell.width > 1 ? 1 : 0;
+    return strides;
+  }
+
+  StridedTensor get_strided(const ScoreCell& cell) {
+    if (!cell.node.valid()) return {constant<S>(tape_, {1}, {static_cast<S>(cell.number)}), {}};
+    return {cell.node, compute_strides(cell)};
   }
 
   ScoreCell broadcast_cells(BroadcastOperation operation, const ScoreCell& a, const ScoreCell& b,
                             bool sums = false) {
     ScoreCell y{.width = sums ? 1 : std::max(a.width, b.width)};
-    std::array<int, 4> extents{1, 1, 1, std::max(a.width, b.width)};
+    std::array<int, 4> all_extents{1, 1, 1, std::max(a.width, b.width)};
     for (std::size_t axis = 0; axis < 3; ++axis) {
       y.axes[axis] = a.axes[axis] || b.axes[axis];
-      if (y.axes[axis]) extents[axis] = sizes_[axis];
+      if (y.axes[axis]) all_extents[axis] = sizes_[axis];
     }
     const StridedTensor x = get_strided(a);
     const StridedTensor r = get_strided(b);
-    ScoreCell place = y;
-    place.node = x.node;  // only to compute the strides
-    Strides strides = get_strided(place).strides;
+    Strides strides = compute_strides(y);
     if (sums) strides[3] = 0;
-    y.node = broadcast(tape_, operation, x, r, extents, shape(y), strides);
+    y.node = broadcast(tape_, operation, x, r, all_extents, shape(y), strides);
     return y;
   }
 
