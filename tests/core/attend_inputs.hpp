@@ -22,7 +22,7 @@ struct Inputs {
 
   void add(const MechanismInput& input, const std::vector<std::size_t>& shape, std::uint64_t size) {
     const std::string name(input.name);
-    if (input.below != ' ') {
+    if (input.limit_letter != ' ') {
       ids.emplace_back(size);  // zeros, which are in every range
       views.push_back(tensor_view(name, shape, ids.back()));
       return;

@@ -83,8 +83,8 @@ TEST(Attend, ComputesOrRefusesEverySize) {
       Inputs inputs;
       for (const MechanismInput& input : list_inputs(mechanism)) {
         if (input.optional && generator.bits() % 2 == 0) continue;
-        const bool other = !input.others.empty() && generator.bits() % 2 == 0;
-        auto shape = evaluate_shape(other ? *input.others.begin() : input.shape, extents);
+        const bool other = !input.alternative_shapes.empty() && generator.bits() % 2 == 0;
+        auto shape = evaluate_shape(other ? *input.alternative_shapes.begin() : input.shape, extents);
         if (generator.bits() % 16 == 0) shape[generator.bits() % shape.size()] = any();
         const std::uint64_t size = count_elements(shape);
         inputs.add(input, shape, size <= 5000 ? size : generator.bits() % 3);  // no data or too little

@@ -31,20 +31,20 @@ AttendComputation::AttendComputation(std::string_view mechanism_name, const Fiel
   const Mechanism& mechanism = find_mechanism(mechanism_name);
   MechanismArguments arguments;
   arguments.options = read_settings(mechanism.options, options);
-  const std::vector<MechanismInput> taken = mechanism.list_inputs(arguments.options);
+  const std::vector<MechanismInput> mechanism_inputs = mechanism.list_inputs(arguments.options);
   const AttendRequest request = read_attend_request(request_fields);
   arguments.wants_steps = request.wants_steps;
   const bool descends = request.descent_rate > 0;
-  const bool derives = descends || !request.gradient_output.empty();
+  const bool needs_gradients = descends || !request.gradient_output.empty();
 
   Parameters<float> none;
   none.allocate();
   Tape<float> tape(none);
-  record_inputs(tape, arguments, taken, inputs, derives);
+  record_inputs(tape, arguments, mechanism_inputs, inputs, needs_gradients);
   const Outputs outputs = mechanism.record(tape, arguments);
-  const Node target = descends  ? record_descent_loss(tape, outputs, request)
-                      : derives ? select_differentiated_number(tape, outputs, request)
-                                : Node{};
+  const Node target = descends          ? record_descent_loss(tape, outputs, request)
+                      : needs_gradients ? select_differentiated_number(tape, outputs, request)
+                                        : Node{};
   for (const auto& [name, node] : outputs) {
     if (node.valid()) values_.emplace_back(name, node);
   }
@@ -53,28 +53,28 @@ AttendComputation::AttendComputation(std::string_view mechanism_name, const Fiel
     scores_ = outputs.find("scores");
     const Shape shape = tape.shape(scores_);
     visible_.emplace(tape, visible, shape);
-    if (derives) {
+    if (needs_gradients) {
       const int position =
           request.gradient_output == "scores" ? static_cast<int>(request.gradient_index.back()) : -1;
-      unreachable_ =
-          UnreachableInputs(taken, arguments, shape, find_differentiated_queries(request, shape), position);
+      unreachable_ = UnreachableInputs(mechanism_inputs, arguments, shape,
+                                       find_differentiated_queries(request, shape), position);
       pass_ = Pass::kPlain;
     }
   }
   Plan<float> plan = std::move(tape).freeze_unallocated(target);
   const auto is_parameter = [](const MechanismInput& input) {
-    return input.below == ' ' && input.shape.find('B') == std::string_view::npos;
+    return input.limit_letter == ' ' && input.shape.find('B') == std::string_view::npos;
   };
-  const bool has_parameters = std::any_of(taken.begin(), taken.end(), [&](const MechanismInput& input) {
-    return is_parameter(input) && arguments[input.name].valid();
-  });
-  for (const MechanismInput& input : taken) {
+  const bool has_parameters = std::any_of(
+      mechanism_inputs.begin(), mechanism_inputs.end(),
+      [&](const MechanismInput& input) { return is_parameter(input) && arguments[input.name].valid(); });
+  for (const MechanismInput& input : mechanism_inputs) {
     const Node node = arguments[input.name];
     if (!node.valid() || input.name == kMaskName) continue;
     const std::string name(input.name);
     const bool learns = descends && (has_parameters ? is_parameter(input) : input.name != kValueName);
     if (request.draws_inputs || learns) values_.emplace_back("inputs." + name, node);
-    if (descends ? learns : derives) gradients_.emplace_back("gradients." + name, node);
+    if (descends ? learns : needs_gradients) gradients_.emplace_back("gradients." + name, node);
   }
   steps_ = static_cast<std::size_t>(request.descent_steps);
   require_within_limits(plan, arguments);
@@ -91,7 +91,7 @@ AttendComputation::AttendComputation(std::string_view mechanism_name, const Fiel
   if (arguments.options.has("temperature")) {
     plan.memory().temperature = static_cast<float>(arguments.options.real("temperature"));
   }
-  load_inputs(plan, taken, arguments, request, inputs);
+  load_inputs(plan, mechanism_inputs, arguments, request, inputs);
   if (pass_ == Pass::kPlain) unreachable_.copy_inputs(plan);
   plan_.emplace(std::move(plan));
 }

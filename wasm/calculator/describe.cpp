@@ -43,9 +43,10 @@ void write_inputs(Json& json, const std::vector<MechanismInput>& inputs) {
       json.object([&] {
         json.field("name", input.name).field("shape", input.shape).field("help", input.help);
         json.name("otherShapes").array([&] {
-          for (const std::string_view shape : input.others) json.value(shape);
+          for (const std::string_view shape : input.alternative_shapes) json.value(shape);
         });
-        json.field("optional", input.optional).field("type", input.below != ' ' ? "integers" : "reals");
+        json.field("optional", input.optional)
+            .field("type", input.limit_letter != ' ' ? "integers" : "reals");
       });
     }
   });

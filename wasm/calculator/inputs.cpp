@@ -14,8 +14,8 @@ namespace attento {
 namespace {
 
 /// Throws BAD_INPUT for an input of a mechanism.
-[[noreturn]] void throw_bad_input(std::string_view input, std::string_view got, std::string_view target) {
-  throw Error(Code::kBadInput, input.substr(0, 80), got, target);
+[[noreturn]] void throw_bad_input(std::string_view input, std::string_view got, std::string_view expected) {
+  throw Error(Code::kBadInput, input.substr(0, 80), got, expected);
 }
 
 /// Returns the first tensor with this name, or the end.
@@ -29,11 +29,11 @@ int evaluate_extent(std::string_view word, const std::map<char, int>& extents) {
   int sum = 0;
   for (const char letter : word) {
     if (letter == '+') continue;
-    const auto expected_extent = extents.find(letter);
+    const auto found = extents.find(letter);
     if (letter >= '0' && letter <= '9') {
       sum += letter - '0';
-    } else if (expected_extent != extents.end()) {
-      sum += expected_extent->second;
+    } else if (found != extents.end()) {
+      sum += found->second;
     } else {
       return -1;
     }
@@ -60,13 +60,13 @@ struct ExpectedShape {
 };
 
 /// Returns the shape of a tensor if it matches the words, and binds letters that have no extent yet.
-std::optional<Shape> match_shape(const ExpectedShape& target, const TensorView& tensor,
+std::optional<Shape> match_shape(const ExpectedShape& expected, const TensorView& tensor,
                                  std::map<char, int>& extents) {
-  if (tensor.shape.size() != target.words.size()) return {};
+  if (tensor.shape.size() != expected.words.size()) return {};
   std::map<char, int> bound = extents;
   std::vector<int> shape;
-  for (std::size_t axis = 0; axis < target.words.size(); ++axis) {
-    const std::string& word = target.words[axis];
+  for (std::size_t axis = 0; axis < expected.words.size(); ++axis) {
+    const std::string& word = expected.words[axis];
     // An extent beyond INT_MAX is too large for a tape, and so is INT_MAX.
     const auto extent = static_cast<int>(std::min<std::uint64_t>(tensor.shape[axis], INT_MAX));
     int expected_extent = evaluate_extent(word, bound);
@@ -82,14 +82,14 @@ std::optional<Shape> match_shape(const ExpectedShape& target, const TensorView& 
 /// Returns the shape of a tensor. Throws if it matches no shape that the input may have.
 Shape bind_shape(const MechanismInput& input, const TensorView& tensor, std::map<char, int>& extents) {
   std::vector<std::string_view> shapes{input.shape};
-  shapes.insert(shapes.end(), input.others.begin(), input.others.end());
-  std::string target;
+  shapes.insert(shapes.end(), input.alternative_shapes.begin(), input.alternative_shapes.end());
+  std::string expected;
   for (const std::string_view words : shapes) {
     const ExpectedShape one(words, extents);
     if (const auto shape = match_shape(one, tensor, extents)) return *shape;
-    target += (target.empty() ? "[" : " or [") + one.text + "]";
+    expected += (expected.empty() ? "[" : " or [") + one.text + "]";
   }
-  throw_bad_input(input.name, format_integers(tensor.shape), target);
+  throw_bad_input(input.name, format_integers(tensor.shape), expected);
 }
 
 /// Draws standard normal numbers, rounded to two decimals so that links and lessons stay short.
@@ -106,9 +106,10 @@ void require_data(const TensorView& tensor, const Shape& shape) {
 
 }  // namespace
 
-void record_inputs(Tape<float>& tape, MechanismArguments& arguments, const std::vector<MechanismInput>& taken,
-                   std::span<const TensorView> tensors, bool derives) {
-  for (const MechanismInput& input : taken) {
+void record_inputs(Tape<float>& tape, MechanismArguments& arguments,
+                   const std::vector<MechanismInput>& inputs, std::span<const TensorView> tensors,
+                   bool needs_gradients) {
+  for (const MechanismInput& input : inputs) {
     const auto tensor = find_tensor(tensors, input.name);
     if (tensor == tensors.end()) {
       if (input.optional) continue;
@@ -116,25 +117,26 @@ void record_inputs(Tape<float>& tape, MechanismArguments& arguments, const std::
       throw_bad_input(input.name, "",
                       "[" + std::string(input.shape) + "]" + (help.empty() ? "" : ", ") + std::string(help));
     }
-    const bool whole = input.below != ' ';
-    const Dtype dtype = whole ? Dtype::kI32 : Dtype::kF32;
+    const bool has_integers = input.limit_letter != ' ';
+    const Dtype dtype = has_integers ? Dtype::kI32 : Dtype::kF32;
     if (tensor->dtype != dtype) {
-      throw_bad_input(input.name, "", whole ? "whole numbers (I32)" : "numbers (F32)");
+      throw_bad_input(input.name, "", has_integers ? "whole numbers (I32)" : "numbers (F32)");
     }
     const Shape shape = bind_shape(input, *tensor, arguments.extents);
-    if (whole) {
-      arguments.ids.emplace(input.name, tape.ids(input.name, shape, arguments.extents.at(input.below)));
+    if (has_integers) {
+      arguments.ids.emplace(input.name,
+                            tape.ids(input.name, shape, arguments.extents.at(input.limit_letter)));
     } else {
-      const bool variable = derives && input.name != kMaskName;
+      const bool variable = needs_gradients && input.name != kMaskName;
       arguments.nodes.emplace(input.name,
                               variable ? tape.variable(input.name, shape) : tape.input(input.name, shape));
     }
   }
   for (const TensorView& tensor : tensors) {
     const auto same = [&](const MechanismInput& input) { return input.name == tensor.name; };
-    if (std::none_of(taken.begin(), taken.end(), same)) {
+    if (std::none_of(inputs.begin(), inputs.end(), same)) {
       throw_bad_input(tensor.name, format_integers(tensor.shape),
-                      "one of the inputs " + join_names(taken, &MechanismInput::name));
+                      "one of the inputs " + join_names(inputs, &MechanismInput::name));
     }
   }
 }
@@ -146,7 +148,7 @@ void require_data(const Plan<float>& plan, const MechanismArguments& arguments,
   for (const auto& [name, ids] : arguments.ids) require_data(*find_tensor(tensors, name), plan.shape(ids));
 }
 
-void load_inputs(Plan<float>& plan, const std::vector<MechanismInput>& taken,
+void load_inputs(Plan<float>& plan, const std::vector<MechanismInput>& inputs,
                  const MechanismArguments& arguments, const AttendRequest& request,
                  std::span<const TensorView> tensors) {
   for (const auto& [name, node] : arguments.nodes) {
@@ -171,9 +173,9 @@ void load_inputs(Plan<float>& plan, const std::vector<MechanismInput>& taken,
   for (const auto& [name, ids] : arguments.ids) {
     const auto values = plan.ids(ids);
     std::memcpy(values.data(), find_tensor(tensors, name)->bytes.data(), values.size_bytes());
-    const MechanismInput& input = *std::find_if(taken.begin(), taken.end(),
+    const MechanismInput& input = *std::find_if(inputs.begin(), inputs.end(),
                                                 [&name = name](const auto& one) { return one.name == name; });
-    const int limit = arguments.extents.at(input.below);
+    const int limit = arguments.extents.at(input.limit_letter);
     for (const std::int32_t value : values) {
       if (value < 0 || value >= limit) {
         throw_bad_input(name, std::to_string(value), "whole numbers from 0 to " + std::to_string(limit - 1));

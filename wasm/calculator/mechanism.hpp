@@ -21,8 +21,8 @@ struct MechanismInput {
   std::string_view shape{};
   Text help{};
   bool optional = false;
-  char below = ' ';                    // if a letter: the input has integers below the extent of this letter
-  List<std::string_view, 2> others{};  // alternative shapes
+  char limit_letter = ' ';  // if a letter: the input has integers below the extent of this letter
+  List<std::string_view, 2> alternative_shapes{};
 };
 
 /// The name of masks. Derivatives with respect to a mask are not computed.

@@ -28,13 +28,13 @@ inline constexpr MechanismInput kMask{.name = kPadding.name,
                                       .shape = kPadding.shape,
                                       .help = kPadding.help,
                                       .optional = true,
-                                      .others = {"T S", "B T S"}};
+                                      .alternative_shapes = {"T S", "B T S"}};
 inline constexpr MechanismInput kEdges{
     .name = kPadding.name,
     .shape = "B T S",
     .help = "1 where a node attends to another; if absent, every node attends to all",
     .optional = true,
-    .others = {"T S", "B S"}};
+    .alternative_shapes = {"T S", "B S"}};
 
 inline constexpr MechanismInput kState{"query", "B T H", "the decoder's previous state"};
 inline constexpr MechanismInput kAnnotations{"annotations", "B L D",
