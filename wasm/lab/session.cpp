@@ -106,6 +106,12 @@ void Session::record_plans() {
   }
 }
 
+std::int64_t Session::planned_steps() const {
+  if (values_.has("steps")) return values_.integer("steps");
+  const std::int64_t epochs = values_.has("epochs") ? values_.integer("epochs") : 1;
+  return std::max(epochs * trial_->steps_per_epoch(), data_.empty() ? 0 : kMinOwnSteps);
+}
+
 double Session::learning_rate(std::int64_t step) const {
   const Schedule& schedule = experiment_->schedule;
   const auto number = [&](std::string_view name) { return name.empty() ? 0 : values_.real(name); };

@@ -1,4 +1,4 @@
-// The functions of a session that return JSON: what it is, and its answers to questions about the model.
+// The functions of a session that return JSON: configuration, manifest, evaluation, predictions and explanations.
 #include <algorithm>
 
 #include "lab/challenge.hpp"
@@ -36,12 +36,6 @@ std::string Session::configuration() const {
     });
   });
   return json.text();
-}
-
-std::int64_t Session::planned_steps() const {
-  if (values_.has("steps")) return values_.integer("steps");
-  const std::int64_t epochs = values_.has("epochs") ? values_.integer("epochs") : 1;
-  return std::max(epochs * trial_->steps_per_epoch(), data_.empty() ? 0 : kMinOwnSteps);
 }
 
 std::string Session::manifest() const {
