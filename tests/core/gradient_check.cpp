@@ -70,9 +70,9 @@ void check_gradients_in_both(const std::string& name, const Build<double>& in_do
     }
   };
   exact.loss();
-  for (const bool shared : {false, true}) {
-    SCOPED_TRACE(shared ? "adding" : "setting");
-    Case<float> rounded(in_float, shared);
+  for (const bool has_other_reader : {false, true}) {
+    SCOPED_TRACE(has_other_reader ? "adding" : "setting");
+    Case<float> rounded(in_float, has_other_reader);
     rounded.loss();
     rounded.backward();
     close(rounded.plan.value(rounded.output), exact.plan.value(exact.output), "output in float");

@@ -86,7 +86,7 @@ class Recorder {
   }
   /// An input with these values that is not differentiated, for example a mask.
   Node input(Shape shape, std::vector<float> values) {
-    const Node node = tape.input("given", shape);
+    const Node node = tape.input("fixed values", shape);
     fillers.push_back({node, 0, 0, std::move(values)});
     return node;
   }
@@ -127,7 +127,8 @@ struct Case {
   Node output;
   Plan<S> plan;
 
-  explicit Case(const Build<S>& build, bool shared = false) : plan(record(build, shared)) {}
+  explicit Case(const Build<S>& build, bool has_other_reader = false)
+      : plan(record(build, has_other_reader)) {}
 
   void backward() {
     for (const Node input : inputs) {
@@ -142,7 +143,7 @@ struct Case {
   }
 
  private:
-  Plan<S> record(const Build<S>& build, bool shared) {
+  Plan<S> record(const Build<S>& build, bool has_other_reader) {
     Tape<S> tape(parameters);
     Recorder<S> recorder(tape, parameters);
     output = build(recorder);
@@ -161,7 +162,7 @@ struct Case {
     projection.loss = loss;
     tape.record("projection", {output}, {loss}, projection);
     for (const Node input : inputs) {
-      if (shared) tape.record("reader", {input}, {tape.output({1}, {input})}, GradientReader<S>());
+      if (has_other_reader) tape.record("reader", {input}, {tape.output({1}, {input})}, GradientReader<S>());
     }
     Plan<S> plan = std::move(tape).freeze(loss);
     plan.memory().temperature = recorder.temperature;
