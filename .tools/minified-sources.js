@@ -6,7 +6,7 @@ import { parseSync, Visitor } from 'vite';
  * @type {import('vite').Plugin}
  */
 export const minifiedSources = {
-  name: 'tight-sources',
+  name: 'minified-sources',
   enforce: 'pre',
   transform(code, id) {
     if (!/\/web\/(?!engine|generated)\w+\/[^?]*\.js$/.test(id)) return undefined;
@@ -14,9 +14,10 @@ export const minifiedSources = {
     const sheets = new Set(comments.filter(({ value }) => value === ' css ').map(({ end }) => end + 1));
     /** @type {{ start: number, end: number, text: string }[]} */
     const edits = [];
-    /** @param {import('vite').ESTree.TemplateLiteral} literal @param {(text: string) => string} tight */
-    const minify = ({ quasis }, tight) => {
-      for (const { start, end } of quasis) edits.push({ start, end, text: tight(code.slice(start, end)) });
+    /** @param {import('vite').ESTree.TemplateLiteral} literal @param {(text: string) => string} minifyText */
+    const minify = ({ quasis }, minifyText) => {
+      for (const { start, end } of quasis)
+        edits.push({ start, end, text: minifyText(code.slice(start, end)) });
     };
     new Visitor({
       TemplateLiteral(literal) {

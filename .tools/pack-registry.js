@@ -43,10 +43,10 @@ function packRow({ name, type, minimum, maximum, default: standard, ...more }) {
  * @returns {string} a module that exports the same
  */
 export function packRegistry(registry) {
-  /** @param {(row: any) => unknown} change @param {typeof registry} of */
-  const mapRows = (change, of) => ({
-    ...of,
-    experiments: of.experiments.map((one) => ({
+  /** @param {(row: any) => unknown} change @param {typeof registry} description */
+  const mapRows = (change, description) => ({
+    ...description,
+    experiments: description.experiments.map((one) => ({
       ...one,
       parameters: one.parameters.map(change),
       inputs: one.inputs.map(change),

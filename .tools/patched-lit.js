@@ -8,7 +8,7 @@ import { root } from './shell.js';
  * @type {import('vite').Plugin}
  */
 export const patchedLit = {
-  name: 'own-lit',
+  name: 'patched-lit',
   enforce: 'pre',
   transform(code, id) {
     if (!/\/lit-html\.js$/.test(id)) return undefined;

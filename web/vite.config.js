@@ -33,9 +33,20 @@ const copiedFiles = {
   [card.file]: `lab/${card.file}`,
 };
 
+/** The example React component; in the package it imports the element from the same folder. */
+function createReactComponent() {
+  const component = readFileSync(resolvePath('embed/examples/react/attento-scope.js'), 'utf8');
+  const published = component.replace(
+    /const address = .*\n.* address\);/,
+    "const load = () => import('./attentoscope.js');",
+  );
+  if (published === component) throw new Error('The React component does not load the element as expected.');
+  return published;
+}
+
 /** @type {import('vite').Plugin} */
-const copyEmbeds = {
-  name: 'copy-embeds',
+const publishedFiles = {
+  name: 'published-files',
   generateBundle() {
     const names = isSite ? ['site', 'unicode'] : Object.keys(modules);
     const wasm = names.map((name) => [`${name}.wasm`, `${builtModules}/${name}.wasm`]);
@@ -47,14 +58,7 @@ const copyEmbeds = {
     }
     this.emitFile({ type: 'asset', fileName: '_headers', source: headersFile });
     this.emitFile({ type: 'asset', fileName: 'embed/nginx.conf', source: nginxFile });
-    // The example component; in the package it imports the element from the same folder.
-    const component = readFileSync(resolvePath('embed/examples/react/attento-scope.js'), 'utf8');
-    const source = component.replace(
-      /const address = .*\n.* address\);/,
-      "const load = () => import('./attentoscope.js');",
-    );
-    if (source === component) this.error('The React component does not load the element as expected.');
-    this.emitFile({ type: 'asset', fileName: 'react.js', source });
+    this.emitFile({ type: 'asset', fileName: 'react.js', source: createReactComponent() });
   },
 };
 
@@ -116,8 +120,8 @@ const packedTexts = {
 };
 
 /** @type {import('vite').Plugin} */
-const shortRegistry = {
-  name: 'short-registry',
+const packedRegistry = {
+  name: 'packed-registry',
   enforce: 'pre',
   load: (id) => (id.endsWith('/generated/registry.js') ? packRegistry(registry) : undefined),
 };
@@ -194,7 +198,7 @@ const sharedConfig = {
     createPreloadPlugin('export const __vitePreload = (load) => load();'),
     emptyDocument,
     patchedLit,
-    shortRegistry,
+    packedRegistry,
     packedTexts,
     minifiedSources,
   ],
@@ -205,11 +209,12 @@ const sharedConfig = {
 
 /**
  * Builds the worker as a single file: under `worker-src blob:` Firefox lets a worker import a module by its address, but
- * not the static imports of that module. Then, but not for `npm start`, builds the single-file versions of the package and the lab.
+ * not the static imports of that module. Then writes the notices of the licenses and, but not for `npm start`, builds the
+ * single-file versions of the package and the lab, which contain the notices.
  * @type {import('vite').Plugin}
  */
 const singleFileBuilds = {
-  name: 'files-of-their-own',
+  name: 'single-file-builds',
   async closeBundle() {
     await build({
       ...sharedConfig,
@@ -275,7 +280,7 @@ export const chunkGroups = [
     name: 'drawing',
     test: /web\/views\/drawing\/(saved-)?drawn-map/,
   },
-  // Modules that are loaded together; last, so that these groups take no module of the groups above.
+  // Groups that must come last, so that they take no module of the groups above.
   { name: 'save-figure', test: /web\/save\/save-f/ },
   { name: 'poster-picture', test: /web\/element\/(poster-picture|preset-thumbnail)/ },
   { name: 'explanation', test: /web\/studies\/(explanation|row-study|what-if)/ },
@@ -289,7 +294,7 @@ export const chunkGroups = [
 export default defineConfig({
   ...sharedConfig,
   root: resolvePath('lab'),
-  plugins: [lazyImports, ...sharedConfig.plugins, copyEmbeds, pages, singleFileBuilds, offlineWorker],
+  plugins: [lazyImports, ...sharedConfig.plugins, publishedFiles, pages, singleFileBuilds, offlineWorker],
   build: {
     ...buildOptions,
     emptyOutDir: true,
@@ -313,8 +318,8 @@ export default defineConfig({
           return stableNames.includes(name) ? '[name].js' : '[name]-[hash:7].js';
         },
         chunkFileNames: ({ facadeModuleId }) => {
-          const [, room, name] = /\/(languages|experiments)\/([^/.]+)/.exec(facadeModuleId ?? '') ?? [];
-          return `${room ? `${room === 'languages' ? 'language' : 'experiment'}-${name}` : '[name]'}-[hash:7].js`;
+          const [, folder, name] = /\/(languages|experiments)\/([^/.]+)/.exec(facadeModuleId ?? '') ?? [];
+          return `${folder ? `${folder === 'languages' ? 'language' : 'experiment'}-${name}` : '[name]'}-[hash:7].js`;
         },
         assetFileNames,
         codeSplitting: { groups: chunkGroups },
