@@ -9,7 +9,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseSync, Visitor } from 'vite';
 import { parseParagraphs } from '../web/lab/prose-parser.js';
-import { formatViewLabel, isVerbatim, translatedFields } from '../web/language/translate-schema.js';
+import { isVerbatim, translatedFields } from '../web/language/translate-schema.js';
+import { formatViewLabel } from '../web/parts/format.js';
 import { root } from './shell.js';
 
 /** @import { ExperimentSchema } from '../web/engine/schema.js' */
@@ -87,12 +88,14 @@ function addDescriptionTexts(value, found) {
 export async function collectTexts() {
   /** @type {Map<string, Text>} */
   const found = new Map();
-  const all = readdirSync(join(root, 'web'), { withFileTypes: true }).filter((room) => room.isDirectory());
-  const rooms = all.map(({ name }) => name).filter((name) => !foldersWithoutTexts.includes(name));
-  for (const room of [...rooms.map((name) => `web/${name}`), 'wasm']) {
-    const files = readdirSync(join(root, room), { recursive: true, encoding: 'utf8' });
+  const entries = readdirSync(join(root, 'web'), { withFileTypes: true }).filter((entry) =>
+    entry.isDirectory(),
+  );
+  const folders = entries.map(({ name }) => name).filter((name) => !foldersWithoutTexts.includes(name));
+  for (const directory of [...folders.map((name) => `web/${name}`), 'wasm']) {
+    const files = readdirSync(join(root, directory), { recursive: true, encoding: 'utf8' });
     for (const file of files.filter((name) => /\.(js|html|[ch]pp)$/.test(name)).sort()) {
-      const source = readFileSync(join(root, room, file), 'utf8');
+      const source = readFileSync(join(root, directory, file), 'utf8');
       for (const [key, text] of extractTexts(file, source)) found.set(key, text);
     }
   }

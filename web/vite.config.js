@@ -256,7 +256,7 @@ export const chunkGroups = [
   // Small shared files compress better together.
   {
     name: 'shared',
-    test: /web\/(parts\/(dom|find-step|format|latest-request)|plots\/(largest-column|palette)|instrument\/part-access|studies\/other-map|views\/curve\/loss-curve-styles|element\/(find-preset|address-bar)|lab\/number-format)\.js$/,
+    test: /web\/(parts\/(dom|find-step|format|latest-request)|plots\/(largest-column|palette)|instrument\/part-access|studies\/other-map|views\/curve\/loss-curve-styles|element\/(find-preset|address-bar)|lab\/number-format|language\/translate-schema)\.js$/,
   },
   // The public interface does not need the page's parts. No view may import the live instrument, which can exist twice after a
   // retry under another address.

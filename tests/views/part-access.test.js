@@ -9,7 +9,7 @@ import {
   getViewPartName,
   listPartNames,
 } from '../../web/instrument/part-access.js';
-import { formatViewLabel } from '../../web/language/translate-schema.js';
+import { formatViewLabel } from '../../web/parts/format.js';
 
 const [first] = experiments();
 

@@ -3,7 +3,7 @@
 import { getViewPartName } from '../instrument/part-access.js';
 import { removeRadioNames } from '../instrument/remove-radio-names.js';
 import { markText, translate } from '../language/translate.js';
-import { formatViewLabel } from '../language/translate-schema.js';
+import { formatViewLabel } from '../parts/format.js';
 import { addPinButton, createPinnedMap } from '../parts/pinned-map.js';
 import { cancelWork, flushWork, scheduleWork } from '../parts/slices.js';
 import { addSaveMenus } from '../save/save-view.js';

@@ -4,8 +4,8 @@
  */
 import { html } from 'lit';
 import { markText, translate } from '../language/translate.js';
-import { formatViewLabel } from '../language/translate-schema.js';
 import { AttentoscopeError } from '../outline.js';
+import { formatViewLabel } from '../parts/format.js';
 
 /** @import { ExperimentSchema } from '../engine/schema.js' */
 

@@ -23,9 +23,6 @@ export const translatedFields = new Set([
 export const isVerbatim = (name, value) =>
   name === 'math' || (name === 'parameters' && !Array.isArray(value));
 
-/** @param {string} view or its name as a part, which may end in `-view` @returns {string} its English label */
-export const formatViewLabel = (view) => view.replace(/-view$/, '').replaceAll('-', ' ');
-
 /** @param {string} label of a row @returns {string} the translation of a word of the core, perhaps with a number; any other label unchanged */
 export function translateRowLabel(label) {
   const [, word = '', n] = /^(context|mean|(?:training )?sentence|step)(?: (\d+))?$/.exec(label) ?? [];

@@ -140,3 +140,6 @@ export function formatRegion(region) {
   const [row, column] = region.split(',');
   return translate('row {row}, column {column}', { row, column });
 }
+
+/** @param {string} view or its name as a part, which may end in `-view` @returns {string} its English label */
+export const formatViewLabel = (view) => view.replace(/-view$/, '').replaceAll('-', ' ');
