@@ -19,14 +19,14 @@ export function formatNumbers(map, tile, isBrief = false) {
   // The metric is the mean over one layer only, the layer with the best head.
   const mean = layers === 1 ? metrics['meanAlignmentAccuracy'] : null;
   const share = head < 0 ? (mean ?? Number.NaN) : (alignment[index] ?? Number.NaN);
-  const right =
+  const truthTexts =
     truth && Number.isFinite(share) ? [translate('truth {share}', { share: formatPercent(share) })] : [];
-  if (head < 0) return right;
+  if (head < 0) return truthTexts;
   const spread = [
     translate('spread {share}', { share: formatPercent(entropy[index] ?? Number.NaN) }),
     translate('distance {distance}', { distance: formatFixed(distance[index] ?? Number.NaN, 1) }),
   ];
-  return [...(isBrief && right.length > 0 ? [] : spread), ...right];
+  return [...(isBrief && truthTexts.length > 0 ? [] : spread), ...truthTexts];
 }
 
 /** @param {readonly string[]} lines @param {number} [contribution] to the accuracy, where it was measured */
@@ -34,5 +34,5 @@ export const headNumbersTemplate = (lines, contribution) =>
   html`<p class="head-numbers">${lines.map((line) => html`<span>${line}</span>`)}${
     contribution === undefined
       ? null
-      : html`<span title=${translate('accuracy without it')}>${translate('−{points} points', { points: formatFixed(100 * Math.max(0, contribution), 1) })}</span>`
+      : html`<span title=${translate('accuracy lost without it')}>${translate('−{points} points', { points: formatFixed(100 * Math.max(0, contribution), 1) })}</span>`
   }</p>`;
