@@ -14,12 +14,13 @@ export const countTilesPerRow = ({ heads }) => (heads > 1 ? heads + 1 : 1);
 /**
  * @param {Pick<HeadMap, 'heads'>} map
  * @param {number} tile
- * @returns {{ layer: number, head: number, index: number }} `head` −1 for the mean; `index` of the head among all layers
+ * @returns {{ layer: number, head: number, index: number }} `index` of the head among all layers; `head` and `index` are −1 for the mean
  */
 export function locateHead({ heads }, tile) {
   const row = countTilesPerRow({ heads });
   const [layer, column] = [Math.floor(tile / row), tile % row];
-  return { layer, head: column < heads ? column : -1, index: layer * heads + column };
+  const head = column < heads ? column : -1;
+  return { layer, head, index: head < 0 ? -1 : layer * heads + head };
 }
 
 /** @param {Pick<HeadMap, 'heads'>} map @param {number} index of a head @returns {number} its tile */
@@ -36,17 +37,20 @@ export function createAlignment(map, tile) {
   const { step, heads, rows, columns, truth, metrics } = map;
   const { layer, head, index } = locateHead(map, tile);
   const size = rows * columns;
-  /** @param {Float32Array} of @param {number} which */
-  const one = (of, which) => of.subarray(which * size, (which + 1) * size);
+  /** @param {Float32Array} values @param {number} matrix its index */
+  const getMatrix = (values, matrix) => values.subarray(matrix * size, (matrix + 1) * size);
   const mean = new Float32Array(size);
-  for (let other = 0; other < heads; ++other)
-    one(map.weights, layer * heads + other).forEach((weight, i) => {
+  for (let other = 0; head < 0 && other < heads; ++other)
+    getMatrix(map.weights, layer * heads + other).forEach((weight, i) => {
       mean[i] = (mean[i] ?? 0) + weight / heads;
     });
   return {
-    ...{ step, rows, columns, metrics },
-    weights: head >= 0 ? one(map.weights, index) : map.means ? one(map.means, layer) : mean,
-    scores: head < 0 ? mean.map(() => Number.NaN) : one(map.scores, index),
+    step,
+    rows,
+    columns,
+    metrics,
+    weights: head >= 0 ? getMatrix(map.weights, index) : map.means ? getMatrix(map.means, layer) : mean,
+    scores: head < 0 ? mean.map(() => Number.NaN) : getMatrix(map.scores, index),
     truth: truth ?? new Float32Array(size),
     getColorScale: map.createColorScale?.(tile),
   };
