@@ -249,8 +249,8 @@ describe('the computation path of a token', () => {
 
 test('heads that a measurement switched off are on again when the views are replaced meanwhile', async () => {
   const change = vi.fn();
-  const options = { of: { change }, name: String, getDisabledHeads: () => [1], status: {}, getStep: () => 0 };
-  const heads = createDisabledHeads(/** @type {any} */ (options));
+  const options = { formatHeadName: String, getDisabledHeads: () => [1], status: {}, getStep: () => 0 };
+  const heads = createDisabledHeads(/** @type {any} */ ({ change }), /** @type {any} */ (options));
   await heads.withHeads(async () => heads.dispose());
   expect(change).toHaveBeenCalledExactlyOnceWith('disabledHeads', [1]);
 });

@@ -53,8 +53,8 @@ export function findStrongestCells(map, layer, { token, isKey }) {
  * @returns {Arc[]}
  */
 export const computeArcs = (cells, locate) =>
-  cells.flatMap((own, head) =>
-    own.flatMap(({ row, column, weight }) => {
+  cells.flatMap((headCells, head) =>
+    headCells.flatMap(({ row, column, weight }) => {
       const ends = locate(row, column);
       return ends ? [{ ...ends, weight, head, heads: cells.length }] : [];
     }),

@@ -55,8 +55,8 @@ export function createTokens(map, onPoint) {
 
 /** Scrolls a token to the middle of its line. @param {HTMLElement | undefined} token */
 export function scrollToToken(token) {
-  const room = token?.closest('.arcs-scroll');
-  if (token && room) room.scrollLeft = token.offsetLeft - room.clientWidth / 2;
+  const scroller = token?.closest('.arcs-scroll');
+  if (token && scroller) scroller.scrollLeft = token.offsetLeft - scroller.clientWidth / 2;
 }
 
 /**

@@ -6,21 +6,21 @@ import { findMainMetric } from '../../parts/main-metric.js';
 
 /** @import { ViewOptions } from '../../engine/view-types.js' */
 
-/** @param {Pick<ViewOptions, 'run' | 'schema'>} of @returns {Promise<number>} the target metric on the held-out set */
-export const measureTarget = async ({ run, schema }) =>
+/** @param {Pick<ViewOptions, 'run' | 'schema'>} options @returns {Promise<number>} the main metric on the held-out set */
+export const measureMainMetric = async ({ run, schema }) =>
   Number((await run.evaluate()).metrics[findMainMetric(schema.metrics)?.name ?? '']);
 
 /**
  * Switches chosen heads off, and reports the effect.
+ * @param {Pick<ViewOptions, 'change' | 'run' | 'schema'>} viewOptions
  * @param {object} options
- * @param {Pick<ViewOptions, 'change' | 'run' | 'schema'>} options.of
- * @param {(index: number) => string} options.name
+ * @param {(index: number) => string} options.formatHeadName
  * @param {() => readonly number[]} options.getDisabledHeads heads that are switched off
  * @param {HTMLElement} options.status
  * @param {() => number} options.getStep
  */
-export function createDisabledHeads({ of, name, getDisabledHeads, status, getStep }) {
-  const { change } = of;
+export function createDisabledHeads(viewOptions, { formatHeadName, getDisabledHeads, status, getStep }) {
+  const { change } = viewOptions;
   let [isBusy, isDisposed] = [false, false];
   /** Requested heads, until they are off. @type {readonly number[] | null} */
   let requestedHeads = null;
@@ -32,21 +32,21 @@ export function createDisabledHeads({ of, name, getDisabledHeads, status, getSte
     while (requestedHeads && !isDisposed) {
       /** @type {readonly number[]} */
       const list = requestedHeads;
-      const names = list.map(name).join(', ');
+      const names = list.map(formatHeadName).join(', ');
       status.textContent = list.length > 0 ? translate('Measuring without {names} …', { names }) : '';
       try {
         const at = getStep();
         const measures = list.length > 0;
         if (measures && getDisabledHeads().length > 0) await change('disabledHeads', []);
-        const before = measures ? await measureTarget(of) : 0;
+        const before = measures ? await measureMainMetric(viewOptions) : 0;
         await change('disabledHeads', list);
         if (measures && requestedHeads === list)
           status.textContent = translate(
             '{measure} of all test examples: {before} with all heads, {after} without {names}, after step {step}.',
             {
-              measure: findMainMetric(of.schema.metrics)?.label,
+              measure: findMainMetric(viewOptions.schema.metrics)?.label,
               before: formatShare(before),
-              after: formatShare(await measureTarget(of)),
+              after: formatShare(await measureMainMetric(viewOptions)),
               names,
               step: formatCount(at),
             },
@@ -68,7 +68,8 @@ export function createDisabledHeads({ of, name, getDisabledHeads, status, getSte
       applyRequest();
     },
     /**
-     * Runs `work`, which may switch heads on and off, then restores them. Does nothing while another such call is running.
+     * Runs `work`, which may switch heads on and off, then restores them. Does nothing while another such call is running or a
+     * request of `choose` is being applied.
      * @param {() => Promise<void>} work
      */
     async withHeads(work) {

@@ -6,7 +6,7 @@ import { cropMatrices } from '../../plots/alignment.js';
 /** @import { Frame, NamedMap, Values, ViewOptions } from '../../engine/view-types.js' */
 /** @import { Alignment } from '../../plots/alignment.js' */
 /** @typedef {Pick<NamedMap, 'name' | 'weights' | 'scores' | 'truth'>} AttentionMap */
-/** The maps of all kinds of attention at one step. @typedef {{ step: number, of: Map<string, HeadMap> }} HeadMaps */
+/** The maps of all kinds of attention at one step. @typedef {{ step: number, byKind: Map<string, HeadMap> }} HeadMaps */
 
 /**
  * @typedef {object} TransformerDetails
@@ -103,7 +103,7 @@ export function extractHeadMap(frame, { name, weights, scores, truth }, { truthM
 /** Extracts the maps of all kinds of attention from a frame. @param {Frame} frame @param {ViewOptions} options @returns {HeadMaps} */
 export function extractHeadMaps(frame, { maps, manifest, parameters }) {
   const found = maps.flatMap((map) => extractHeadMap(frame, map, manifest, parameters()) ?? []);
-  return { step: frame.step, of: new Map(found.map((one) => [one.name, one])) };
+  return { step: frame.step, byKind: new Map(found.map((map) => [map.name, map])) };
 }
 
 /** The labels of the tokens of a text, and its length with padding. @param {readonly string[]} words by index @param {Float32Array} [tokens] @param {number} [length] */

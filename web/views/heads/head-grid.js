@@ -84,7 +84,7 @@ export function createView(viewOptions) {
     extract: (frame) => extractHeadMaps(frame, options),
     isOther: hasOtherTokens,
     template(snapshot, throttled) {
-      shown = snapshot?.of.get(kind);
+      shown = snapshot?.byKind.get(kind);
       if (shown) showHead(shown);
       return html`
         <div class="align-head">
@@ -107,7 +107,7 @@ export function createView(viewOptions) {
     holding: held.holding,
     onFrame: ({ step }) => heads.ablation.update(step),
     summary(snapshot) {
-      const map = snapshot.of.get(kind);
+      const map = snapshot.byKind.get(kind);
       if (!map) return '';
       return `${formatName(map)}: ${summarizeHead(map, getOpened(map))} ${heads.ablation.status.textContent}`.trim();
     },

@@ -25,8 +25,8 @@ import { createAlignment, formatTileName, getTileIndex, locateHead } from './til
 export const hasOtherTokens = (maps, before) => formatTokens(maps) !== formatTokens(before);
 
 /** @param {HeadMaps} maps */
-function formatTokens({ of }) {
-  const [any] = of.values();
+function formatTokens({ byKind }) {
+  const [any] = byKind.values();
   return `${any?.columnLabels.join(' ')} ${any?.rows}`;
 }
 
@@ -37,7 +37,7 @@ export function createHeadHolding(options, { getKind, getOpened }, onChange) {
   /** Which heads are held together. @type {Reach} */
   let reach = 'head';
   /** @param {MapPlace} place */
-  const findMap = ({ map = main }) => holding.present?.of.get(map);
+  const findMap = ({ map = main }) => holding.present?.byKind.get(map);
   /** The place of the enlarged tile. @param {HeadMap | undefined} map @returns {MapPlace} */
   const getOpenedPlace = (map) => (map ? getPlace(map, getOpened(map)) : {});
   /** @type {Holding<HeadMaps>} */
@@ -81,7 +81,7 @@ export function createHeadHolding(options, { getKind, getOpened }, onChange) {
     /** Returns the map with the held weights, if it is of the current model, and the answers with the learned weights. @param {HeadMap} map */
     apply(map) {
       const { answers, present } = holding;
-      if (!answers || map !== present?.of.get(map.name)) return { map, learnedOutputs: map.outputs };
+      if (!answers || map !== present?.byKind.get(map.name)) return { map, learnedOutputs: map.outputs };
       const { name, weights, scores } = answers.after.attention;
       const isSame = name === map.name && weights.length === map.weights.length;
       const [learnedOutputs, outputs] = [answers.before, answers.after].map((answer) =>

@@ -24,14 +24,13 @@ export function createHeadSwitches(options, { onOpen, onMeasured }) {
     onOpen,
     onSwitch: (index, on) => {
       const head = first + index;
-      const rest = ablation.getDisabledHeads().filter((one) => one !== head);
+      const rest = ablation.getDisabledHeads().filter((other) => other !== head);
       ablation.choose(on ? rest : [...rest, head].sort((a, b) => a - b));
     },
   });
-  const ablation = createHeadAblation({
-    of: options,
+  const ablation = createHeadAblation(options, {
     count: maps.length * perKind,
-    name: (index) => {
+    formatHeadName: (index) => {
       const name = formatTileName({ heads }, getTileIndex({ heads }, index % perKind));
       return `${maps[Math.floor(index / perKind)]?.label} ${name}`;
     },
@@ -49,7 +48,7 @@ export function createHeadSwitches(options, { onOpen, onMeasured }) {
         opened,
         isHeld,
         isOff: (head) => ablation.getDisabledHeads().includes(from + head),
-        getContribution: (head) => ablation.carried.get(from + head),
+        getContribution: (head) => ablation.contributions.get(from + head),
         kind: maps[from / perKind]?.label,
       });
     },

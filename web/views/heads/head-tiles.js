@@ -104,11 +104,11 @@ export function createHeadTiles(events) {
   };
 }
 
-/** Scrolls the strip so that a tile is visible, without scrolling the page. @param {HTMLElement} room @param {Element} tile */
-function scrollToTile(room, tile) {
+/** Scrolls the strip so that a tile is visible, without scrolling the page. @param {HTMLElement} scroller @param {Element} tile */
+function scrollToTile(scroller, tile) {
   const { left, right } = tile.getBoundingClientRect();
-  const [start, end] = [left, right].map((clientX) => toElementPoint(room, { clientX, clientY: 0 }).x);
-  room.scrollLeft += Math.min(0, Number(start)) + Math.max(0, Number(end) - room.offsetWidth);
+  const [start, end] = [left, right].map((clientX) => toElementPoint(scroller, { clientX, clientY: 0 }).x);
+  scroller.scrollLeft += Math.min(0, Number(start)) + Math.max(0, Number(end) - scroller.offsetWidth);
 }
 
 /** @param {HeadMap} map @param {number} tile @param {TilesState} state @param {TilesEvents & { createPaint: (map: HeadMap, tile: number) => PaintPart }} events */

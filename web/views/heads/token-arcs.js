@@ -63,13 +63,13 @@ export function createView({ maps: allMaps, manifest, parameters }, extractMap =
     view.draw();
   }
 
-  /** @param {HeadMap} of @param {PointedToken} pointedToken @returns {PaintPart} */
-  const createPaint = (of, pointedToken) => (target) => {
+  /** @param {HeadMap} shownMap @param {PointedToken} pointedToken @returns {PaintPart} */
+  const createPaint = (shownMap, pointedToken) => (target) => {
     if (!tokens) return;
     const { queries, keys } = tokens;
     if (!isScrolled) scrollToToken(queries[pointedToken.token]);
     isScrolled = true;
-    const arcs = computeArcs(findStrongestCells(of, layer, pointedToken), (row, column) => ({
+    const arcs = computeArcs(findStrongestCells(shownMap, layer, pointedToken), (row, column) => ({
       from: computeArcEnd(queries[row], false),
       to: computeArcEnd(keys[column], queries !== keys),
     }));
@@ -80,13 +80,13 @@ export function createView({ maps: allMaps, manifest, parameters }, extractMap =
     attributes: { class: 'bars arcs', 'aria-label': translate('Arcs between tokens') },
     wide: true,
     template(throttled) {
-      const of = map;
+      const shownMap = map;
       const pointedToken = tokens?.getPointedToken() ?? {
-        token: of ? findOpeningToken(of) : 0,
+        token: shownMap ? findOpeningToken(shownMap) : 0,
         isKey: false,
       };
       tokens?.mark(pointedToken);
-      const label = maps.find(({ name }) => name === of?.name)?.label;
+      const label = maps.find(({ name }) => name === shownMap?.name)?.label;
       return html`
         <div class="panel">
           <h2>${translate('From token to token')}</h2>
@@ -95,12 +95,12 @@ export function createView({ maps: allMaps, manifest, parameters }, extractMap =
           </div>
           <div class="arcs-scroll">
             <div class="arcs-plate">
-              <canvas aria-hidden="true" ${paintCanvas(of ? createPaint(of, pointedToken) : () => undefined)}></canvas>
+              <canvas aria-hidden="true" ${paintCanvas(shownMap ? createPaint(shownMap, pointedToken) : () => undefined)}></canvas>
               ${tokens?.element}
             </div>
           </div>
-          <div class="readout">${throttled(() => of && wordsTemplate(of, layer, pointedToken))}</div>
-          ${throttled(() => disclosureTable(translate('Weights of the layer as a table'), of && (() => createTableText(of, layer, label))))}
+          <div class="readout">${throttled(() => shownMap && wordsTemplate(shownMap, layer, pointedToken))}</div>
+          ${throttled(() => disclosureTable(translate('Weights of the layer as a table'), shownMap && (() => createTableText(shownMap, layer, label))))}
         </div>
       `;
     },
