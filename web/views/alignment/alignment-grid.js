@@ -18,10 +18,10 @@ import { createTokenGrid } from './token-grid.js';
 /** @typedef {ReturnType<typeof createTokenGrid>} TokenGrid */
 /** @typedef {(row: number) => import('../../plots/alignment.js').AttentionWindow | null} GetWindow */
 
-/** Scrolls a map that is higher than its container to its first true row. @param {HTMLElement} room @param {Alignment} alignment */
-function scrollToTruth(room, { truth, rows, columns }) {
+/** Scrolls a map that is higher than its container to its first true row. @param {HTMLElement} scroller @param {Alignment} alignment */
+function scrollToTruth(scroller, { truth, rows, columns }) {
   const row = Math.floor(truth.findIndex((share) => share > 0) / columns);
-  room.scrollTop = ((row + 0.5) / rows) * room.scrollHeight - room.clientHeight / 2;
+  scroller.scrollTop = ((row + 0.5) / rows) * scroller.scrollHeight - scroller.clientHeight / 2;
 }
 
 /**
@@ -78,15 +78,15 @@ export function createAlignmentGrid({ label, aside, ribbons = false, onPoint, on
     getCellIndex: (row, column) => row * tokens.columns.length + column,
     /**
      * @param {Alignment} alignment
-     * @param {Tokens} of tokens, one for each row and column
+     * @param {Tokens} newTokens one for each row and column
      * @param {GetWindow} window
      * @param {number} [chosen] row
      */
-    show(alignment, of, window, chosen = -1) {
+    show(alignment, newTokens, window, chosen = -1) {
       currentAlignment = alignment;
       getWindow = window;
-      if (JSON.stringify(of) !== builtKey) {
-        tokens = of;
+      if (JSON.stringify(newTokens) !== builtKey) {
+        tokens = newTokens;
         builtKey = JSON.stringify(tokens);
         grid = createTokenGrid({ label, tokens, aside, onPoint: point, onPick, holding });
         widths = grid.widths;

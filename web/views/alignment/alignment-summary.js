@@ -10,7 +10,7 @@ import { countFoundRows } from './alignment-data.js';
 /** @import { Tokens } from './alignment-text.js' */
 
 /** Missing weight below this counts as rounding error. */
-const kNegligible = 0.005;
+const kNegligibleWeight = 0.005;
 
 /**
  * @param {Alignment} alignment
@@ -56,7 +56,7 @@ export function describeVerdict(metrics, lostWeight = 0, isGaussian = false) {
   const [exact, found, near] = ['exactMatch', 'alignmentAccuracy', 'alignmentAccuracyWithinOne'].map((name) =>
     Number(metrics[name] ?? Number.NaN),
   );
-  if (lostWeight > kNegligible) {
+  if (lostWeight > kNegligibleWeight) {
     const share = formatPercent(lostWeight);
     return isGaussian
       ? translate('The Gaussian takes {share} of the weight away, so the rows do not add up to 1.', { share })

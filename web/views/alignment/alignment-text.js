@@ -15,7 +15,7 @@ import { computeWindowWeight, findTrueColumns } from '../../plots/alignment.js';
  */
 
 /** If the result of the formula differs from the weight by more than this, the formula is not shown. */
-const kExplained = 2e-3;
+const kMaximumError = 2e-3;
 
 /** Names of rows and columns. @param {Pick<Tokens, 'names'>} of @returns {readonly [string, string]} */
 export const getAxisNames = ({ names = [translate('target'), translate('source')] }) => names;
@@ -56,7 +56,7 @@ export function computeSoftmax({ weights, scores, columns }, row, column, window
   const weight = weights[row * columns + column] ?? Number.NaN;
   const bell = bells[column] ?? 0;
   const computed = bell > 0 ? (bell * Math.exp(score - maximum)) / sum : 0;
-  return { score, maximum, sum, bell, weight, isExplained: Math.abs(computed - weight) < kExplained };
+  return { score, maximum, sum, bell, weight, isExplained: Math.abs(computed - weight) < kMaximumError };
 }
 
 /**

@@ -79,11 +79,11 @@ function rowsTemplate({ source, states, alignment }, at) {
   const play = lacksAttention
     ? ''
     : weightedSumButtonTemplate((event) => collectFlow(event, weights.subarray(t * columns)));
-  const heads = ['', translate('state h'), translate('score e'), translate('weight a'), play];
+  const columnHeaders = ['', translate('state h'), translate('score e'), translate('weight a'), play];
   return [
-    ...heads.map((head) => html`<span class="decoder-head">${head}</span>`),
+    ...columnHeaders.map((header) => html`<span class="decoder-head">${header}</span>`),
     ...source.map((label, row) => {
-      const [share, score] = [weights, scores].map((of) => of[t * columns + row] ?? Number.NaN);
+      const [share, score] = [weights, scores].map((matrix) => matrix[t * columns + row] ?? Number.NaN);
       return html`
         <button type="button" class="decoder-token" ?data-unknown=${unknownWords.has(label)} aria-pressed=${!lacksAttention && row === s} @click=${() => onToken(row)}>${showInvisibleCharacters(label)}</button>
         ${describedStripTemplate(at, translate('h of {token}', { token: quoteToken(label) }), getRow(states, columns, row), maximum)}

@@ -44,30 +44,30 @@ export function formulasTemplate({ parameters, getChoice }, reading, t, s) {
 
 /**
  * A table of all numbers of a step.
- * @param {DecoderData} of
+ * @param {DecoderData} reading
  * @param {number} t output token
  */
-export function createTableText(of, t) {
-  const now = of.steps[t];
-  const width = of.states.length / Math.max(1, of.source.length);
+export function createTableText(reading, t) {
+  const now = reading.steps[t];
+  const width = reading.states.length / Math.max(1, reading.source.length);
   /** @param {string} name @param {ArrayLike<number>} values */
   const line = (name, values) => [name, exactNumbersTemplate(values, formatNumber)];
   return {
     caption: translate('step {step}, {count} numbers a state', { step: t + 1, count: formatCount(width) }),
     head: ['', translate('numbers')],
     rows: [
-      ...of.source.map((token, row) =>
+      ...reading.source.map((token, row) =>
         line(
           translate('h of {token}', { token: formatToken(token) }),
-          getRow(of.states, of.source.length, row),
+          getRow(reading.states, reading.source.length, row),
         ),
       ),
-      line(translate('scores e'), getRow(of.alignment.scores, of.output.length, t)),
-      line(translate('weights a'), getRow(of.alignment.weights, of.output.length, t)),
+      line(translate('scores e'), getRow(reading.alignment.scores, reading.output.length, t)),
+      line(translate('weights a'), getRow(reading.alignment.weights, reading.output.length, t)),
       ...(now
         ? [
-            line(translate('query: {formula}', { formula: of.formulas['query'] }), now.query),
-            line(of.formulas['context'] ?? '', now.context),
+            line(translate('query: {formula}', { formula: reading.formulas['query'] }), now.query),
+            line(reading.formulas['context'] ?? '', now.context),
             line(translate('state z'), now.state),
           ]
         : []),

@@ -36,7 +36,7 @@ export function createTokenGrid({ label, tokens, aside, onPoint, onPick, holding
     onPick,
     onHold: holding?.hold,
   });
-  const heads = [...cursor.element.querySelectorAll('.bars-column')];
+  const columnHeaders = [...cursor.element.querySelectorAll('.bars-column')];
   const asideLabel = cursor.element.querySelector('.bars-aside');
   const labels = [...cursor.element.querySelectorAll('.bars-label')];
   /** Key of the size to which the labels were last fitted. */
@@ -46,7 +46,7 @@ export function createTokenGrid({ label, tokens, aside, onPoint, onPick, holding
     const row = labels.findIndex((label) => label.contains(/** @type {Node} */ (target)));
     if (row >= 0) onPick?.(row, -1);
     // A click on the label of a column hides the column.
-    const column = heads.findIndex((head) => head.contains(/** @type {Node} */ (target)));
+    const column = columnHeaders.findIndex((header) => header.contains(/** @type {Node} */ (target)));
     if (column >= 0) holding?.toggleColumn(column);
   });
   return {
@@ -56,7 +56,7 @@ export function createTokenGrid({ label, tokens, aside, onPoint, onPick, holding
     choose: (chosen) => toggleAttributes(labels, 'data-chosen', (row) => row === chosen),
     markHeld() {
       toggleAttributes(labels, 'data-held', (row) => Boolean(holding?.isHeld(row)));
-      toggleAttributes(heads, 'data-hidden', (column) => Boolean(holding?.isHidden(column)));
+      toggleAttributes(columnHeaders, 'data-hidden', (column) => Boolean(holding?.isHidden(column)));
     },
     /**
      * Shows the model's output in each row, and whether it is right.
@@ -83,7 +83,7 @@ export function createTokenGrid({ label, tokens, aside, onPoint, onPick, holding
       if (key === fittedKey) return false;
       fittedKey = key;
       const before = cursor.element.style.cssText;
-      const signs = fitColumnLabels(cursor.element, box, heads, columns, context, size);
+      const signs = fitColumnLabels(cursor.element, box, columnHeaders, columns, context, size);
       for (const [row, node] of labels.entries())
         node.setAttribute('data-sign', signs.get(rows[row] ?? '') ?? '');
       return cursor.element.style.cssText !== before;
