@@ -80,12 +80,13 @@ export const fields = findMembers(/^(?:this\.|get )(\w+)/).flatMap(({ name, desc
   const type = tags.find(({ tag }) => tag === 'type')?.type;
   if (!type) return [];
   const { get, set } = Object.getOwnPropertyDescriptor(AttentoScope.prototype, name) ?? {};
-  const { state = get && !set } =
+  // A lit property with `state` is read-only, and so is a property with a getter but no setter.
+  const { state: isReadOnly = get && !set } =
     Object.entries(AttentoScope.properties).find(([key]) => key === name)?.[1] ?? {};
   return {
     name,
     type,
-    ...(state ? { readonly: true } : {}),
+    ...(isReadOnly ? { readonly: true } : {}),
     ...(attributes.some((attribute) => attribute.name === name) ? { attribute: name } : {}),
     description,
   };

@@ -1,4 +1,7 @@
-/** What a live instrument gives to its views: painting of its map, the initial map, hold and text, and handlers of their events. */
+/**
+ * What a live instrument gives to its views: painting of its map, the initial map, hold and text, and handlers of their events,
+ * which also emit events of the element and scroll the tab of the views to a new hold.
+ */
 
 import { translate } from '../language/translate.js';
 import { translateRowLabel } from '../language/translate-schema.js';
@@ -21,7 +24,8 @@ export function createViewHooks(live) {
   const { createBoard, createThumbnail } = live.modules.get(liveRun.experiment.views[0] ?? '') ?? {};
   let shownHold = live.hold;
   return {
-    ...{ createBoard, createThumbnail },
+    createBoard,
+    createThumbnail,
     initialMap: live.mapName,
     initialHold: live.hold,
     initialText: live.text,

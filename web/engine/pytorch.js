@@ -94,7 +94,7 @@ export async function createPythonFile(scope, experiment, mode = 'inference') {
 #
 # continues training from the last step of the page with the same batches; the second command uses two processes.
 #`;
-  const head = [
+  const header = [
     '#!/usr/bin/env python3',
     `# ${experiment.title}: the model that Attentoscope trained for ${scope.step} steps, in PyTorch.`,
     '#',
@@ -107,7 +107,7 @@ export async function createPythonFile(scope, experiment, mode = 'inference') {
     '# MIT license.',
   ].join('\n');
   // JSON is safe in a raw string: quotes in it are escaped, so three quotes never follow one another.
-  const saved = `# The run: its settings, its vocabulary, and the page's predictions for some examples.\nRUN = json.loads(r"""${formatJson(data)}""")\n`;
+  const runData = `# The run: its settings, its vocabulary, and the page's predictions for some examples.\nRUN = json.loads(r"""${formatJson(data)}""")\n`;
   const model = torch[name] ?? '';
   // A shared file begins with the function that the models or other shared files call.
   /** @param {string} code */
@@ -117,7 +117,7 @@ export async function createPythonFile(scope, experiment, mode = 'inference') {
       return called && code.includes(called);
     });
   const shared = findShared([model, ...findShared(model)].join('\n'));
-  return [`${head}\n${model}`, saved, ...formatOwnScore(scope), ...shared, torch.run, torch[mode]].join(
+  return [`${header}\n${model}`, runData, ...formatOwnScore(scope), ...shared, torch.run, torch[mode]].join(
     '\n\n',
   );
 }

@@ -72,6 +72,7 @@ export class Diagnosis {
     };
   }
 
+  /** Stops the measurements in the background and reports no more changes. */
   close() {
     this.#abortController.abort();
   }
@@ -111,6 +112,7 @@ export class Diagnosis {
     this.#onChange();
   }
 
+  /** Reads the formulas from the shown faulty model, once for each scope. */
   async readFormulas() {
     const { scope } = this.#element;
     if (!scope || this.#formulaScope === scope || this.#phase !== 'faulty') return;

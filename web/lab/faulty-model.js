@@ -8,7 +8,7 @@ import { createConfiguration, resolveParameters } from './chapters.js';
 /** @import { PlacedScene } from './scene.js' */
 
 /**
- * The lines of the model's formula, as the model describes them.
+ * The lines of the model's formula, as the model describes them, and the numbers of training pairs that the texts mention.
  * @typedef {object} Formulas
  * @property {string} query
  * @property {string} key
@@ -25,8 +25,8 @@ import { createConfiguration, resolveParameters } from './chapters.js';
  * @property {RunResults} results training loss, and the metrics of all held-out pairs
  * @property {AttentionMap} map of the watched pair
  * @property {number} smallestRowSum smallest sum of the shown weights of a row
- * @property {{ low: number, high: number }} firstRowScores of the first row
- * @property {{ low: number, high: number }} lastRowScores of the last row
+ * @property {{ low: number, high: number }} firstRowScores smallest and largest score of the first row
+ * @property {{ low: number, high: number }} lastRowScores smallest and largest score of the last row
  * @property {{ firstRow: number, secondRow: number, low: number, high: number }} rowDifference smallest and largest difference of the scores of
  *   `firstRow` and `secondRow` (from 1) over all positions; for the pair of rows for which `low` and `high` differ most
  * @property {{ weights: number, scores: number }} ratio of the two largest weights of a row, and exp of the difference of
