@@ -5,7 +5,7 @@ import { choices } from '../../parts/choices.js';
 import { Holding } from '../../parts/holding.js';
 import { holdingTemplate } from '../../parts/holding-panel.js';
 import { getWatchedExample } from '../../parts/watched-example.js';
-import { createAlignment, formatTileName, getTileIndex, locateHead } from './tile-data.js';
+import { countTilesPerRow, createAlignment, formatTileName, getTileIndex, locateHead } from './tile-data.js';
 
 /** @import { Prediction } from '../../engine/shapes.js' */
 /** @import { ViewOptions } from '../../engine/view-types.js' */
@@ -15,10 +15,8 @@ import { createAlignment, formatTileName, getTileIndex, locateHead } from './til
 /** Which heads are held together. @typedef {'head' | 'layer' | 'all'} Reach */
 
 /**
- * Tells which head is enlarged.
- * @typedef {object} Enlarged
- * @property {() => string} getKind name of the kind of attention
- * @property {(map: HeadMap) => number} getOpened index of the enlarged tile
+ * Functions that return the name of the enlarged kind of attention, and the index of its enlarged tile.
+ * @typedef {{ getKind: () => string, getOpened: (map: HeadMap) => number }} Enlarged
  */
 
 /** Whether the maps have other tokens than before, because they are of another example. @param {HeadMaps} maps @param {HeadMaps} before */
@@ -127,10 +125,12 @@ function getPlace(map, tile) {
 }
 
 /** @param {HeadMap | undefined} map @param {MapPlace} place @param {number} row */
-function readLearnedRow(map, { layer = 0, head = map?.heads ?? 0 }, row) {
+function readLearnedRow(map, { layer = 0, head }, row) {
   if (!map) return [];
   const { heads, columns, isCausal } = map;
-  const { weights } = createAlignment(map, getTileIndex(map, layer * heads) + head);
+  // The last tile of a layer is the mean of its heads, or its only head.
+  const tile = getTileIndex(map, layer * heads) + (head ?? countTilesPerRow(map) - 1);
+  const { weights } = createAlignment(map, tile);
   return weights.slice(row * columns, row * columns + (isCausal ? row + 1 : columns));
 }
 
