@@ -7,6 +7,7 @@ import { summarizeAlignment } from '../../web/views/alignment/alignment-summary.
 import { describeArcs, findOpeningToken } from '../../web/views/heads/arc-data.js';
 import { createDisabledHeads } from '../../web/views/heads/disabled-heads.js';
 import { createWindowLookup, extractHeadMap } from '../../web/views/heads/head-data.js';
+import { createHeadHolding } from '../../web/views/heads/head-holding.js';
 import { formatNumbers } from '../../web/views/heads/head-numbers.js';
 import {
   countTilesPerRow,
@@ -52,6 +53,20 @@ function readHeadMap(name) {
   if (!map) throw new Error('no map');
   return map;
 }
+
+test('a row of all layers can be held where a layer has a single head', () => {
+  const map = { ...readHeadMap('cross'), heads: 1, weights: Float32Array.of(0.25, 0.75, 1, 0) };
+  const options = /** @type {any} */ ({
+    manifest,
+    parameters: () => ({}),
+    events: {},
+    predict: async () => ({}),
+  });
+  const { holding } = createHeadHolding(options, { getKind: () => 'cross', getOpened: () => 0 }, vi.fn());
+  holding.present = /** @type {any} */ ({ byKind: new Map([['cross', map]]) });
+  holding.hold(0, 1, 'spread', { map: 'cross' });
+  expect(holding.rows[0]?.chosen).toEqual([0, 1]);
+});
 
 describe('the maps of heads', () => {
   test('are the frame without padding, with their labels', () => {
