@@ -102,7 +102,7 @@ export const chapterOutlines = [
     question: markText('How does it know what was said before?'),
     poster: 'language-model/words',
     bridge: markText(
-      'Here the path ends. One mechanism has aligned, sorted, looked and written. The [reference](reference.html) lists all its forms.',
+      'Here the path ends. One weighted average has ended the bottleneck, aligned, sorted, looked and written; but where it looks is not always why it answers. The [reference](reference.html) lists all its forms.',
     ),
   },
 ];

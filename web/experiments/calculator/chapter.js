@@ -17,7 +17,8 @@ export const scenes = [
     isOnTour: true,
     text: markProse`
       Each word has three vectors. Its [query](:query) asks, its [key](:key) answers, its [value](:value) is what it
-      contributes. The [score](:score) of two words is the dot product of query and key, divided by √d.
+      contributes. The [score](:score) of two words is the dot product of query and key, divided by √d; here a vector has
+      d = 2 numbers.
 
       ! The query of “chasing” is the thick arrow. Drag the tip of a key, and watch its projection. Then press
       *Origin*: one [embedding](:embedding) gives all three vectors.

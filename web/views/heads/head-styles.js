@@ -44,7 +44,8 @@ export const headStyles = /* css */ `
   .heads-view .align-head > * { flex: none; }
   .heads-view .align-pair { order: 1; }
   /* Several heads of several kinds get a row of their own, with narrow tiles, that stays when the row above scrolls. */
-  .heads-view .align-head:has(> .bars-choices):has(.head + .head) { display: grid; grid-template-columns: max-content 1fr; margin: 0; padding-inline-end: var(--zoom-room);
+  .heads-view .align-head:has(> .bars-choices):has(.head + .head) { display: grid; grid-template-columns: max-content 1fr; margin: 0; padding-inline-end: var(--zoom-room); scroll-padding-inline: 1em;
+    & > .align-pair { position: sticky; inset-inline-end: 0; background: var(--attento-paper); }
     & > .align-pair > span { display: none; }
     & > .heads { grid-area: 2 / 1; position: sticky; inset-inline-start: 0; inline-size: 100cqi; }
     & .head { grid-template: auto auto auto / 2.4em auto; gap: 0; }
