@@ -51,7 +51,7 @@ test('five settings come first, and the others are found by a part of their text
 test('presets set all parameters at once, and two models have two columns', () =>
   onRun('v1;experiment=feature-attention;epochs=60;examples=500', async (page) => {
     const readLabel = () => page.$eval('attento-scope >>> .preset-label', (node) => node.textContent?.trim());
-    expect(await readLabel()).toBe('Similar to Small data');
+    expect(await readLabel()).toBe('Small data, changed');
     await choosePreset(page, 'Small data');
     await waitUntil(page, ({ link }) => /;epochs=(?!60;)\d+;examples=500$/.test(link));
     expect(await readLabel()).toBe('Small data');

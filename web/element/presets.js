@@ -27,7 +27,7 @@ export function presetsTemplate({ experiment, requested, onPreset, undo, locked 
   const { probeExample, ...model } = requested;
   const { preset, changed } = findNearestPreset(experiment, model);
   const present = changed.length === 0 ? preset : undefined;
-  const label = present?.label ?? translate('Similar to {preset}', { preset: preset?.label ?? '' });
+  const label = present?.label ?? translate('{preset}, changed', { preset: preset?.label ?? '' });
   const help = present
     ? present.help
     : changed.map((parameter) => formatParameter(parameter, model)).join(' · ');

@@ -92,7 +92,7 @@ export function createDrawPlayer({ steps, grids, draw, holding, atEnd }) {
         <div class="draw-steps">
           <div class="draw-play">
             ${player.button}
-            <p class="draw-which">${drawing && translate('Step {step} of {steps}. Bars: information in its code, the latent numbers, in nats (1.44 bits)', { step: player.index + 1, steps })}</p>
+            <p class="draw-which">${drawing && translate('Step {step} of {steps}. Bars: information in the latent numbers, in nats (1 nat = 1.44 bits)', { step: player.index + 1, steps })}</p>
           </div>
           ${stepsTemplate(drawing, steps, player, holding)}
         </div>
