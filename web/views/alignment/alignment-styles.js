@@ -12,7 +12,7 @@ export const alignmentStyles = /* css */ `${sharedStyles}${panelStyles}${holding
 .main:popover-open .align-plate { touch-action: auto; }
 .align-plate > canvas { position: absolute; inset: 0; inline-size: 100%; block-size: 100%; }
 .align-plate .bars-row { display: grid; grid-template-columns: var(--align-label) repeat(var(--align-columns), minmax(var(--align-least, 0px), max(var(--align-cell, 4.2em), 7em))) minmax(var(--align-aside), 1fr); min-block-size: clamp(1.4em, calc(26em / var(--align-rows, 6)), 3.2em); }
-.align-plate .bars-header { min-block-size: 1.8em; color: var(--attento-muted); position: sticky; inset-block-start: -3px; z-index: 1; background: var(--attento-paper); }
+.align-plate .bars-header { min-block-size: 1.6em; color: var(--attento-muted); position: sticky; inset-block-start: -3px; z-index: 1; background: var(--attento-paper); }
 .align-plate .bars-corner { justify-content: start; align-items: end; font-size: var(--attento-size-small); white-space: nowrap; overflow: hidden; text-overflow: ellipsis; padding-block-end: var(--attento-gap-small); position: sticky; inset-inline-start: 0; background: var(--attento-paper); }
 .align-plate .bars-column { cursor: pointer; font-size: min(var(--attento-size-small), var(--label-size, 1em)); align-items: end; color: var(--attento-ink); white-space: pre; padding-block-end: var(--attento-gap-small); }
 .align-plate [data-slanted] .bars-header { min-block-size: var(--label-height); }

@@ -73,7 +73,7 @@ export function fitColumnLabels(element, { width, height }, columnHeaders, colum
   element.style.setProperty('--label-height', `${labelHeight.toFixed()}px`);
   element.toggleAttribute('data-slanted', isSlanted);
   // Rows that are too low for their labels are shown without, and without the header, until there is room for both.
-  const header = Math.max(1.8 * size, words.length > 0 ? Math.max(...lengths) + size : 0);
+  const header = Math.max(1.6 * size, words.length > 0 ? Math.max(...lengths) + size : 0);
   const rowHeight = element.hasAttribute('data-dense')
     ? (element.offsetHeight - header) / (element.childElementCount - 1)
     : height;
