@@ -16,12 +16,11 @@ export const scenes = [
     title: markText('One query, six keys'),
     isOnTour: true,
     text: markProse`
-      Each word has three vectors. Its [query](:query) asks, its [key](:key) answers, its [value](:value) is what it
-      contributes. The [score](:score) of two words is the dot product of query and key, divided by √d; here a vector has
-      d = 2 numbers.
+      Each word has three vectors of d = 2 numbers. Its [query](:query) asks, its [key](:key) answers, its
+      [value](:value) is what it contributes. The [score](:score) is the dot product of query and key, divided by √d.
 
       ! The query of “chasing” is the thick arrow. Drag the tip of a key, and watch its projection. Then press
-      *Origin*: one [embedding](:embedding) gives all three vectors.
+      *Origin*: one [embedding](:embedding) gives all three.
     `,
     question: {
       text: markText('The key of “FBI” will be ten times as long. What changes for “chasing”?'),

@@ -72,9 +72,9 @@ export const scenes = [
     title: markText('Every value once'),
     isOnTour: true,
     text: markProse`
-      A graph says who hears whom: eight nodes ask (queries), eight know a value (keys). Each query must say the value of
-      the key with its letter; every value occurs once. This graph network (GATv2) chooses a key by its query, and nearly
-      all its answers are right.
+      A graph says who hears whom: eight queries ask, eight keys know a value each. A query must give the value of its
+      letter; every value occurs once. This network (GATv2) chooses keys by the query, and nearly all its answers are
+      right.
 
       ! When it has learned, press an edge of a query: it must listen to that key alone.
     `,
