@@ -114,11 +114,9 @@ struct OwnScore {
     std::span<const Node> letters{};  // tensors to use instead of parameters
   };
 
-  /// Records the steps that depend only on the keys, each [.., S, ·]. `parameters` are the tensors of `letters`.
   template <class S>
   std::vector<Node> record_key_steps(Tape<S>& tape, std::span<const Parameter> parameters,
                                      const ScoreInputs& score_inputs) const;
-  /// Records the scores. `prepared` comes from record_key_steps().
   template <class S>
   Node record_scores(Tape<S>& tape, std::span<const Parameter> parameters, const ScoreInputs& score_inputs,
                      const std::vector<Node>& prepared) const;
@@ -141,5 +139,22 @@ struct OwnScore {
   /// [S, 1], S, d [1]. It calls a function `relu` if the formula contains relu.
   std::string format_numpy() const;
 };
+
+/// Computes the steps that depend only on the keys, each [.., S, ·]. `letters` are the tensors of score.letters.
+template <class S>
+std::vector<Node> own_keys(Tape<S>& tape, Node keys, const OwnScore& score,
+                           std::span<const Parameter> letters, Node mask = {},
+                           Layout layout = Layout::kBatchFirst) {
+  return score.record_key_steps(tape, letters, {.queries = {}, .keys = keys, .mask = mask, .layout = layout});
+}
+
+/// Computes the scores. `prepared` comes from own_keys. The first query is at position `first`; `number`, optional
+/// for a single query, is added to it.
+template <class S>
+Node own_scores(Tape<S>& tape, Node queries, Node keys, const OwnScore& score,
+                std::span<const Parameter> letters, const std::vector<Node>& prepared, Node mask = {},
+                int first = 0, Node number = {}, Layout layout = Layout::kBatchFirst) {
+  return score.record_scores(tape, letters, {queries, keys, mask, first, number, layout}, prepared);
+}
 
 }  // namespace attento

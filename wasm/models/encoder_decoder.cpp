@@ -116,10 +116,7 @@ EncoderDecoder::Source EncoderDecoder::encode(Tape<S>& tape, IdsNode tokens, Nod
   source.keys = repeat_rows(tape, project_keys(tape, read.hidden), samples);
   if (settings.fault == "no-source") source.keys = tape.input("left out", tape.shape(source.keys));
   if (settings.fault == "no-mask") source.mask = {};
-  if (settings.score->own) {
-    source.key_terms = own.record_key_steps(
-        tape, letters, {.queries = {}, .keys = source.keys, .mask = source.mask, .layout = kTime});
-  }
+  if (settings.score->own) source.key_terms = own_keys(tape, source.keys, own, letters, source.mask, kTime);
   return source;
 }
 
@@ -137,13 +134,10 @@ template <class S>
 EncoderDecoder::DecoderOutput EncoderDecoder::attend(Tape<S>& tape, const Source& source, Node queries,
                                                      const TargetPosition& position) const {
   const Node vector = score<S>().keys ? tape.parameter(v) : Node{};
-  const Node e =
-      score<S>().own
-          ? own.record_scores(tape, letters,
-                              {queries, source.keys, source.mask, position.first, position.number, kTime},
-                              source.key_terms)
-          : score<S>().scores(tape, project_queries(tape, queries), source.keys, vector, kTime,
-                              settings.fault != "no-tanh");
+  const Node e = score<S>().own ? own_scores(tape, queries, source.keys, own, letters, source.key_terms,
+                                             source.mask, position.first, position.number, kTime)
+                                : score<S>().scores(tape, project_queries(tape, queries), source.keys, vector,
+                                                    kTime, settings.fault != "no-tanh");
   const Node values = source.states;
   if (is_hard()) {
     const HardAttention drawn = hard_global(tape, e, values, source.mask, source.soft_share, kTime);
