@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { paintWindow, readWindow } from '../../../web/plots/draw-paint.js';
 import {
   compareInk,
-  computeErrorBefore,
+  computeErrorBeforeStep,
   computeStepNumbers,
   countSteps,
   readGrids,
@@ -57,8 +57,8 @@ describe('a window', () => {
 describe('a step', () => {
   test('begins with the canvas of the previous step', () => {
     expect(countSteps(drawing)).toBe(2);
-    expect(computeErrorBefore(drawing, 0).slice(39, 41)).toEqual([0.75, -0.25]);
-    expect(computeErrorBefore(drawing, 1).slice(39, 41)).toEqual([0.5, -0.5]);
+    expect(computeErrorBeforeStep(drawing, 0).slice(39, 41)).toEqual([0.75, -0.25]);
+    expect(computeErrorBeforeStep(drawing, 1).slice(39, 41)).toEqual([0.5, -0.5]);
   });
 
   test('is described with both windows and its nats', () => {

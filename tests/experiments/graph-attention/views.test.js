@@ -13,7 +13,7 @@ import { formatInput, readGraph } from '../../../web/views/graph/graph-format.js
 import {
   createMatrix,
   findNeighbors,
-  findVisibleNodes,
+  findNeighborsOfQueries,
   rankNeighbors,
   rankQueries,
 } from '../../../web/views/graph/graph-neighbors.js';
@@ -71,7 +71,7 @@ describe('a graph', () => {
   it('has neighbors, and columns for visible nodes', () => {
     expect(findNeighbors(createGraph(), 0)).toEqual([0, 2, 3]);
     expect(findNeighbors(createGraph(), 2)).toEqual([]);
-    expect(findVisibleNodes(createGraph())).toEqual([0, 2, 3]);
+    expect(findNeighborsOfQueries(createGraph())).toEqual([0, 2, 3]);
   });
 
   it('has a matrix in which invisible nodes have no score', () => {

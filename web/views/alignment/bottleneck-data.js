@@ -35,4 +35,4 @@ export function readGroups(tensor, { manifest, parameters }) {
 }
 
 /** @param {Group} group @returns {string} how many outputs are right, of all */
-export const formatRight = ({ right, count }) => `${right}/${count}`;
+export const formatRightCount = ({ right, count }) => `${right}/${count}`;

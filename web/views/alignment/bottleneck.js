@@ -10,7 +10,7 @@ import { formatCount } from '../../parts/format.js';
 import { isCorrect } from '../../parts/known-truth.js';
 import { createMapView } from '../../parts/map-view.js';
 import { paintCanvas } from '../../parts/paint-canvas.js';
-import { formatRight, readGroups } from './bottleneck-data.js';
+import { formatRightCount, readGroups } from './bottleneck-data.js';
 
 /** @import { View, ViewOptions } from '../../engine/view-types.js' */
 /** @import { PaintPart } from '../../parts/paint-canvas.js' */
@@ -66,7 +66,7 @@ export function createBottleneckView(options) {
         ${throttled(() =>
           disclosureTable(translate(kTitle), () => ({
             head: [translate('Length'), translate(kTitle)],
-            rows: groups.map((group) => [String(group.length), formatRight(group)]),
+            rows: groups.map((group) => [String(group.length), formatRightCount(group)]),
           })),
         )}
       `;
@@ -76,7 +76,7 @@ export function createBottleneckView(options) {
     `,
     summary: (tensor) =>
       readGroups(tensor, options)
-        .map((group) => `${formatLength(group.length, task)}: ${formatRight(group)} ✓.`)
+        .map((group) => `${formatLength(group.length, task)}: ${formatRightCount(group)} ✓.`)
         .join(' '),
   });
   return view;
@@ -120,7 +120,7 @@ function chartTemplate({ groups, shown, middle, task, onChoice }) {
         ${groups.map(
           (group) => html`
             <li ?data-shown=${shown.includes(group)}>
-              <span>${formatRight(group)}</span>
+              <span>${formatRightCount(group)}</span>
               <i .style=${`--share: ${(100 * group.right) / group.count}%`}></i>
               <b>${group.length}</b>
             </li>

@@ -22,10 +22,10 @@ import { describeAlignmentCell, getAxisNames } from './alignment-text.js';
  * @typedef {{ pinned: ShownMap, present: ShownMap, distances: RowDistances | null }} Comparison
  */
 
-export const kDistance = markText('distance');
+export const kDistanceLabel = markText('distance');
 
 /** Labels of the pinned map, the present map and their difference. */
-export const getLabels = () =>
+export const getComparisonLabels = () =>
   /** @type {const} */ ([translate('Pinned'), translate('Present'), translate('Difference')]);
 
 /** @param {number} difference @returns {string} '+0.71' */
@@ -33,7 +33,7 @@ export const formatDifference = (difference) =>
   `${difference > 0 ? '+' : ''}${formatFixed(difference, 2).replace('-', '−')}`;
 
 /** @param {RowDistances | null} distances @param {number} row */
-export const getDistance = (distances, row) => distances?.rows[row] ?? Number.NaN;
+export const getRowDistance = (distances, row) => distances?.rows[row] ?? Number.NaN;
 
 /** Describes the comparison in a few sentences. @param {Comparison} comparison */
 export function describeComparison({ pinned, present, distances }) {
@@ -84,7 +84,7 @@ export function cellTemplate({ pinned, present, distances }, { row, column }) {
         before: formatShare(before),
         after: formatShare(after),
         difference: formatDifference(after - before),
-        distance: formatFixed(getDistance(distances, row), 2),
+        distance: formatFixed(getRowDistance(distances, row), 2),
       },
     )}</p>
   `;
@@ -103,14 +103,14 @@ export function createTableText({ pinned, present, distances }) {
     head: [
       getAxisNames(tokens)[0],
       translate('Map'),
-      translate(kDistance),
+      translate(kDistanceLabel),
       ...tokens.columns.map(showInvisibleCharacters),
     ],
     rows: tokens.rows.flatMap((token, row) =>
       [pinned, present, picture].map((map, i) => [
         showInvisibleCharacters(token),
-        getLabels()[i] ?? '',
-        map === picture ? exactNumberTemplate(getDistance(distances, row), formatShare) : '',
+        getComparisonLabels()[i] ?? '',
+        map === picture ? exactNumberTemplate(getRowDistance(distances, row), formatShare) : '',
         ...tokens.columns.map((_, column) => shareCellTemplate(map, row, column)),
       ]),
     ),

@@ -16,9 +16,9 @@ import {
   createTableText,
   describeComparison,
   formatDifference,
-  getDistance,
-  getLabels,
-  kDistance,
+  getComparisonLabels,
+  getRowDistance,
+  kDistanceLabel,
 } from './comparison-text.js';
 
 /** @import { RowDistances } from '../../engine/shapes.js' */
@@ -43,7 +43,7 @@ export function createMapComparison() {
       pointedGrid = grid;
       read();
     };
-    const aside = index < 2 ? translate('model says') : translate(kDistance);
+    const aside = index < 2 ? translate('model says') : translate(kDistanceLabel);
     /** @type {Grid} */
     const grid = createAlignmentGrid({ label, aside, onPoint });
     return grid;
@@ -65,14 +65,14 @@ export function createMapComparison() {
       const comparison = { pinned: pinned.map, present: present.map, distances };
       shown = mismatch ? null : comparison;
       if (mismatch) return html`<p role="status">${mismatch}</p>`;
-      if (grids.length === 0) grids = getLabels().map(createGrid);
+      if (grids.length === 0) grids = getComparisonLabels().map(createGrid);
       const [first, second, third] = /** @type {[Grid, Grid, Grid]} */ (grids);
       // Both maps use the color scale of the current one.
       showMap(first, pinned.map, present.map.getColorScale);
       showMap(second, present.map, present.map.getColorScale);
       showDifference(third, comparison);
       read();
-      const [pinnedLabel, presentLabel, differenceLabel] = getLabels();
+      const [pinnedLabel, presentLabel, differenceLabel] = getComparisonLabels();
       return html`
         <div class="compare-maps">
           ${mapTemplate(pinnedLabel, first.element, pinned)} ${mapTemplate(presentLabel, second.element, present)}
@@ -115,7 +115,7 @@ function showDifference(grid, { pinned, present, distances }) {
   const { tokens, windows } = present;
   // Cells that a mask hides show no difference.
   grid.show(picture, tokens, (row) => (windows[row]?.quiet ? (windows[row] ?? null) : null));
-  const words = tokens.rows.map((_, row) => formatFixed(getDistance(distances, row), 2));
+  const words = tokens.rows.map((_, row) => formatFixed(getRowDistance(distances, row), 2));
   grid.showOutputs(words, null);
   grid.describe((row, column) => {
     const { where } = describeAlignmentCell(picture, row, column, tokens);

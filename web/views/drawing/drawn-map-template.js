@@ -54,7 +54,7 @@ export function panelTemplate(board, { availability, isCommitted, isFinal, resul
 }
 
 /** A map or a picture with its caption. @param {string} caption @param {unknown} content */
-export const figureTemplate = (caption, content) =>
+export const mapFigureTemplate = (caption, content) =>
   html`<figure class="drawing-map"><figcaption>${caption}</figcaption>${content}</figure>`;
 
 /** @param {boolean} ofPicture */

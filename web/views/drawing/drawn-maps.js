@@ -10,7 +10,7 @@ import { formatShare, formatToken } from '../../parts/format.js';
 import { changeMark, createDrawingInput } from '../../plots/drawing-input.js';
 import { createAlignmentGrid } from '../alignment/alignment-grid.js';
 import { highlightRows, labelRequestedRows } from '../alignment/alignment-text.js';
-import { describeEmptyRows, figureTemplate, listScores, mapLegend } from './drawn-map-template.js';
+import { describeEmptyRows, listScores, mapFigureTemplate, mapLegend } from './drawn-map-template.js';
 
 /** @import { AttentionMap, Comparison } from '../../engine/shapes.js' */
 /** @import { Board, CreateBoard } from '../../engine/view-types.js' */
@@ -102,10 +102,10 @@ export class DrawnMaps {
   template() {
     const { yours, model, truth } = this.#grids;
     const compared = [
-      figureTemplate(translate('The model’s'), model.element),
-      figureTemplate(translate('The truth'), truth.element),
+      mapFigureTemplate(translate('The model’s'), model.element),
+      mapFigureTemplate(translate('The truth'), truth.element),
     ];
-    return html`<div class="drawing-maps">${this.#requestedRowsNote} ${figureTemplate(translate('Yours'), yours.element)} ${this.#own.committed ? compared : null}</div>`;
+    return html`<div class="drawing-maps">${this.#requestedRowsNote} ${mapFigureTemplate(translate('Yours'), yours.element)} ${this.#own.committed ? compared : null}</div>`;
   }
 
   /** @param {Comparison} compared @param {number} step */

@@ -9,7 +9,7 @@ import { createAnimatedValues } from '../../parts/animated-values.js';
 import { readHoldKey } from '../../parts/cell-cursor.js';
 import { paintCanvas } from '../../parts/paint-canvas.js';
 import { locateEdge, paintEdges } from './graph-canvas.js';
-import { createDrag, findNode } from './graph-drag.js';
+import { createNodeDrag, findNode } from './graph-drag.js';
 import { GraphFocus } from './graph-focus.js';
 import { findNearest, kDirections } from './graph-places.js';
 import { nodesTemplate } from './graph-template.js';
@@ -32,7 +32,7 @@ export class GraphBoard {
   /** Current positions of the nodes: x and y of each, from 0 to 1. */
   #places = new Float32Array(0);
   #glide = createAnimatedValues(0);
-  #drag = createDrag({
+  #drag = createNodeDrag({
     onMove: (node, x, y) => {
       this.#places.set([x, y], 2 * node);
       this.#options.draw();

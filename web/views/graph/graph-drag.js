@@ -1,7 +1,7 @@
 /** Finds the node of an event on a plot area, and drags nodes with the pointer. */
 
 import { toElementPoint } from '../../parts/element-point.js';
-import { kMargin } from './graph-places.js';
+import { kPlotMargin } from './graph-places.js';
 
 /** A pointer that moves no farther than this, in pixels, clicks. */
 const kMaximumClickDistance = 4;
@@ -20,7 +20,7 @@ export function findNode({ currentTarget, target }) {
  * @param {(node: number) => void} options.onPick click, tap or Enter
  * @param {(node: number) => void} options.onDrop end of a drag
  */
-export function createDrag({ onMove, onPick, onDrop }) {
+export function createNodeDrag({ onMove, onPick, onDrop }) {
   /** @type {{ x: number, y: number, hasMoved: boolean } | null} */
   let from = null;
   /** @param {number} at @param {number} edge */
@@ -39,7 +39,7 @@ export function createDrag({ onMove, onPick, onDrop }) {
       if (!from.hasMoved) return;
       const plotArea = /** @type {HTMLElement} */ (event.currentTarget);
       const { x, y, width, height } = toElementPoint(plotArea, event);
-      onMove(findNode(event), share(x / width, kMargin.x), share(y / height, kMargin.y));
+      onMove(findNode(event), share(x / width, kPlotMargin.x), share(y / height, kPlotMargin.y));
     },
     cancel() {
       from = null;

@@ -8,7 +8,7 @@ export const findNeighbors = ({ nodes, edges }, node) =>
   [...new Array(nodes).keys()].filter((other) => edges[node * nodes + other] === 1);
 
 /** @param {GraphData} graph @returns {number[]} the nodes to which a query node has an edge */
-export const findVisibleNodes = (graph) =>
+export const findNeighborsOfQueries = (graph) =>
   [...new Set(graph.queryNodes.flatMap((node) => findNeighbors(graph, node)))].sort((a, b) => a - b);
 
 /**
@@ -46,7 +46,7 @@ export function rankQueries(graph, map, node) {
  */
 export function createMatrix(graph, map) {
   const { nodes, queryNodes, edges } = graph;
-  const columns = findVisibleNodes(graph);
+  const columns = findNeighborsOfQueries(graph);
   /** @param {Float32Array} whole @param {number} hidden value where there is no edge */
   const selectEdges = (whole, hidden) =>
     Float32Array.from({ length: queryNodes.length * columns.length }, (_, i) => {

@@ -3,7 +3,7 @@
 /** Cells per side of the grid on which a new node is placed. */
 const kGrid = 10;
 /** Margins of the plot area, as shares, where no node stands; as in the styles. */
-export const kMargin = { x: 0.06, y: 0.12 };
+export const kPlotMargin = { x: 0.06, y: 0.12 };
 /** Nodes that are no farther ahead than this do not count. */
 const kMinimumDistanceAhead = 1e-6;
 
@@ -22,8 +22,8 @@ export const kDirections = new Map([
  * @returns {(node: number) => { x: number, y: number }} the center of a node on the plot area
  */
 export const createPositions = (places, width, height) => (node) => ({
-  x: (kMargin.x + (1 - 2 * kMargin.x) * (places[2 * node] ?? 0)) * width,
-  y: (kMargin.y + (1 - 2 * kMargin.y) * (places[2 * node + 1] ?? 0)) * height,
+  x: (kPlotMargin.x + (1 - 2 * kPlotMargin.x) * (places[2 * node] ?? 0)) * width,
+  y: (kPlotMargin.y + (1 - 2 * kPlotMargin.y) * (places[2 * node + 1] ?? 0)) * height,
 });
 
 /**

@@ -7,7 +7,7 @@ import { quoteToken } from '../../parts/format.js';
 import { Holding } from '../../parts/holding.js';
 import { getWatchedExample } from '../../parts/watched-example.js';
 import { createGraphData } from './graph-data.js';
-import { findVisibleNodes } from './graph-neighbors.js';
+import { findNeighborsOfQueries } from './graph-neighbors.js';
 
 /** @import { HeldRows, PredictInput } from '../../engine/shapes.js' */
 /** @import { ViewOptions } from '../../engine/view-types.js' */
@@ -44,7 +44,7 @@ export function createHeldGraph(options, { getMap, draw }) {
     options,
   );
   /** The nodes of the columns. */
-  const listColumns = () => (holding.present ? findVisibleNodes(holding.present) : []);
+  const listColumns = () => (holding.present ? findNeighborsOfQueries(holding.present) : []);
 
   /** @param {number} row @param {number} column −1: a node to which no query has an edge */
   function refuse(row, column) {

@@ -62,7 +62,7 @@ export function createView(options) {
     template: (_answer, status, throttled) => html`
       <h2>${translate('Your own graph')}</h2>
       <div class="panel-row">
-        ${clickChoiceTemplate(editor)}
+        ${clickActionTemplate(editor)}
         ${buttonTemplate(translate('Add a node'), () => editor.addNode(), editor.isFull)}
         ${buttonTemplate(translate('The watched graph'), () => editor.replace())}
         ${headChoiceTemplate(details.heads ?? 1, map, chooseMap)}
@@ -83,7 +83,7 @@ export function createView(options) {
 }
 
 /** @param {GraphEditor} editor */
-function clickChoiceTemplate(editor) {
+function clickActionTemplate(editor) {
   const modes = { nodes: translate('Nodes'), edges: translate('Edges') };
   return choices(translate('What a click does'), modes, editor.editsEdges ? 'edges' : 'nodes', (value) => {
     editor.editsEdges = value === 'edges';

@@ -9,7 +9,7 @@ import { choices } from '../../parts/choices.js';
 import { disclosureTable } from '../../parts/disclosure-table.js';
 import { Player } from '../../parts/player.js';
 import { CaptionScene } from './caption-scene.js';
-import { captionLegend, lineTemplate, wordTemplate } from './caption-template.js';
+import { captionLegend, captionLineTemplate, captionWordTemplate } from './caption-template.js';
 import { captionReadoutTemplate, createCaptionTable } from './caption-text.js';
 
 /** @import { ThrottledPart } from '../../parts/view.js' */
@@ -73,8 +73,8 @@ export class CaptionPlayer {
         <div class="caption-main">${this.#scene.template(snapshot, { word: player.index, showsCells, isHeld }, throttled)}</div>
         <div class="caption-beside">
           <div class="caption-row">${player.button} ${this.#formTemplate()}</div>
-          <p class="caption-line" aria-hidden="true">${lineTemplate(snapshot, player.index)}</p>
-          <div class="caption-strip" role="radiogroup" aria-label=${translate('Word of the caption')}>${snapshot?.words.map((_, row) => wordTemplate(snapshot, row, { player, showsCells, isHeld: isHeld(row) }))}</div>
+          <p class="caption-line" aria-hidden="true">${captionLineTemplate(snapshot, player.index)}</p>
+          <div class="caption-strip" role="radiogroup" aria-label=${translate('Word of the caption')}>${snapshot?.words.map((_, row) => captionWordTemplate(snapshot, row, { player, showsCells, isHeld: isHeld(row) }))}</div>
         </div>
         ${captionLegend(snapshot?.kind ?? 'soft', showsCells)}
       </div>

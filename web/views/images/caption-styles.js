@@ -38,6 +38,7 @@ export const captioningStyles = /* css */ `${pictureStyles}${alignmentStyles}
 @container hero (max-height: 30em) and (min-width: 34em) {
   .main > .caption .caption-player { grid-template-columns: minmax(0, 1fr) minmax(0, 1.15fr); }
   .main > .caption .caption-strip { grid-template-columns: repeat(3, minmax(0, 5.5em)); }
+  .main > .caption .caption-thumb { inline-size: 3.8em; }
   .caption-row { gap: var(--attento-gap-small); }
   .caption-row > .button { min-inline-size: 0; }
   .caption-line { font-size: var(--attento-size); }

@@ -11,7 +11,7 @@ import { paintAttention } from './caption-scene.js';
 /** @import { CaptionData } from './caption-data.js' */
 
 /** The caption, with the chosen word in bold. @param {CaptionData | null} snapshot @param {number} chosen */
-export const lineTemplate = (snapshot, chosen) =>
+export const captionLineTemplate = (snapshot, chosen) =>
   snapshot?.words.map((word, i) => [
     i > 0 ? ' ' : '',
     i === chosen
@@ -25,7 +25,7 @@ export const lineTemplate = (snapshot, chosen) =>
  * @param {number} row
  * @param {{ player: Player, showsCells: boolean, isHeld: boolean }} options
  */
-export function wordTemplate(snapshot, row, { player, showsCells, isHeld }) {
+export function captionWordTemplate(snapshot, row, { player, showsCells, isHeld }) {
   const [word = '', answer = ''] = [snapshot.words[row], snapshot.answers[row]];
   const verdict = answer === word ? '✓' : `✗ ${formatToken(answer)}`;
   const isChanged = answer !== (snapshot.learnedAnswers?.[row] ?? answer);

@@ -39,7 +39,7 @@ export const getCanvasBefore = ({ blank, canvases }, step) =>
   step === 0 ? blank : getImage(canvases, step - 1);
 
 /** Computes the remaining error before a step, from −1 to 1. @param {Drawing} drawing @param {number} step */
-export function computeErrorBefore(drawing, step) {
+export function computeErrorBeforeStep(drawing, step) {
   const before = getCanvasBefore(drawing, step);
   return Array.from({ length: kImagePixels }, (_, i) => (drawing.picture[i] ?? 0) - (before[i] ?? 0));
 }

@@ -3,7 +3,7 @@
 import { html } from 'lit';
 import { markText, translate } from '../../language/translate.js';
 import { locatePixel } from '../../parts/pixel-input.js';
-import { computeErrorBefore, getWindows } from './draw-data.js';
+import { computeErrorBeforeStep, getWindows } from './draw-data.js';
 import { drawImage, getImage, kImageSide } from './draw-image.js';
 
 /** @import { Cell } from '../../parts/cell-cursor.js' */
@@ -23,7 +23,7 @@ export function squaresTemplate(drawing, step, { grids, holding, cursor }) {
   const [read, write] = drawing ? getWindows(drawing, step, grids) : [];
   const squares = drawing && [
     { values: drawing.picture, window: read },
-    { values: computeErrorBefore(drawing, step), error: true, window: read },
+    { values: computeErrorBeforeStep(drawing, step), error: true, window: read },
     { values: getImage(drawing.canvases, step), window: write },
   ];
   return kSquares.map(({ label, map }, i) => {

@@ -6,7 +6,7 @@
 import { html } from 'lit';
 import { markText, translate } from '../../language/translate.js';
 import { formatPercent, formatShare } from '../../parts/format.js';
-import { figureTemplate } from '../drawing/drawn-map-template.js';
+import { mapFigureTemplate } from '../drawing/drawn-map-template.js';
 import { drawImage, getImage, sumInk } from './draw-image.js';
 import { createDrawingPad } from './draw-pad.js';
 
@@ -39,9 +39,9 @@ export function createPaintedMap({ own, onDraw, draw }) {
     const picture = (over) => drawImage({ side, values: image, over }, { name: 'draw-read' });
     return html`
       <div class="drawing-maps drawing-pictures">
-        ${figureTemplate(translate('Yours'), pad.template(image, own.committed))}
-        ${isCompared ? figureTemplate(translate('The model’s'), picture(normalize(weights))) : null}
-        ${own.committed && truth ? figureTemplate(translate('The truth'), picture(truth)) : null}
+        ${mapFigureTemplate(translate('Yours'), pad.template(image, own.committed))}
+        ${isCompared ? mapFigureTemplate(translate('The model’s'), picture(normalize(weights))) : null}
+        ${own.committed && truth ? mapFigureTemplate(translate('The truth'), picture(truth)) : null}
       </div>
     `;
   }

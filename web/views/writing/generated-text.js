@@ -54,13 +54,13 @@ export function describeToken(of, layer, token) {
 /**
  * Arcs of each head from a token to the tokens with its largest weights, as many as the text lists; without those in other
  * lines, because such arcs would strike words through.
- * @param {GeneratedText} of
+ * @param {GeneratedText} text
  * @param {number} layer
  * @param {number} token
  * @param {readonly TokenBox[]} boxes
  */
-export const computeTextArcs = (of, layer, token, boxes) =>
-  computeArcs(findStrongestTokens(of, layer, token), (row, column) => {
+export const computeTextArcs = (text, layer, token, boxes) =>
+  computeArcs(findStrongestTokens(text, layer, token), (row, column) => {
     const [from, to] = [boxes[row], boxes[column]];
     if (!from || to?.y !== from.y) return null;
     const above = boxes.filter(({ x, y }) => y < from.y && x >= to.x && x <= from.x);
