@@ -215,7 +215,7 @@ const sharedConfig = {
  */
 const singleFileBuilds = {
   name: 'single-file-builds',
-  async closeBundle() {
+  async writeBundle() {
     await build({
       ...sharedConfig,
       configFile: false,
@@ -240,7 +240,7 @@ const singleFileBuilds = {
  */
 const offlineWorker = {
   name: 'offline',
-  closeBundle: {
+  writeBundle: {
     order: 'post',
     sequential: true,
     handler: () => writeOffline(readFileSync(resolvePath('lab/offline-worker.js'), 'utf8'), dist),
