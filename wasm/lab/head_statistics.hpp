@@ -60,6 +60,7 @@ inline std::size_t find_best_head(const std::vector<HeadStatistics>& heads,
   return best;
 }
 
+/// Returns the mean over all heads of the normalized entropy of their weights: 0 (one position) to 1 (all alike).
 inline double mean_entropy(const std::vector<HeadStatistics>& heads) {
   double mean = 0;
   for (const HeadStatistics& head : heads) mean += head.entropy() / static_cast<double>(heads.size());
