@@ -16,9 +16,8 @@ using kernels::kBlockDepth;
 using kernels::kTileColumns;
 using kernels::kTileRows;
 
-// Sizes of the blocks of A and B that are packed at a time: 35 KB fit the first-level cache, 192 KB the second. One
-// block holds queries, keys and values of width 64, so that A is packed only once. The sizes do not affect the
-// results.
+// Sizes of the blocks of A and B that are packed at a time: 35 KB fit the first-level cache, 192 KB the second. A block
+// of B that is less deep has more columns, so that A is packed only once. The sizes do not affect the results.
 constexpr int kBlockRows = 7 * kTileRows;
 constexpr int kBlockColumns = 24 * kTileColumns;
 
@@ -61,8 +60,9 @@ void multiply_matrix(int m, int n, int k, Operand<float> a, Operand<float> b, fl
                      OutputMode mode) {
   for (int p = 0; p < k; p += kBlockDepth) {
     const int depth = std::min(kBlockDepth, k - p);
-    for (int j = 0; j < n; j += kBlockColumns) {
-      const int columns = std::min(kBlockColumns, n - j);
+    const int block_columns = kBlockColumns * (kBlockDepth / depth);
+    for (int j = 0; j < n; j += block_columns) {
+      const int columns = std::min(block_columns, n - j);
       kernels::pack_columns(depth, columns, find_block(b, p, j), packed_columns, depth * kTileColumns);
       for (int i = 0; i < m; i += kBlockRows) {
         const int rows = std::min(kBlockRows, m - i);
