@@ -66,9 +66,11 @@ void multiply_matrix(int m, int n, int k, Operand<float> a, Operand<float> b, fl
       kernels::pack_columns(depth, columns, find_block(b, p, j), packed_columns, depth * kTileColumns);
       for (int i = 0; i < m; i += kBlockRows) {
         const int rows = std::min(kBlockRows, m - i);
-        kernels::pack_rows(rows, depth, find_block(a, i, p), packed_rows);
-        kernels::multiply_packed(rows, columns, depth, packed_rows, packed_columns, depth * kTileColumns,
-                                 c + at(i, c_stride) + j, c_stride, output_mode_at(p, mode));
+        const Operand<float> block = find_block(a, i, p);
+        kernels::pack_rows(rows, depth, block, packed_rows);
+        kernels::multiply_panels(rows, columns, depth, block, packed_rows, packed_columns,
+                                 depth * kTileColumns, c + at(i, c_stride) + j, c_stride,
+                                 output_mode_at(p, mode));
       }
     }
   }
@@ -183,9 +185,10 @@ void gemm_packed(int m, int n, int k, const S* a, int a_stride, const S* packed,
       const int depth = std::min(kBlockDepth, k - p);
       for (int i = 0; i < m; i += kBlockRows) {
         const int rows = std::min(kBlockRows, m - i);
-        kernels::pack_rows(rows, depth, find_block(plain(a, a_stride), i, p), packed_rows);
-        kernels::multiply_packed(rows, n, depth, packed_rows, packed + at(p, kTileColumns), k * kTileColumns,
-                                 c + at(i, c_stride), c_stride, output_mode_at(p, mode));
+        const Operand<float> block = find_block(plain(a, a_stride), i, p);
+        kernels::pack_rows(rows, depth, block, packed_rows);
+        kernels::multiply_panels(rows, n, depth, block, packed_rows, packed + at(p, kTileColumns),
+                                 k * kTileColumns, c + at(i, c_stride), c_stride, output_mode_at(p, mode));
       }
     }
   } else {

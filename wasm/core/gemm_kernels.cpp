@@ -36,28 +36,6 @@ void write4(float* y, F32x4 sum, OutputMode mode) {
   store4(y, mode == OutputMode::kAccumulate ? load4(y) + sum : sum);
 }
 
-/// Computes one tile of C, 5 × 4·kVectors, from packed rows of A and packed columns of B. The function contains only
-/// this loop, without edge cases, and a separate loop counter: in this form V8 loads each number of A just before it is
-/// used. Otherwise V8 loads all of A first and runs out of registers (half the speed, observed in V8 11).
-template <int kVectors>
-inline void tile(int depth, const float* a, const float* b, float* c, int c_stride, OutputMode mode) {
-  F32x4 sum[kTileRows][kVectors] = {};
-  ATTENTO_NO_UNROLL
-  for (int p = 0; p < depth; ++p) {
-    F32x4 bv[kVectors];
-    for (int v = 0; v < kVectors; ++v) bv[v] = load4(b + 4 * v);
-    for (int i = 0; i < kTileRows; ++i) {
-      const F32x4 av = load_splat4(a + i);
-      for (int v = 0; v < kVectors; ++v) sum[i][v] += av * bv[v];
-    }
-    a += kTileRows;
-    b += kTileColumns;
-  }
-  for (int i = 0; i < kTileRows; ++i, c += c_stride) {
-    for (int v = 0; v < kVectors; ++v) write4(c + 4 * v, sum[i][v], mode);
-  }
-}
-
 /// Copies the part of a tile at the edge of C that lies within C. `sums` has rows of kTileColumns.
 inline void write_tile(int height, int width, const float* sums, float* c, int c_stride, OutputMode mode) {
   for (int i = 0; i < height; ++i, sums += kTileColumns, c += c_stride) {
@@ -70,45 +48,77 @@ inline void write_tile(int height, int width, const float* sums, float* c, int c
   }
 }
 
-/// Writes five numbers of A side by side: four[t] and lane t of `fifth`.
-template <int t>
-inline void store5(float* packed, const F32x4 (&four)[4], F32x4 fifth) {
-  store4(packed + t * kTileRows, four[t]);
-  store_lane4<t>(packed + t * kTileRows + 4, fifth);
+/// Adds a number of A times a row of eight of B to a row of a tile.
+inline void add_products(F32x4 (&sum)[2], const float* a, F32x4 low, F32x4 high) {
+  const F32x4 av = load_splat4(a);
+  sum[0] += av * low;
+  sum[1] += av * high;
+}
+
+inline void write_rows(const F32x4 (&sum)[kTileRows][2], float* c, int c_stride, OutputMode mode) {
+  for (int i = 0; i < kTileRows; ++i, c += c_stride) {
+    write4(c, sum[i][0], mode);
+    write4(c + 4, sum[i][1], mode);
+  }
 }
 
 }  // namespace
 
-ATTENTO_KERNEL(tile_5x8)
+// Each of the two kernels computes one tile of C. They contain only one loop, without edge cases, and a separate loop
+// counter: in this form V8 loads each number of A just before it is used. Otherwise V8 loads all of A first and runs out
+// of registers (half the speed, observed in V8 11).
+
+/// Reads five rows of A in place.
+ATTENTO_KERNEL(tile_in_place)
+(int depth, const float* a0, int a_stride, const float* b, float* c, int c_stride, OutputMode mode) {
+  const float* a1 = a0 + a_stride;
+  const float* a2 = a1 + a_stride;
+  const float* a3 = a2 + a_stride;
+  const float* a4 = a3 + a_stride;
+  F32x4 sum[kTileRows][2] = {};
+  ATTENTO_NO_UNROLL
+  for (int p = 0; p < depth; ++p, b += kTileColumns) {
+    const F32x4 low = load4(b), high = load4(b + 4);
+    add_products(sum[0], a0++, low, high);
+    add_products(sum[1], a1++, low, high);
+    add_products(sum[2], a2++, low, high);
+    add_products(sum[3], a3++, low, high);
+    add_products(sum[4], a4++, low, high);
+  }
+  write_rows(sum, c, c_stride, mode);
+}
+
+/// Reads a group of packed rows of A.
+ATTENTO_KERNEL(tile_packed)
 (int depth, const float* a, const float* b, float* c, int c_stride, OutputMode mode) {
-  tile<2>(depth, a, b, c, c_stride, mode);
+  F32x4 sum[kTileRows][2] = {};
+  ATTENTO_NO_UNROLL
+  for (int p = 0; p < depth; ++p, a += kTileRows, b += kTileColumns) {
+    const F32x4 low = load4(b), high = load4(b + 4);
+    for (int i = 0; i < kTileRows; ++i) add_products(sum[i], a + i, low, high);
+  }
+  write_rows(sum, c, c_stride, mode);
 }
 
-ATTENTO_KERNEL(tile_5x4)(int depth, const float* a, const float* b, float* sums) {
-  tile<1>(depth, a, b, sums, kTileColumns, OutputMode::kOverwrite);
-}
-
-void multiply_packed(int m, int n, int depth, const float* rows, const float* columns, int panel_size,
-                     float* c, int c_stride, OutputMode mode) {
+void multiply_panels(int m, int n, int depth, Operand<float> a, const float* packed, const float* columns,
+                     int panel_size, float* c, int c_stride, OutputMode mode) {
   alignas(16) float sums[kTileRows * kTileColumns];
-  // The outer loop runs over panels of B: a panel stays in the first-level cache while A streams past
-  // it.
+  // The outer loop runs over panels of B: a panel stays in the first-level cache while A streams past it.
   for (int j = 0; j < n; j += kTileColumns, columns += panel_size) {
     const int width = std::min(kTileColumns, n - j);
     for (int i = 0; i < m; i += kTileRows) {
       const int height = std::min(kTileRows, m - i);
-      const float* a = rows + at(i, depth);
+      const bool whole = height == kTileRows && width == kTileColumns;
       float* corner = c + at(i, c_stride) + j;
-      if (height == kTileRows && width == kTileColumns) {
-        tile_5x8(depth, a, columns, corner, c_stride, mode);
-        continue;
-      }
-      if (width > 4) {
-        tile_5x8(depth, a, columns, sums, kTileColumns, OutputMode::kOverwrite);
+      float* target = whole ? corner : sums;
+      const int stride = whole ? c_stride : kTileColumns;
+      const OutputMode target_mode = whole ? mode : OutputMode::kOverwrite;
+      if (!a.transposed && height == kTileRows) {
+        tile_in_place(depth, a.data + at(i, a.stride), a.stride, columns, target, stride, target_mode);
       } else {
-        tile_5x4(depth, a, columns, sums);
+        tile_packed(depth, packed + (a.transposed ? at(i, depth) : 0), columns, target, stride, target_mode);
       }
-      write_tile(height, width, sums, corner, c_stride, mode);
+      if (!whole) write_tile(height, width, sums, corner, c_stride, mode);
     }
   }
 }
@@ -155,35 +165,17 @@ void pack_columns(int depth, int n, Operand<float> b, float* packed, int panel_s
 }
 
 void pack_rows(int m, int depth, Operand<float> a, float* packed) {
-  for (int i = 0; i < m; i += kTileRows, packed += kTileRows * depth) {
+  const int i_step = a.transposed ? 1 : a.stride;
+  const int p_step = a.transposed ? a.stride : 1;
+  for (int i = a.transposed ? 0 : m / kTileRows * kTileRows; i < m; i += kTileRows) {
     const int height = std::min(kTileRows, m - i);
-    if (a.transposed) {
-      const float* source = a.data + i;
-      for (int p = 0; p < depth; ++p, source += a.stride) {
-        float* target = packed + p * kTileRows;
-        if (height == kTileRows) {
-          store4(target, load4(source));
-          target[4] = source[4];
-        } else {
-          for (int r = 0; r < kTileRows; ++r) target[r] = source[std::min(r, height - 1)];
-        }
-      }
-    } else {
-      const float* row[kTileRows] = {a.data + at(i, a.stride)};
-      for (int r = 1; r < kTileRows; ++r) row[r] = r < height ? row[r - 1] + a.stride : row[r - 1];
-      int p = 0;
-      for (; p + 4 <= depth; p += 4) {
-        F32x4 square[4] = {load4(row[0] + p), load4(row[1] + p), load4(row[2] + p), load4(row[3] + p)};
-        transpose4(square);
-        const F32x4 fifth = load4(row[4] + p);
-        float* target = packed + p * kTileRows;
-        store5<0>(target, square, fifth);
-        store5<1>(target, square, fifth);
-        store5<2>(target, square, fifth);
-        store5<3>(target, square, fifth);
-      }
-      for (; p < depth; ++p) {
-        for (int r = 0; r < kTileRows; ++r) packed[p * kTileRows + r] = row[r][p];
+    const float* source = a.data + at(i, i_step);
+    for (int p = 0; p < depth; ++p, source += p_step, packed += kTileRows) {
+      if (i_step == 1 && height == kTileRows) {
+        store4(packed, load4(source));
+        packed[4] = source[4];
+      } else {
+        for (int r = 0; r < kTileRows; ++r) packed[r] = source[at(std::min(r, height - 1), i_step)];
       }
     }
   }

@@ -22,13 +22,15 @@ constexpr int kBlockDepth = 256;
 /// one stream. The last panel is padded with zeros. `panel_size` is the distance between two panels.
 void pack_columns(int depth, int n, Operand<float> b, float* packed, int panel_size);
 
-/// Copies the factor A [m, depth] into groups of five rows: a group holds A[i … i+4][p] side by
-/// side for each p. The last group is padded by repeating the last row.
+/// Copies rows of the factor A [m, depth] into groups of five: a group holds A[i … i+4][p] side by side for each p. If A
+/// is stored as its transpose, all rows are copied; otherwise only an incomplete last group, because others are read in
+/// place. A group is completed by repeating the last row.
 void pack_rows(int m, int depth, Operand<float> a, float* packed);
 
-/// C [m, n] = A · B, or C + A · B if accumulating, from packed rows of A and packed columns of B.
-void multiply_packed(int m, int n, int depth, const float* rows, const float* columns, int panel_size,
-                     float* c, int c_stride, OutputMode mode);
+/// C [m, n] = A · B, or C + A · B if accumulating, from A, the rows of it that pack_rows() has packed, and packed columns
+/// of B.
+void multiply_panels(int m, int n, int depth, Operand<float> a, const float* packed, const float* columns,
+                     int panel_size, float* c, int c_stride, OutputMode mode);
 
 /// C [m, n] = x [m] · yᵀ [n], or C + x · yᵀ if accumulating. Elements of x are x_step apart.
 void multiply_outer(int m, int n, const float* x, int x_step, const float* y, float* c, int c_stride,

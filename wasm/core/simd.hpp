@@ -32,16 +32,6 @@ using U32x4 = std::uint32_t __attribute__((vector_size(16)));
 
 [[gnu::always_inline]] inline F32x4 splat4(float x) { return F32x4{x, x, x, x}; }
 
-/// Writes one lane of v. In WebAssembly this is one instruction; clang would generate several slow ones.
-template <int kLane>
-[[gnu::always_inline]] inline void store_lane4(float* p, F32x4 v) {
-#if defined(__wasm_simd128__)
-  wasm_v128_store32_lane(p, (v128_t)v, kLane);
-#else
-  *p = v[kLane];
-#endif
-}
-
 /// All four lanes from one float in memory. In WebAssembly this is one instruction; clang would
 /// generate two.
 [[gnu::always_inline]] inline F32x4 load_splat4(const float* p) {
