@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
+import { chunkGroups } from '../../.tools/chunks.js';
 import { root } from '../../.tools/shell.js';
-import { chunkGroups } from '../../web/vite.config.js';
 import { budgets, findExceededBudgets, findStaticClosure, measure } from './sizes.js';
 import { createTemporaryFolder } from './temporary-folder.js';
 

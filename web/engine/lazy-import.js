@@ -1,5 +1,5 @@
 /**
- * Lazy imports of the built files: the build wraps every `import()` in `importLazily` (see vite.config.js).
+ * Lazy imports of the built files: the build wraps every `import()` in `importLazily` (see .tools/lazy-imports.js).
  */
 import { AttentoscopeError } from './errors.js';
 

@@ -1,5 +1,8 @@
-/** Packs the registry for the site: a parameter becomes an array, which is shorter than an object. */
+/** Vite plugins that pack the data of the site: the registry and the translations. */
+import { readFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
+import { registry } from '../web/generated/registry.js';
+import { packTexts } from '../web/language/key.js';
 
 const kTypes = ['integer', 'real', 'boolean', 'text', 'integers', 'reals', 'choice'];
 
@@ -38,12 +41,12 @@ function packRow({ name, type, minimum, maximum, default: standard, ...more }) {
   return /** @type {Row} */ (row.map((value) => value ?? null));
 }
 
-/**
- * @param {{ experiments: readonly { parameters: readonly object[], inputs: readonly object[] }[] }} registry
- * @returns {string} a module that exports the same
- */
-export function packRegistry(registry) {
-  /** @param {(row: any) => unknown} change @param {typeof registry} description */
+/** @returns {string} a module that exports the registry */
+function packRegistry() {
+  /**
+   * @param {(row: any) => unknown} change
+   * @param {{ experiments: readonly { parameters: readonly object[], inputs: readonly object[] }[] }} description
+   */
   const mapRows = (change, description) => ({
     ...description,
     experiments: description.experiments.map((one) => ({
@@ -63,3 +66,23 @@ export function packRegistry(registry) {
     export const registry = { ...packed, experiments: packed.experiments.map((one) =>
       ({ ...one, parameters: rows(one.parameters), inputs: rows(one.inputs) })) };`;
 }
+
+/**
+ * Packs the registry: a parameter becomes an array, which is shorter than an object.
+ * @type {import('vite').Plugin}
+ */
+export const packedRegistry = {
+  name: 'packed-registry',
+  enforce: 'pre',
+  load: (id) => (id.endsWith('/generated/registry.js') ? packRegistry() : undefined),
+};
+
+/** Packs the translations (see web/language/key.js). @type {import('vite').Plugin} */
+export const packedTexts = {
+  name: 'packed-texts',
+  enforce: 'pre',
+  load: (id) =>
+    /\/languages\/[\w-]+\.json$/.test(id)
+      ? JSON.stringify(packTexts(JSON.parse(readFileSync(id, 'utf8'))))
+      : undefined,
+};

@@ -1,4 +1,4 @@
-/** Patches lit in the build. */
+/** Vite plugins that adapt lit. */
 import { join } from 'node:path';
 import { root } from './shell.js';
 
@@ -35,4 +35,19 @@ export const patchedLit = {
     );
     return `import { getTrustedPolicy } from ${JSON.stringify(join(root, 'web/engine/trusted-types.js'))};\n${templates}`;
   },
+};
+
+/**
+ * Lit's build for servers is used, so that the class of the element can be imported without custom elements. Of its DOM shim it
+ * needs only an empty class HTMLElement.
+ * @type {import('vite').Plugin}
+ */
+export const emptyDocument = {
+  name: 'empty-document',
+  enforce: 'pre',
+  resolveId: (id) => (id.startsWith('@lit-labs/ssr-dom-shim') ? '\0empty-document' : undefined),
+  load: (id) =>
+    id === '\0empty-document'
+      ? 'export const HTMLElement = class {}; export const customElements = undefined;'
+      : undefined,
 };
