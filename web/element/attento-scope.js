@@ -80,11 +80,11 @@ export class AttentoScope extends LitElement {
 
   /** The configuration as a link: what follows # in a permalink. Setting it restarts a live instrument. @type {string} */
   get configuration() {
-    return this.settings.text;
+    return this.settings.link;
   }
 
   set configuration(link) {
-    this.settings.text = link;
+    this.settings.link = link;
   }
 
   /**

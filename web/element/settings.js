@@ -4,8 +4,8 @@
  */
 
 import { toAttributeName, toParameterName } from '../instrument/attribute-names.js';
-import { calculator, maps, outlines, parseFields, parseLink, seedSchema, writeLink } from '../outline.js';
-import { elementSchemas, readElementFields } from './attributes.js';
+import { calculator, maps, outlines, parseFields, parseLink, seedSchema } from '../outline.js';
+import { elementSchemas } from './attributes.js';
 
 /** @import { Configuration, ExperimentOutline, Value } from '../engine/schema.js' */
 
@@ -82,15 +82,6 @@ export function readSettings({ attributes, link }) {
 const findOutline = (attributes) =>
   experimentOutlines.find(({ name }) => name === attributes.get('experiment')?.trim()) ??
   /** @type {ExperimentOutline} */ (experimentOutlines[0]);
-
-/**
- * @param {Element} element
- * @param {Pick<Settings, 'configuration'> & { extras?: Settings['extras'] | undefined }} settings of the element
- * @returns {string} the link for these settings
- */
-export function writePosterLink(element, { configuration, extras = new Map() }) {
-  return writeLink(configuration, new Map([...extras, ...readElementFields(element)]), elementSchemas);
-}
 
 /**
  * @param {ReadonlyMap<string, string>} attributes

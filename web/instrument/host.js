@@ -22,7 +22,7 @@ import { watchHeight } from './watch-height.js';
  *   highlight: (cells: { rows: readonly number[] } | null) => Promise<void>,
  *   readonly notices: { add: (text: string, bad?: boolean) => void, report: (error: unknown) => void },
  *   readonly links: { report: (link: string) => void },
- *   readonly settings: { write: (configuration: Configuration, extras?: Map<string, import('../engine/schema.js').Value>) => string, readonly current: any },
+ *   readonly settings: { writeLink: (configuration: Configuration, extras?: Map<string, import('../engine/schema.js').Value>) => string, readonly current: any },
  *   readonly start: { live: any, pinned?: Record<string, import('../engine/view-types.js').PinnedMap | null | undefined> },
  *   readonly visibility: { readonly isVisible: boolean },
  *   state: string,
@@ -54,7 +54,7 @@ function createHost(element, signal) {
     ),
     reportError: ifCurrent((/** @type {unknown} */ error) => element.notices.report(error)),
     /** Returns the link for a configuration in this element. */
-    writeLink: element.settings.write,
+    writeLink: element.settings.writeLink,
     /** To be called when the configuration has changed. */
     reportChange: ifCurrent((/** @type {string} */ link) => element.links.report(link)),
     emit: ifCurrent((/** @type {string} */ type, /** @type {object} */ detail) => element.emit(type, detail)),

@@ -29,7 +29,7 @@ export class Layout extends Feature {
 
   /** @returns {import('../../instrument/screen-frame.js').ScreenOptions} */
   get options() {
-    const { controls, explore, fit, links, parts, state, tab } = this.scope;
+    const { controls, explore, fit, links, parts, state, tab } = this.host;
     return {
       controls: controls ?? 'all',
       parts: (fit ? 'inspector try explore' : (parts ?? '')).split(/[\s,]+/),
@@ -41,13 +41,13 @@ export class Layout extends Feature {
   }
 
   hostUpdated() {
-    const { explore, start, tab } = this.scope;
+    const { explore, start, tab } = this.host;
     // On a narrow screen the attribute makes room for the numbers below the map.
-    this.scope.toggleAttribute('data-open', tab === 'side');
+    this.host.toggleAttribute('data-open', tab === 'side');
     const previous = this.#explore;
     this.#explore = explore;
     if (previous === undefined || previous === explore) return;
     start.live?.onExplore(explore);
-    this.scope.emit('attento-explore', { explore });
+    this.host.emit('attento-explore', { explore });
   }
 }

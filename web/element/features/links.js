@@ -25,13 +25,13 @@ export class Links extends Feature {
   isReadingFragment = false;
 
   hostConnected() {
-    const { settings } = this.scope;
-    if (this.scope.hasAttribute('permalink')) {
+    const { settings } = this.host;
+    if (this.host.hasAttribute('permalink')) {
       addEventListener('hashchange', this.#onHashChange);
-      settings.link = location.hash.slice(1) || settings.link;
+      settings.source = location.hash.slice(1) || settings.source;
     }
     settings.read();
-    this.#reported = this.scope.configuration;
+    this.#reported = settings.link;
   }
 
   hostDisconnected() {
@@ -39,36 +39,37 @@ export class Links extends Feature {
   }
 
   #onHashChange = () => {
+    const { settings } = this.host;
     const link = location.hash.slice(1);
-    if (link === '' || link === this.scope.configuration) return;
+    if (link === '' || link === settings.link) return;
     this.isReadingFragment = true;
     setTimeout(() => {
       this.isReadingFragment = false;
     });
-    this.scope.configuration = link;
+    settings.link = link;
   };
 
   /** @param {string} link of a changed configuration */
   report(link) {
-    this.scope.settings.link = link;
+    this.host.settings.source = link;
     this.#reported = link;
-    if (this.scope.hasAttribute('permalink'))
+    if (this.host.hasAttribute('permalink'))
       import('../address-bar.js').then(({ replaceFragment }) => replaceFragment(`#${link}`));
-    this.scope.emit('attento-change', { link });
+    this.host.emit('attento-change', { link });
   }
 
   /** Reports a configuration that was changed from outside. */
   reportIfChanged() {
-    const { configuration } = this.scope;
-    if (configuration !== this.#reported) this.report(configuration);
+    const { link } = this.host.settings;
+    if (link !== this.#reported) this.report(link);
   }
 
   /** A link that opens the present configuration in the lab: under `link-base`, or beside the published script. */
   labTemplate() {
     const { published } = /** @type {typeof import('../attento-scope.js').AttentoScope} */ (
-      this.scope.constructor
+      this.host.constructor
     );
-    const link = buildAddress(this.scope.getAttribute('link-base') ?? published, this.scope.configuration);
+    const link = buildAddress(this.host.getAttribute('link-base') ?? published, this.host.settings.link);
     return (
       link &&
       html`<p class="foot"><a href=${link} target="_blank" rel="noopener" @click=${this.#onLabLink}>${translate('Open in the lab')}</a></p>`
@@ -83,7 +84,7 @@ export class Links extends Feature {
     if (opened) opened.opener = null;
     else
       import('../address-bar.js').then(({ describeBlockedPopup }) =>
-        this.scope.notices.add(describeBlockedPopup()),
+        this.host.notices.add(describeBlockedPopup()),
       );
   };
 }

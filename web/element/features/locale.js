@@ -14,8 +14,8 @@ export class Locale extends Feature {
 
   hostConnected() {
     this.#removeListener = onLanguageChange(() => {
-      this.scope.start.live?.relabel();
-      this.scope.requestUpdate();
+      this.host.start.live?.relabel();
+      this.host.requestUpdate();
     });
     this.#read();
   }
@@ -31,9 +31,9 @@ export class Locale extends Feature {
 
   /** Sets the language of the page: the attribute takes precedence over the page's `lang`. */
   #read() {
-    const locale = this.scope.getAttribute('locale');
-    setLanguage(locale ?? findLanguage(this.scope), locale !== null).catch((error) =>
-      this.scope.notices.report(error),
+    const locale = this.host.getAttribute('locale');
+    setLanguage(locale ?? findLanguage(this.host), locale !== null).catch((error) =>
+      this.host.notices.report(error),
     );
   }
 }

@@ -18,7 +18,7 @@ export class Notices extends Feature {
   /** @param {readonly Notice[]} list */
   set(list) {
     this.list = list;
-    this.scope.requestUpdate();
+    this.host.requestUpdate();
   }
 
   /** @param {string} text @param {boolean} [bad] */
@@ -31,7 +31,7 @@ export class Notices extends Feature {
   report(error) {
     if (/** @type {{ code?: string }} */ (error).code === 'DISPOSED') return;
     this.add(error instanceof Error ? error.message : String(error), true);
-    this.scope.emit('attento-error', { error });
+    this.host.emit('attento-error', { error });
   }
 
   template() {

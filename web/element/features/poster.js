@@ -17,7 +17,7 @@ export class Poster extends Feature {
 
   /** Loads the picture, unless the instrument starts at once. Without a picture Run still works. */
   async update() {
-    const { settings, start, state, visibility } = this.scope;
+    const { settings, start, state, visibility } = this.host;
     const { configuration, mode } = settings.current;
     // No map is shown if the reader is to predict it.
     if (mode === 'quiz' || mode === 'lesson') {
@@ -33,11 +33,11 @@ export class Poster extends Feature {
     }
     if (configuration !== settings.current.configuration) return;
     this.picture = picture;
-    this.scope.requestUpdate();
+    this.host.requestUpdate();
   }
 
   template() {
-    const { isStartSlow, layout, settings, start, state } = this.scope;
+    const { isStartSlow, layout, settings, start, state } = this.host;
     const { experiment } = settings.current.configuration;
     const isStarting = state === 'starting' || state === 'live';
     const outline = outlines().find(({ name }) => name === experiment);

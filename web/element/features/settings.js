@@ -1,8 +1,9 @@
 /**
  * Reads the settings of the instrument from attributes, or from a link, which takes precedence, and applies changes.
  */
-import { attributes as known } from '../attributes.js';
-import { isSettingAttribute, readSettings, writePosterLink } from '../settings.js';
+import { writeLink } from '../../outline.js';
+import { elementSchemas, attributes as known, readElementFields } from '../attributes.js';
+import { isSettingAttribute, readSettings } from '../settings.js';
 import { Feature } from './feature.js';
 
 /** @type {Record<string, import('./attribute.js').Attribute>} */
@@ -16,20 +17,26 @@ export const attributes = {
 };
 
 export class SettingsReader extends Feature {
-  /** A configuration set by script or link. @type {string | null} */
-  link = null;
+  /** The link from which the settings are read; null: they are read from the attributes. @type {string | null} */
+  source = null;
   current = readSettings({ attributes: new Map(), link: null });
 
-  /** @param {import('../../engine/schema.js').Configuration} configuration @param {Map<string, import('../../engine/schema.js').Value>} [extras] @returns {string} the link for this configuration */
-  write = (configuration, extras) => writePosterLink(this.scope, { configuration, extras });
+  /**
+   * @param {import('../../engine/schema.js').Configuration} configuration
+   * @param {Map<string, import('../../engine/schema.js').Value>} [extras]
+   * @returns {string} the link for this configuration in this element
+   */
+  writeLink = (configuration, extras = new Map()) =>
+    writeLink(configuration, new Map([...extras, ...readElementFields(this.host)]), elementSchemas);
 
-  /** @returns {string} the configuration as a link */
-  get text() {
-    return this.scope.start.live?.link() ?? writePosterLink(this.scope, this.current);
+  /** The link to what the element shows. @returns {string} */
+  get link() {
+    const { configuration, extras } = this.current;
+    return this.host.start.live?.link() ?? this.writeLink(configuration, extras);
   }
 
-  set text(link) {
-    this.link = link === '' ? null : String(link);
+  set link(link) {
+    this.source = link === '' ? null : String(link);
     this.#restart();
   }
 
@@ -37,38 +44,38 @@ export class SettingsReader extends Feature {
   attributesChanged(names) {
     if (names.includes('data-src')) this.#restartLive();
     if (!names.some(isSettingAttribute)) return;
-    if (!this.scope.links.isReadingFragment) this.link = null;
+    if (!this.host.links.isReadingFragment) this.source = null;
     this.#restart();
   }
 
   read() {
-    const scope = this.scope;
-    const attributes = new Map(Array.from(scope.attributes, ({ name, value }) => [name, value]));
-    this.current = readSettings({ attributes, link: this.link });
+    const { host } = this;
+    const attributes = new Map(Array.from(host.attributes, ({ name, value }) => [name, value]));
+    this.current = readSettings({ attributes, link: this.source });
     const { configuration, theme, locale, notices, unreadAttributes } = this.current;
-    if (theme) scope.setAttribute('theme', theme);
-    if (locale) scope.setAttribute('locale', locale);
-    for (const notice of notices) scope.notices.add(notice);
+    if (theme) host.setAttribute('theme', theme);
+    if (locale) host.setAttribute('locale', locale);
+    for (const notice of notices) host.notices.add(notice);
     if (
-      unreadAttributes.some((name) => !(name in scope || name in known || /^(class$|aria-|data-)/.test(name)))
+      unreadAttributes.some((name) => !(name in host || name in known || /^(class$|aria-|data-)/.test(name)))
     )
       import('../unread-attributes.js').then(
-        ({ warnUnreadAttributes }) => warnUnreadAttributes(unreadAttributes, configuration.experiment, scope),
+        ({ warnUnreadAttributes }) => warnUnreadAttributes(unreadAttributes, configuration.experiment, host),
         () => undefined,
       );
-    scope.poster.update();
+    host.poster.update();
   }
 
   /** Applies a changed configuration: a poster is rendered again, a live instrument restarts. */
   async #restart() {
-    const { links, notices, start, state } = this.scope;
+    const { links, notices, start, state } = this.host;
     const before = notices.list;
     notices.list = [];
     this.read();
     if (state === 'off') {
       // Deferred until the other listeners of the new fragment have run.
       setTimeout(() => links.reportIfChanged());
-      return this.scope.requestUpdate();
+      return this.host.requestUpdate();
     }
     if (start.live?.adopt(this.current)) return notices.set(before);
     const { configuration, data } = this.current;
@@ -80,7 +87,7 @@ export class SettingsReader extends Feature {
 
   /** @param {import('../own-data.js').OwnData | null} [own] the reader's data, kept for this start */
   async #restartLive(own = null) {
-    const { links, start, state } = this.scope;
+    const { links, start, state } = this.host;
     if (state === 'off') return;
     start.switchOff();
     await start.activate({ own });

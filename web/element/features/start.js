@@ -22,7 +22,7 @@ export class Start extends Feature {
   hostDisconnected() {
     // An element that is only moved is connected again before the microtask runs.
     queueMicrotask(() => {
-      if (!this.scope.isConnected) this.switchOff();
+      if (!this.host.isConnected) this.switchOff();
     });
   }
 
@@ -31,35 +31,35 @@ export class Start extends Feature {
    * @returns {Promise<void>} settled when the instrument is live or has reported an error
    */
   async activate({ run = false, own = null } = {}) {
-    const scope = this.scope;
-    if (scope.state === 'starting' || scope.state === 'live') return;
+    const { host } = this;
+    if (host.state === 'starting' || host.state === 'live') return;
     this.#controller.abort();
     this.#controller = new AbortController();
     const { signal } = this.#controller;
-    const hadFocus = scope.shadowRoot?.activeElement !== null;
-    scope.state = 'starting';
+    const hadFocus = host.shadowRoot?.activeElement !== null;
+    host.state = 'starting';
     const slowTimer = setTimeout(() => {
-      scope.isStartSlow = !signal.aborted;
+      host.isStartSlow = !signal.aborted;
     }, kSlowStartMs);
     try {
       const { start } = await this.#fetchLive();
-      if (!signal.aborted) await start(scope, signal, { run, own, hadFocus });
+      if (!signal.aborted) await start(host, signal, { run, own, hadFocus });
     } catch (error) {
       if (signal.aborted) return;
-      scope.state = 'failed';
-      scope.poster.update();
-      scope.notices.report(error);
+      host.state = 'failed';
+      host.poster.update();
+      host.notices.report(error);
     } finally {
       clearTimeout(slowTimer);
       if (!signal.aborted) {
-        scope.isStartSlow = false;
+        host.isStartSlow = false;
         this.#settle();
       }
     }
   }
 
   #fetchLive() {
-    const { experiment } = this.scope.settings.current.configuration;
+    const { experiment } = this.host.settings.current.configuration;
     if (experiment === calculator.name) return import('../../calculator/calculator.js');
     if (experiment === maps.name) return import('../../maps/maps.js');
     // Loads the engine in parallel with the views. If that fails, the later import of the engine reports the error.
@@ -71,8 +71,8 @@ export class Start extends Feature {
     this.#controller.abort();
     this.live?.dispose();
     this.live = null;
-    this.scope.isStartSlow = false;
-    this.scope.state = 'off';
+    this.host.isStartSlow = false;
+    this.host.state = 'off';
     this.#settle();
   }
 
@@ -83,7 +83,7 @@ export class Start extends Feature {
   /** Calls a function with the live instrument, after starting it if necessary. @param {(live: Live) => unknown} act */
   async withLive(act) {
     await this.activate();
-    while (this.scope.state === 'starting') await new Promise((resolve) => this.#listeners.push(resolve));
+    while (this.host.state === 'starting') await new Promise((resolve) => this.#listeners.push(resolve));
     if (this.live) await act(this.live);
   }
 }

@@ -15,7 +15,7 @@ export class Theme extends Feature {
   #previous;
 
   hostUpdated() {
-    const { theme, start, links } = this.scope;
+    const { theme, start, links } = this.host;
     if (theme === this.#previous) return;
     this.#previous = theme;
     start.live?.repaint();
@@ -24,12 +24,12 @@ export class Theme extends Feature {
 
   /** Sets or removes `data-dark` by the present color scheme; with the theme `auto` the page's scheme decides. */
   readColorScheme() {
-    const box = this.scope.renderRoot.querySelector('.scope');
+    const box = this.host.renderRoot.querySelector('.scope');
     // The computed color of `Canvas` is the only way to know what `normal` and `light dark` resolve to.
     const [red = 255] = box ? (getComputedStyle(box).columnRuleColor.match(/\d+/) ?? []) : [];
     const dark = Number(red) < 128;
-    if (dark === this.scope.hasAttribute('data-dark')) return;
-    this.scope.toggleAttribute('data-dark', dark);
-    this.scope.start.live?.repaint();
+    if (dark === this.host.hasAttribute('data-dark')) return;
+    this.host.toggleAttribute('data-dark', dark);
+    this.host.start.live?.repaint();
   }
 }

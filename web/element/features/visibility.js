@@ -21,18 +21,18 @@ export class Visibility extends Feature {
 
   /** Whether the instrument starts without a click. */
   get isStarting() {
-    return this.isInSight && this.scope.hasAttribute('eager');
+    return this.isInSight && this.host.hasAttribute('eager');
   }
 
-  #onVisibilityChange = () => this.scope.start.live?.updateVisibility();
+  #onVisibilityChange = () => this.host.start.live?.updateVisibility();
 
   hostConnected() {
     document.addEventListener('visibilitychange', this.#onVisibilityChange);
     this.#observer = new IntersectionObserver((entries) => {
-      const { colors, poster, start } = this.scope;
+      const { colors, poster, start } = this.host;
       this.isInSight = entries[entries.length - 1]?.isIntersecting ?? false;
       colors.readColorScheme();
-      if (this.isStarting && this.scope.state === 'off') start.activate();
+      if (this.isStarting && this.host.state === 'off') start.activate();
       else if (!this.isInSight && !poster.picture) poster.update();
       start.live?.updateVisibility();
     });
@@ -42,9 +42,9 @@ export class Visibility extends Feature {
   /** Observes the inner box, since a page may set `display: contents` on the tag. */
   hostUpdated() {
     if (this.#box) return;
-    this.#box = this.scope.renderRoot.querySelector('.scope');
+    this.#box = this.host.renderRoot.querySelector('.scope');
     if (this.#box) this.#observer?.observe(this.#box);
-    this.scope.colors.readColorScheme();
+    this.host.colors.readColorScheme();
   }
 
   hostDisconnected() {
