@@ -90,6 +90,7 @@ class FeatureAttentionTrial final : public Trial {
     json.name("parameterCounts").object([&] {
       json.field("attention", count(columns_)).field("baseline", count(task_.options().features));
     });
+    json.field("surfaceEdge", FeatureEvaluator::kEdge);
   }
 
   MetricValues probe(Frame& frame) override {

@@ -78,7 +78,7 @@ class GraphTrial final : public Trial {
     }
     value_labels.emplace_back("?");
     json.field("targetWords", value_labels).field("sourceWords", attributes);
-    json.field("heads", predict_plan_.heads());
+    json.field("heads", predict_plan_.heads()).field("maximumNodes", GraphTask::kMaxNodes);
   }
 
   MetricValues probe(Frame& frame) override;

@@ -7,14 +7,12 @@ import { paintSurface } from '../../plots/decision-surface-paint.js';
 /** @import { Square } from '../../plots/decision-surface-paint.js' */
 /** @import { Theme } from '../../plots/theme.js' */
 
-/** The maps reach from −kFeatureLimit to kFeatureLimit in both features. */
-export const kFeatureLimit = 3;
-
 /**
  * Probabilities over two features, the first row at the top.
  * @typedef {object} Surfaces
  * @property {readonly { name: string, tensor: string, values: Float32Array }[]} maps the truth, then the networks
  * @property {number} cells along a side
+ * @property {number} edge the maps reach from −edge to edge in both features
  * @property {string} across name of the feature from left to right
  * @property {string} up name of the feature from bottom to top
  */
@@ -34,7 +32,7 @@ export function computeLayout(canvas, width, count) {
 
 /** @param {Parameters<PaintPart>[0]} frame @param {Surfaces} surfaces @param {Cell | null} cursor */
 export function paintSurfaces({ context, width, canvas, theme }, surfaces, cursor) {
-  const { maps, cells, up } = surfaces;
+  const { maps, cells, edge, up } = surfaces;
   const { size, squares } = computeLayout(canvas, width, maps.length);
   context.font = `${size}px ${theme.font}`;
   if (cells === 0) return;
@@ -42,7 +40,7 @@ export function paintSurfaces({ context, width, canvas, theme }, surfaces, curso
     paintMap(context, square, surfaces, i, size, theme);
     if (cursor) paintCursor(context, square, cells, cursor, theme);
   });
-  if (squares[0]) paintScale(context, squares[0], up, size, theme);
+  if (squares[0]) paintScale(context, squares[0], { up, edge }, size, theme);
 }
 
 /**
@@ -54,7 +52,7 @@ export function paintSurfaces({ context, width, canvas, theme }, surfaces, curso
  * @param {number} size of the font
  * @param {Theme} theme
  */
-function paintMap(context, square, { maps, cells, across }, index, size, theme) {
+function paintMap(context, square, { maps, cells, edge, across }, index, size, theme) {
   const { name, values } = /** @type {Surfaces['maps'][number]} */ (maps[index]);
   if (values.length > 0) paintSurface(context, square, values, cells, theme);
   context.textBaseline = 'alphabetic';
@@ -63,9 +61,9 @@ function paintMap(context, square, { maps, cells, across }, index, size, theme) 
   context.fillText(name, square.x, square.y - size * 0.5, square.size);
   context.fillStyle = theme.muted;
   const below = square.y + square.size + size * 1.15;
-  context.fillText(`−${kFeatureLimit}`, square.x, below);
+  context.fillText(`−${edge}`, square.x, below);
   context.textAlign = 'right';
-  context.fillText(String(kFeatureLimit), square.x + square.size, below);
+  context.fillText(String(edge), square.x + square.size, below);
   context.textAlign = 'center';
   context.fillText(across, square.x + square.size / 2, below);
 }
@@ -81,15 +79,15 @@ function paintCursor(context, square, cells, { row, column }, theme) {
   context.strokeRect(x - 1.5, y - 1.5, cell + 3, cell + 3);
 }
 
-/** The scale of the second feature, left of a map. @param {CanvasRenderingContext2D} context @param {Square} square @param {string} up @param {number} size of the font @param {Theme} theme */
-function paintScale(context, square, up, size, theme) {
+/** The scale of the second feature, left of a map. @param {CanvasRenderingContext2D} context @param {Square} square @param {Pick<Surfaces, "up" | "edge">} surfaces @param {number} size of the font @param {Theme} theme */
+function paintScale(context, square, { up, edge }, size, theme) {
   context.textAlign = 'right';
   context.textBaseline = 'middle';
   context.fillStyle = theme.muted;
   for (const [text, part] of /** @type {const} */ ([
-    [String(kFeatureLimit), 0.06],
+    [String(edge), 0.06],
     [up, 0.5],
-    [`−${kFeatureLimit}`, 0.94],
+    [`−${edge}`, 0.94],
   ]))
     context.fillText(text, square.x - size * 0.35, square.y + part * square.size);
 }

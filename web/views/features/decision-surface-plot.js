@@ -6,7 +6,7 @@ import { findNeighbor } from '../../parts/cell-cursor.js';
 import { toElementPoint } from '../../parts/element-point.js';
 import { formatFixed, formatShare } from '../../parts/format.js';
 import { paintCanvas } from '../../parts/paint-canvas.js';
-import { computeLayout, kFeatureLimit, paintSurfaces } from './decision-surface-canvas.js';
+import { computeLayout, paintSurfaces } from './decision-surface-canvas.js';
 
 /** @import { Cell } from '../../parts/cell-cursor.js' */
 /** @import { Square } from '../../plots/decision-surface-paint.js' */
@@ -73,10 +73,9 @@ function findCell(squares, cells, px, py) {
 }
 
 /** @param {Surfaces} surfaces @param {Cell} cell @returns {string} */
-function formatCell({ maps, cells, across, up }, { row, column }) {
+function formatCell({ maps, cells, edge, across, up }, { row, column }) {
   /** @param {number} index of a column, or of a row counted from below */
-  const computeFeature = (index) =>
-    formatFixed(-kFeatureLimit + ((index + 0.5) * 2 * kFeatureLimit) / cells, 1);
+  const computeFeature = (index) => formatFixed(-edge + ((index + 0.5) * 2 * edge) / cells, 1);
   const probabilities = maps.map(
     ({ name, values }) => `${name} ${formatShare(values[row * cells + column] ?? Number.NaN)}`,
   );

@@ -14,7 +14,6 @@ import {
   legendTemplate,
 } from '../../parts/legend.js';
 import { createTemplateView } from '../../parts/view.js';
-import { kFeatureLimit } from './decision-surface-canvas.js';
 import { createSurfacePlot } from './decision-surface-plot.js';
 
 /** Values of each feature that the table lists. */
@@ -35,9 +34,10 @@ export const styles = /* css */ `
 /** @import { Surfaces } from './decision-surface-canvas.js' */
 
 /** @param {ViewOptions} options @returns {View} */
-export function createView({ maps, parameters }) {
+export function createView({ maps, manifest, parameters }) {
   const informative = /** @type {readonly number[]} */ (parameters()['informativeFeatures'] ?? [0, 1]);
-  const surfaces = createSurfaces(maps, informative);
+  const { surfaceEdge = 0 } = /** @type {{ surfaceEdge?: number }} */ (manifest.details);
+  const surfaces = createSurfaces(maps, informative, surfaceEdge);
   const { across, up } = surfaces;
   const plot = createSurfacePlot(surfaces, () => view.draw());
   const view = createTemplateView({
@@ -61,14 +61,14 @@ export function createView({ maps, parameters }) {
   return view;
 }
 
-/** @param {ViewOptions['maps']} maps @param {readonly number[]} informative the two features that matter @returns {Surfaces} */
-function createSurfaces(maps, informative) {
+/** @param {ViewOptions['maps']} maps @param {readonly number[]} informative the two features that matter @param {number} edge @returns {Surfaces} */
+function createSurfaces(maps, informative, edge) {
   const [across = '', up = ''] = informative.map((index) => `x${index}`);
   const named = [
     { name: translate('truth'), tensor: 'surface.truth' },
     ...maps.slice(0, 2).map(({ name, label }) => ({ name: label, tensor: `surface.${name}` })),
   ];
-  return { maps: named.map((map) => ({ ...map, values: new Float32Array(0) })), cells: 0, across, up };
+  return { maps: named.map((map) => ({ ...map, values: new Float32Array(0) })), cells: 0, edge, across, up };
 }
 
 /** @param {Surfaces} surfaces gets new values @param {Readonly<Record<string, Float32Array>>} tensors */
@@ -80,9 +80,9 @@ function updateSurfaces(surfaces, tensors) {
 }
 
 /** @param {Surfaces} surfaces */
-function createTableText({ maps, cells, across, up }) {
+function createTableText({ maps, cells, edge, across, up }) {
   /** @param {number} x a feature @returns {number} its column, or its row counted from below */
-  const index = (x) => Math.floor(((x + kFeatureLimit) * cells) / (2 * kFeatureLimit));
+  const index = (x) => Math.floor(((x + edge) * cells) / (2 * edge));
   return {
     caption: translate('probability of y = 1'),
     head: [across, up, ...maps.map(({ name }) => name)],

@@ -28,6 +28,7 @@ import { isQuery, parseEdge } from './graph-format.js';
  * @property {readonly string[]} [sourceWords] attributes by index
  * @property {readonly string[]} [targetWords] values by index
  * @property {number} [heads]
+ * @property {number} [maximumNodes] of the reader's own graph
  */
 
 /**

@@ -13,8 +13,6 @@ import { formatInput } from './graph-format.js';
 /** @import { GraphDetails } from './graph-data.js' */
 /** @import { GraphText } from './graph-draft.js' */
 
-const kMaximumNodes = 64;
-
 export class GraphEditor {
   draft;
   board;
@@ -46,7 +44,8 @@ export class GraphEditor {
   }
 
   get isFull() {
-    return (this.draft.current?.nodes.length ?? 0) >= kMaximumNodes;
+    const { maximumNodes = 0 } = this.#details;
+    return (this.draft.current?.nodes.length ?? 0) >= maximumNodes;
   }
 
   /** Requests a text, or else the watched graph. @param {GraphText} [text] */
