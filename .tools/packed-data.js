@@ -1,7 +1,6 @@
 /** Vite plugins that pack the data of the site: the registry and the translations. */
 import { readFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
-import { registry } from '../web/generated/registry.js';
 import { packTexts } from '../web/language/key.js';
 
 const kTypes = ['integer', 'real', 'boolean', 'text', 'integers', 'reals', 'choice'];
@@ -41,8 +40,9 @@ function packRow({ name, type, minimum, maximum, default: standard, ...more }) {
   return /** @type {Row} */ (row.map((value) => value ?? null));
 }
 
-/** @returns {string} a module that exports the registry */
-function packRegistry() {
+/** @returns {Promise<string>} a module that exports the registry */
+async function packRegistry() {
+  const { registry } = await import('../web/generated/registry.js');
   /**
    * @param {(row: any) => unknown} change
    * @param {{ experiments: readonly { parameters: readonly object[], inputs: readonly object[] }[] }} description

@@ -1,7 +1,6 @@
 /** Vite plugins for the files of dist/ that are not bundled: pages for readers, examples, modules, configurations of servers. */
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { modules } from '../web/generated/modules.js';
 import { isSite, moduleFolder } from './module-addresses.js';
 import { headersFile, nginxFile } from './server-configs.js';
 import { addShareTags, card, parseSite } from './share-tags.js';
@@ -36,7 +35,8 @@ function createReactComponent() {
  */
 export const publishedFiles = {
   name: 'published-files',
-  generateBundle() {
+  async generateBundle() {
+    const { modules } = await import('../web/generated/modules.js');
     const names = isSite ? ['site', 'unicode'] : Object.keys(modules);
     const sources = [
       ...Object.entries(copiedFiles).map(([name, file]) => [name, join(root, 'web', file)]),
