@@ -41,6 +41,6 @@ it('a fast run can be requested for all runs of a sweep', async () => {
   for (const fast of [true, false]) {
     const options = { experiment: 'context-lookup', vary: { contexts: [2] }, worker: false, fast };
     await expect(sweep(options).next()).rejects.toThrow('far enough');
-    expect(opened.mock.lastCall?.[1]).toMatchObject({ fast });
+    expect(opened.mock.lastCall?.[0]).toMatchObject({ fast });
   }
 });

@@ -1,7 +1,7 @@
 /** Helpers for tests: scopes with the real module in the caller's thread, and promises of their events. */
 import { once } from 'node:events';
 import { expect } from 'vitest';
-import { createScopeInEnvironment } from '../../web/engine/create-scope.js';
+import { createScope as createScopeInEnvironment } from '../../web/engine/create-scope.js';
 import { bootLocal } from '../../web/engine/worker-host.js';
 import { AttentoscopeError, createScope } from '../../web/index.js';
 
@@ -57,8 +57,8 @@ export async function createTestScope(options = {}) {
 /**
  * A scope whose workers are started by the test.
  *
- * @param {Parameters<typeof createScopeInEnvironment>[0]} options
- * @param {Omit<Parameters<typeof createScopeInEnvironment>[1], 'bootLocal'>} environment
+ * @param {ScopeOptions} options
+ * @param {Omit<import('../../web/engine/create-scope.js').Environment, 'bootLocal'>} environment
  */
 export async function createTestScopeInEnvironment(options, environment) {
   const scope = await createScopeInEnvironment(options, { ...environment, bootLocal });

@@ -1,6 +1,7 @@
 /** Creates the scope of a live instrument, with the data of the reader, the page or the link. */
-import { createScope, experiments } from '../index.js';
+import { experiments } from '../index.js';
 import { translate } from '../language/translate.js';
+import { fetchEngine } from '../outline.js';
 import { isDataError, loadPageData } from './page-data.js';
 import { readThreads } from './speed.js';
 
@@ -16,8 +17,9 @@ import { readThreads } from './speed.js';
  * @param {OwnData | null} own the reader's data
  * @returns {Promise<Scope>}
  */
-export function createRunScope({ element, signal }, configuration, own) {
+export async function createRunScope({ element, signal }, configuration, own) {
   const how = { fast: element.hasAttribute('fast'), threads: readThreads(element), signal };
+  const { createScope } = await fetchEngine();
   return createScope({ ...configuration, data: own?.content, ...how });
 }
 

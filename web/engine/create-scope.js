@@ -55,25 +55,22 @@ export const scopeOptionNames = [
 /** Failures of a worker after which the caller's thread is tried. */
 const localFallbackCodes = new Set(['BOOT_BLOCKED', 'BOOT_FAILED', 'CRASHED', 'FETCH_FAILED']);
 
+/** @returns {Environment} */
+function getEnvironment() {
+  const hasWorkers = typeof Worker === 'function' && typeof URL.createObjectURL === 'function';
+  return { bootWorker: hasWorkers ? bootWorker : null, bootLocal };
+}
+
 /**
  * Creates a scope and starts its server.
  *
  * @param {ScopeOptions} options
+ * @param {Environment} [environment]
  * @returns {Promise<Scope>}
  * @throws {AttentoscopeError} BAD_PARAMETER, BAD_FILE (the data), OUT_OF_MEMORY, BOOT_BLOCKED, BOOT_FAILED, NO_SIMD,
  *   CANCELLED by the signal
  */
-export function createScope(options) {
-  const hasWorkers = typeof Worker === 'function' && typeof URL.createObjectURL === 'function';
-  return createScopeInEnvironment(options, { bootWorker: hasWorkers ? bootWorker : null, bootLocal });
-}
-
-/**
- * @param {ScopeOptions} options
- * @param {Environment} environment
- * @returns {Promise<Scope>}
- */
-export async function createScopeInEnvironment(options, environment) {
+export async function createScope(options, environment = getEnvironment()) {
   const entries = readEntries(options, 'options', scopeOptionNames);
   const configuration = normalizeConfiguration(registry, Object.fromEntries(entries));
   const data = copyOwnData(findExperiment(registry, configuration.experiment), entries.get('data'));
@@ -85,10 +82,8 @@ export async function createScopeInEnvironment(options, environment) {
   /** @param {Boot} boot @param {string[]} notices */
   const open = (boot, notices) =>
     Scope.open(
-      configuration,
-      { data, fast, threads },
+      { configuration, data, fast, threads, notices: [...(notice ? [notice] : []), ...notices] },
       boot,
-      [...(notice ? [notice] : []), ...notices],
       environment,
       signal,
     );

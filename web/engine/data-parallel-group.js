@@ -8,22 +8,19 @@
 import { AttentoscopeError } from './errors.js';
 
 /** @import { CoreSession } from './core-session.js' */
-/** @import { Configuration } from './schema.js' */
 
 /**
  * The properties and methods of a session that the group uses.
  *
- * @typedef {Pick<CoreSession, 'step' | 'microBatchCount' | 'compute' | 'sum' | 'setSum' | 'finishStep' | 'checkpoint'>} DataParallelSession
+ * @typedef {Pick<CoreSession, 'step' | 'microBatchCount' | 'compute' | 'sum' | 'setSum' | 'finishStep' | 'checkpoint' | 'restore'>} DataParallelSession
  */
 
-/** @typedef {{ round: number, configuration: Configuration, state: Uint8Array<ArrayBuffer> }} StateMessage the leader's new state */
+/** @typedef {{ round: number, state: Uint8Array<ArrayBuffer> }} StateMessage the leader's new state, with its configuration */
 /** @typedef {{ round: number, step: number, sum: Float32Array<ArrayBuffer> }} SumMessage the gradient sum of one member in a step */
 
 /**
  * @typedef {object} GroupHooks
  * @property {() => DataParallelSession} session
- * @property {() => Configuration} configuration of the session
- * @property {(configuration: Configuration, state: Uint8Array) => void} restoreState restores the leader's state
  * @property {(error: unknown) => void} onFailed called when this member cannot continue
  */
 
@@ -108,12 +105,11 @@ export class DataParallelGroup {
   #sendState() {
     this.#startRound(this.#round + 1);
     this.#isSynchronized = true;
-    const configuration = this.#hooks.configuration();
     for (const port of this.#ports) {
       if (!port) continue;
       const state = this.#hooks.session().checkpoint();
       /** @type {StateMessage} */
-      const message = { round: this.#round, configuration, state };
+      const message = { round: this.#round, state };
       port.postMessage(message, [state.buffer]);
     }
   }
@@ -131,7 +127,7 @@ export class DataParallelGroup {
     try {
       if ('state' in message) {
         this.#startRound(message.round);
-        this.#hooks.restoreState(message.configuration, message.state);
+        this.#hooks.session().restore(message.state);
         this.#isStopped = false;
       } else if (message.round >= this.#round) {
         this.#pendingSums.push({ ...message, member });

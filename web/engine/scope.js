@@ -23,12 +23,14 @@ import { computeThreadCount } from './worker-pool.js';
 /** @import { Boot } from './worker-host.js' */
 
 /**
- * Options of a run besides its configuration.
+ * What a run is created from.
  *
- * @typedef {object} EngineOptions
+ * @typedef {object} RunOptions
+ * @property {import('./schema.js').Configuration} configuration valid, without defaults
  * @property {Uint8Array | null} data own data; the scope takes ownership
  * @property {boolean} fast whether to use the fast variant of the module
  * @property {import('./worker-pool.js').Threads} threads
+ * @property {readonly string[]} notices
  */
 
 /**
@@ -87,17 +89,15 @@ export class Scope extends EventTarget {
   #isDisposed = false;
 
   /**
-   * @param {import('./schema.js').Configuration} configuration
-   * @param {EngineOptions} engineOptions
+   * @param {RunOptions} options
    * @param {Boot} boot
-   * @param {string[]} notices
    * @param {{ pingIntervalMs?: number }} timing
    * @param {AbortSignal} [signal]
    * @returns {Promise<Scope>}
    */
-  static async open(configuration, engineOptions, boot, notices, timing, signal) {
+  static async open(options, boot, timing, signal) {
     if (signal?.aborted) throw createCancelledError();
-    const scope = new Scope(configuration, engineOptions, boot, notices, timing);
+    const scope = new Scope(options, boot, timing);
     const abort = () => scope.dispose();
     signal?.addEventListener('abort', abort);
     try {
@@ -109,19 +109,17 @@ export class Scope extends EventTarget {
       signal?.removeEventListener('abort', abort);
     }
     // Listeners can only be added once the caller has the scope.
-    for (const message of notices) setTimeout(() => scope.#emit('notice', { message }));
+    for (const message of options.notices) setTimeout(() => scope.#emit('notice', { message }));
     return scope;
   }
 
   /**
-   * @param {import('./schema.js').Configuration} configuration
-   * @param {EngineOptions} making
+   * @param {RunOptions} options
    * @param {Boot} boot
-   * @param {readonly string[]} notices
    * @param {{ pingIntervalMs?: number }} timing
    * @private
    */
-  constructor(configuration, { data, fast, threads }, boot, notices, timing) {
+  constructor({ configuration, data, fast, threads, notices }, boot, timing) {
     super();
     this.#configuration = configuration;
     this.#experiment = findExperiment(registry, configuration.experiment);

@@ -16,7 +16,7 @@ import { createScheduler } from './scheduler.js';
 /** @import { Clock } from './runner.js' */
 /** @import { Configuration } from './schema.js' */
 
-/** @typedef {{ session: CoreSession, runner: Runner, configuration: Configuration }} Run */
+/** @typedef {{ session: CoreSession, runner: Runner }} Run */
 
 /** A call that waits in the queue. @typedef {Exclude<CallMessage, { method: 'pause' }>} QueuedCall */
 
@@ -37,7 +37,7 @@ export class Server {
   #loadUnicodeTable = () => Promise.resolve();
   /** The user's own data, if any. @type {Uint8Array | null} */
   #data = null;
-  /** The session, its runner, and the configuration with which they were created. @type {Run | null} */
+  /** The session and its runner. @type {Run | null} */
   #run = null;
   /** @type {DataParallelGroup | null} */
   #group = null;
@@ -101,12 +101,6 @@ export class Server {
         ? null
         : new DataParallelGroup(index, ports, {
             session: () => this.#created.session,
-            configuration: () => this.#created.configuration,
-            restoreState: (configuration, state) => {
-              if (JSON.stringify(configuration) !== JSON.stringify(this.#created.configuration))
-                this.#createSession(configuration);
-              this.#created.session.restore(state);
-            },
             onFailed: (error) => this.#reportCrash(error),
           });
     this.#run?.runner.setGroup(this.#trainingGroup);
@@ -170,7 +164,7 @@ export class Server {
       case 'create':
         return this.#create(call.argument);
       case 'reset':
-        return this.#reset(call.argument.configuration);
+        return this.#createSession(call.argument.configuration);
       case 'train': {
         const { session, runner } = this.#created;
         const target = session.step + call.argument.steps;
@@ -208,7 +202,7 @@ export class Server {
     this.#core = core;
     this.#loadUnicodeTable = () => loadUnicodeTable(core, module, unicode);
     this.#data = data;
-    const described = await this.#retryWithUnicode(() => this.#reset(configuration));
+    const described = await this.#retryWithUnicode(() => this.#createSession(configuration));
     return { ...described, module: typeof source === 'string' ? module : null };
   }
 
@@ -231,16 +225,7 @@ export class Server {
     return run();
   }
 
-  /**
-   * @param {Configuration} configuration
-   * @returns {Description}
-   */
-  #reset(configuration) {
-    this.#createSession(configuration);
-    return this.#markChanged();
-  }
-
-  /** @param {Configuration} configuration of the new session */
+  /** Replaces the session, if there is one. @param {Configuration} configuration @returns {Description} */
   #createSession(configuration) {
     if (!this.#core) throw new AttentoscopeError('BAD_STATE', { expected: 'a loaded module' });
     // The last frame of a run must be made before its session is replaced.
@@ -258,8 +243,9 @@ export class Server {
       },
       this.#clock,
     );
-    this.#run = { session, runner, configuration };
+    this.#run = { session, runner };
     runner.setGroup(this.#trainingGroup);
+    return this.#markChanged();
   }
 
   /**
