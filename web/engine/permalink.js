@@ -93,31 +93,31 @@ export function parseFields(fields, extraSchemas = [], notices = []) {
 /**
  * Writes a link: the shortest one that reads back as the same configuration and extras.
  *
- * @param {Configuration} configuration valid
+ * @param {Omit<Configuration, 'seed'> & { seed?: number }} configuration valid
  * @param {ReadonlyMap<string, Value>} [extras]
  * @param {readonly ParameterSchema[]} [extraSchemas]
  * @returns {string} without `#`
  */
-export function writeLink(configuration, extras = new Map(), extraSchemas = []) {
-  const schemas = [seedSchema, ...extraSchemas, ...listParameters(configuration)];
-  const values = new Map([
-    ['seed', configuration.seed],
-    ...extras,
-    ...Object.entries(configuration.parameters),
-  ]);
+export function writeLink(
+  { experiment, seed = seedSchema.default, parameters },
+  extras = new Map(),
+  extraSchemas = [],
+) {
+  const schemas = [seedSchema, ...extraSchemas, ...listParameters(experiment)];
+  const values = new Map([['seed', seed], ...extras, ...Object.entries(parameters)]);
   const entries = [...values].filter(
     ([name, value]) => !isSameValue(value, schemas.find((schema) => schema.name === name)?.default),
   );
-  const link = formatLink(configuration.experiment, entries);
+  const link = formatLink(experiment, entries);
   const last = decodePercent(link.slice(link.lastIndexOf('=') + 1)) ?? '';
   if (trimPunctuation(last) === last) return link;
   // Reading ignores punctuation at the end of a link, so `seed` comes last and no value ends the link.
   const others = entries.filter(([name]) => name !== 'seed');
-  return `${formatLink(configuration.experiment, others)};seed=${configuration.seed}`;
+  return `${formatLink(experiment, others)};seed=${seed}`;
 }
 
-/** @param {Configuration} configuration */
-const listParameters = ({ experiment }) =>
+/** @param {string} experiment */
+const listParameters = (experiment) =>
   linkRegistry.experiments.find(({ name }) => name === experiment)?.parameters ?? [];
 
 /**
@@ -128,7 +128,9 @@ const listParameters = ({ experiment }) =>
 export function isSameConfiguration(a, b) {
   const isSameParameter = (/** @type {ParameterSchema} */ { name, default: initial }) =>
     isSameValue(a.parameters[name] ?? initial, b.parameters[name] ?? initial);
-  return a.experiment === b.experiment && a.seed === b.seed && listParameters(a).every(isSameParameter);
+  return (
+    a.experiment === b.experiment && a.seed === b.seed && listParameters(a.experiment).every(isSameParameter)
+  );
 }
 
 /**

@@ -7,9 +7,9 @@
  */
 
 import { elementSchemas } from '../element/attributes.js';
-import { experiments, parseLink, writeLink } from '../index.js';
+import { experiments } from '../index.js';
 import { listPartNames } from '../instrument/part-access.js';
-import { decodeFragment } from '../outline.js';
+import { decodeFragment, parseLink, writeLink } from '../outline.js';
 
 /** @import { Value } from '../engine/schema.js' */
 

@@ -1,7 +1,8 @@
 /** A chapter on the page: its story beside one live instrument, which all its scenes share. */
 import { html, nothing, render } from 'lit';
-import { experiments, writeLink } from '../index.js';
+import { experiments } from '../index.js';
 import { getLanguage, translate } from '../language/translate.js';
+import { writeLink } from '../outline.js';
 import { getVisit, isLesson, readVisitSettings, setVisit, writeAddress } from './address.js';
 import { createConfiguration, describeSettings, getChapters } from './chapters.js';
 import { ClassroomPanel } from './classroom-panel.js';

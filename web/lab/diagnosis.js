@@ -2,7 +2,8 @@
  * The diagnosis of one faulty model. The faulty model and the same model without the fault are trained and measured. The reader
  * chooses a line of the formula and, if it is the faulty line, can fix it and train the model again.
  */
-import { createScope, writeLink } from '../index.js';
+import { createScope } from '../index.js';
+import { writeLink } from '../outline.js';
 import { createConfiguration } from './chapters.js';
 import { revealAnswer } from './diagnosis-panel.js';
 import { createReferenceConfiguration, hasPlantedFault } from './faulty-model.js';

@@ -4,7 +4,6 @@
 
 import { html, render } from 'lit';
 import { elementSchemas } from '../element/attributes.js';
-import { parseLink } from '../index.js';
 import {
   findLanguage,
   getLanguage,
@@ -12,6 +11,7 @@ import {
   setLanguage,
   translate,
 } from '../language/translate.js';
+import { parseLink } from '../outline.js';
 import { createRequestStarter } from '../parts/latest-request.js';
 import { getVisit, isLesson, readAddress, readVisitSettings, setVisit, writeAddress } from './address.js';
 import { findScene, findSceneForConfiguration, getChapters, loadChapter } from './chapters.js';
@@ -45,19 +45,14 @@ function readPlace() {
   const all = getChapters();
   if (start) return null;
   if (chapter === null && scene === null) {
-    const scenePlace = findSceneForConfiguration(parseLink(link, elementSchemas).configuration) ?? {
-      chapter: all[0],
-      scene: 0,
+    const { configuration } = parseLink(link, elementSchemas);
+    const first = { chapter: /** @type {import('./chapters.js').PlacedChapter} */ (all[0]), scene: 0 };
+    return {
+      ...(findSceneForConfiguration(configuration) ?? first),
+      link,
+      notice: '',
+      namesScene: false,
     };
-    return scenePlace.chapter
-      ? {
-          chapter: scenePlace.chapter,
-          scene: scenePlace.scene,
-          link,
-          notice: '',
-          namesScene: false,
-        }
-      : null;
   }
   const { isExact, ...place } = findScene({ chapter, scene });
   const places = { chapter: chapter || '–', scene: scene ?? '1' };

@@ -1,7 +1,6 @@
 /** Controls the instrument for a scene: shows its configuration and trains the model. */
 import { elementSchemas } from '../element/attributes.js';
-import { parseLink, writeLink } from '../index.js';
-import { isSameConfiguration } from '../outline.js';
+import { isSameConfiguration, parseLink, writeLink } from '../outline.js';
 import { createRequestStarter } from '../parts/latest-request.js';
 import { kVisitKeys, selectVisitSettings, writeExtras } from './address.js';
 
