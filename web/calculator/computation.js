@@ -23,7 +23,7 @@ import { applyExample, copyOverlappingEntries, lessons } from './worked-example.
 
 /** @typedef {{ state: State, inputs: Map<string, Numbers>, result: Attended }} Projected attention whose queries, keys and values are computed from embeddings */
 
-export const kDefaultSeed = Number(seedSchema.default);
+export const kDefaultSeed = seedSchema.default;
 
 /**
  * Initial numbers of inputs that are not random: a mask that hides nothing, and the identity as output projection.

@@ -8,6 +8,7 @@ import { computeInSlices, loadAttend, throwPendingError } from './core-loader.js
 import { createCancelledError, rejectOnAbort, wrapError } from './error-serialization.js';
 import { AttentoscopeError, readMessage } from './errors.js';
 import { mechanisms } from './mechanisms.js';
+import { seedSchema } from './schema.js';
 import { decodeTensors, encodeTensors, maskRule, readTensor } from './tensors.js';
 import { normalizeValue } from './value.js';
 
@@ -57,7 +58,7 @@ const requestSchemas = [
   { name: 'steps', type: 'boolean' },
   { name: 'gradient.of', type: 'text', minimum: 1, maximum: 80 },
   { name: 'gradient.at', type: 'integers', minimum: 0 },
-  { name: 'randomSeed', type: 'integer', minimum: 0, maximum: 4294967295 },
+  { ...seedSchema, name: 'randomSeed' },
   { name: 'descent.towards', type: 'integers', minimum: -1 },
   { name: 'descent.rate', type: 'real', minimum: 1e-6, maximum: 1e6 },
   { name: 'descent.steps', type: 'integer', minimum: 0, maximum: 10000 },

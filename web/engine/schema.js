@@ -148,10 +148,10 @@ import { AttentoscopeError, formatExcerpt } from './errors.js';
  * @property {Record<string, Value>} parameters
  */
 
-/** Every experiment takes a seed. @type {Readonly<ParameterSchema>} */
+/** Every experiment takes a seed. @satisfies {Readonly<ParameterSchema>} */
 export const seedSchema = Object.freeze({
   name: 'seed',
-  type: 'integer',
+  type: /** @type {const} */ ('integer'),
   minimum: 0,
   maximum: 4294967295,
   default: 7,

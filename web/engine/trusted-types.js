@@ -1,7 +1,7 @@
 /**
  * The policy for pages with Trusted Types: `attentoscope`, for the worker's address and for the templates of lit.
  *
- * The build replaces lit's own policy, `lit-html`, by `getTrustedPolicy()` (see vite.config.js). Otherwise a page with a copy of lit
+ * The build replaces lit's own policy, `lit-html`, by `getTrustedPolicy()` (see .tools/adapted-lit.js). Otherwise a page with a copy of lit
  * would fail, because a policy name can be used only once.
  */
 
@@ -18,7 +18,7 @@ let policy;
 export function getTrustedPolicy() {
   const { trustedTypes } = /** @type {{ trustedTypes?: TrustedTypes }} */ (globalThis);
   policy ??= trustedTypes?.createPolicy('attentoscope', {
-    // Lit also passes the template literal of our own source (see vite.config.js); HTML without one is rejected.
+    // Lit also passes the template literal of our own source (see .tools/adapted-lit.js); HTML without one is rejected.
     createHTML(html, literal) {
       if (literal?.raw && Object.isFrozen(literal.raw)) return html;
       throw new TypeError(html);

@@ -3,12 +3,12 @@
 import { html, noChange } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { translate } from '../language/translate.js';
+import { seedSchema } from '../outline.js';
 import { lockableTemplate } from './part-access.js';
 
 /** @import { ParameterSchema, Value } from '../engine/schema.js' */
 /** @typedef {(name: string, value: Value) => void} OnChange */
 
-const kSeedRange = { minimum: 0, maximum: 4294967295 };
 const kSliderStops = 200;
 /** The choice that stands for the reader's own formula. */
 export const kOwnFormula = 'own';
@@ -96,12 +96,13 @@ function search({ target }) {
  * @param {(seed: number) => void} onSeed
  */
 function seedTemplate(seed, error, onSeed) {
-  const next = seed >= kSeedRange.maximum ? kSeedRange.minimum : seed + 1;
+  const { minimum, maximum } = seedSchema;
+  const next = seed >= maximum ? minimum : seed + 1;
   return html`
     <div class="field">
       <label class="field-label" for="field-seed">${translate('Seed')} ${restartMark(true)}</label>
       <span class="field-row">
-        <input id="field-seed" type="number" min=${kSeedRange.minimum} max=${kSeedRange.maximum} step="1" .value=${live(String(seed))}
+        <input id="field-seed" type="number" min=${minimum} max=${maximum} step="1" .value=${live(String(seed))}
           aria-describedby="help-seed" aria-invalid=${error !== undefined}
           @change=${(/** @type {Event} */ event) => onSeed(readNumber(event))} />
         <button class="button" type="button" @click=${() => onSeed(next)}>${translate('New seed')}</button>

@@ -90,7 +90,7 @@ export function createConfiguration({ experiment, settings = {}, watchedExample 
       : {};
   return {
     experiment,
-    seed: settings.seed ?? Number(seedSchema.default),
+    seed: settings.seed ?? seedSchema.default,
     parameters: { ...resolveParameters(experiment, settings), ...watched },
   };
 }
