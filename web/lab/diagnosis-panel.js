@@ -8,12 +8,12 @@ import { formatDecimal, formatDecimalPercent } from './number-format.js';
 import { renderFormula } from './prose-template.js';
 
 /** @import { ModelMeasurements, RunResults } from './faulty-model.js' */
-/** @import { DiagnosisState } from './diagnosis.js' */
+/** @import { Diagnosis } from './diagnosis.js' */
 
 /** Placeholder of a number that is not known yet. */
 const kUnknown = '…';
 
-/** @param {DiagnosisState} diagnosis */
+/** @param {Diagnosis} diagnosis */
 export function diagnosisTemplate(diagnosis) {
   const { formulas, phase } = diagnosis;
   return html`
@@ -23,14 +23,14 @@ export function diagnosisTemplate(diagnosis) {
       </p>
       <ol class="lines">${formulas ? diagnosis.faultyModel.lines.map((line) => lineTemplate(diagnosis, formulas, line)) : null}</ol>
       <p class="question-answer ${diagnosis.chosenLine ? 'filled' : ''}" role="status" tabindex=${phase === 'patched' ? 0 : nothing}>${answerText(diagnosis)}</p>
-      ${phase === 'patched' && diagnosis.measurements ? html`<button type="button" class="repair" @click=${diagnosis.onRestart}>${translate('Start over with the patient')}</button>` : null}
-      ${phase === 'diagnosed' ? html`<button type="button" class="repair" @click=${diagnosis.onPatch}>${translate('Patch this line and train again')}</button>` : null}
+      ${phase === 'patched' && diagnosis.measurements ? html`<button type="button" class="repair" @click=${() => diagnosis.restart()}>${translate('Start over with the patient')}</button>` : null}
+      ${phase === 'diagnosed' ? html`<button type="button" class="repair" @click=${() => diagnosis.patch()}>${translate('Patch this line and train again')}</button>` : null}
       ${comparisonTemplate(diagnosis)}
     </section>
   `;
 }
 
-/** The map of the reference model, and the numbers of both models. Placeholders prevent layout shift. @param {DiagnosisState} diagnosis */
+/** The map of the reference model, and the numbers of both models. Placeholders prevent layout shift. @param {Diagnosis} diagnosis */
 function comparisonTemplate({ results, measurements, referenceMeasurements, phase }) {
   const rows = listRows().map(({ name, format }) => [
     name,
@@ -94,15 +94,12 @@ function rangeText(range) {
 }
 
 /**
- * @param {DiagnosisState} diagnosis
+ * @param {Diagnosis} diagnosis
  * @param {import('./faulty-model.js').Formulas} formulas
  * @param {import('./faulty-model.js').Line} line
  */
-function lineTemplate(
-  { faultyModel, chosenLine, judgedMeasurements, phase, onChoose },
-  formulas,
-  { id, name, formatFormula },
-) {
+function lineTemplate(diagnosis, formulas, { id, name, formatFormula }) {
+  const { faultyModel, chosenLine, judgedMeasurements, phase } = diagnosis;
   const isFaulty = id === faultyModel.faultyLine && phase !== 'faulty';
   const [correctFormula, faultyFormula] = [
     renderFormula(formatFormula(formulas)),
@@ -120,7 +117,7 @@ function lineTemplate(
     <li class="${isFaulty ? phase : ''}">
       ${
         phase === 'faulty'
-          ? html`<button type="button" aria-pressed=${chosenLine === id} @click=${() => onChoose(id)}>${text}${
+          ? html`<button type="button" aria-pressed=${chosenLine === id} @click=${() => diagnosis.chooseLine(id)}>${text}${
               chosenLine === id && judgedMeasurements
                 ? html`<span class="visually-hidden">, ${translate('computed as written')}</span>`
                 : null
@@ -145,7 +142,7 @@ export function revealAnswer(wasButtonRemoved) {
   /** @type {HTMLElement | null} */ (next)?.focus({ preventScroll: true });
 }
 
-/** @param {DiagnosisState} diagnosis @returns {string} */
+/** @param {Diagnosis} diagnosis @returns {string} */
 function answerText({ faultyModel, chosenLine, judgedMeasurements, phase, measurements }) {
   if (phase === 'patched') {
     if (!measurements || !judgedMeasurements)

@@ -14,47 +14,30 @@ import { createReferenceConfiguration, hasPlantedFault } from './faulty-model.js
 /** @import { RunProgress } from './question.js' */
 /** @import { PlacedScene } from './scene.js' */
 
-/**
- * What the panel shows of a diagnosis.
- * @typedef {object} DiagnosisState
- * @property {FaultyModel} faultyModel
- * @property {Formulas | null} formulas null until they have been read from the model
- * @property {RunResults | null} results loss and metrics of the faulty model, null until they are known
- * @property {ModelMeasurements | null} measurements measurements of the faulty model, once it is trained
- * @property {ModelMeasurements | null} referenceMeasurements measurements of the model without the fault
- * @property {string | null} chosenLine id of the chosen line
- * @property {ModelMeasurements | null} judgedMeasurements measurements by which the chosen line was judged; null before that
- * @property {'faulty' | 'diagnosed' | 'patched'} phase
- * @property {(line: string) => void} onChoose
- * @property {() => void} onPatch
- * @property {() => void} onRestart
- */
-
 export class Diagnosis {
   #scene;
-  #faultyModel;
+  /** The formulas of the model; null until they have been read from it. @type {Formulas | null} */
+  formulas = null;
+  /** Measurements of the shown model, once it is trained. @type {ModelMeasurements | null} */
+  measurements = null;
+  /** Id of the chosen line. @type {string | null} */
+  chosenLine = null;
+  /** Measurements by which the chosen line was judged; null before that. @type {ModelMeasurements | null} */
+  judgedMeasurements = null;
+  /** @type {'faulty' | 'diagnosed' | 'patched'} */
+  phase = 'faulty';
   #element;
   #controller;
   #onChange;
   #abortController = new AbortController();
-  /** @type {Formulas | null} */
-  #formulas = null;
   /** The scope that the formulas were read from. @type {unknown} */
   #formulaScope = null;
   /** @type {RunProgress | null} */
   #progress = null;
   /** The measurements, and a key of their run and step. @type {{ key: string, measurements: Promise<ModelMeasurements | null> } | null} */
   #pending = null;
-  /** @type {ModelMeasurements | null} */
-  #measurements = null;
   /** @type {{ link: string, measurements: ModelMeasurements | null } | null} */
   #reference = null;
-  /** @type {string | null} */
-  #chosenLine = null;
-  /** @type {ModelMeasurements | null} */
-  #judgedMeasurements = null;
-  /** @type {DiagnosisState['phase']} */
-  #phase = 'faulty';
 
   /**
    * @param {PlacedScene} scene with a faulty model
@@ -65,7 +48,7 @@ export class Diagnosis {
    */
   constructor(scene, { element, controller, onChange }) {
     this.#scene = scene;
-    this.#faultyModel = /** @type {FaultyModel} */ (scene.faultyModel);
+    this.faultyModel = /** @type {FaultyModel} */ (scene.faultyModel);
     this.#element = element;
     this.#controller = controller;
     this.#onChange = () => {
@@ -78,36 +61,33 @@ export class Diagnosis {
     this.#abortController.abort();
   }
 
-  /** @returns {DiagnosisState} */
-  get state() {
-    return {
-      faultyModel: this.#faultyModel,
-      formulas: this.#formulas,
-      results:
-        this.#measurements?.results ?? (this.#progress && this.#progress.step > 0 ? this.#progress : null),
-      measurements: this.#measurements,
-      referenceMeasurements: this.#reference?.measurements ?? null,
-      chosenLine: this.#chosenLine,
-      judgedMeasurements: this.#judgedMeasurements,
-      phase: this.#phase,
-      onChoose: (line) => this.#chooseLine(line),
-      onPatch: () =>
-        this.#trainAgain(
-          'patched',
-          createReferenceConfiguration(this.#scene, this.#controller.configuration),
-        ),
-      onRestart: () => {
-        this.#chosenLine = null;
-        this.#judgedMeasurements = null;
-        this.#trainAgain('faulty', createConfiguration(this.#scene));
-      },
-    };
+  /** Loss and metrics of the shown model; null until they are known. @returns {RunResults | null} */
+  get results() {
+    const progress = this.#progress;
+    return this.measurements?.results ?? (progress && progress.step > 0 ? progress : null);
+  }
+
+  /** Measurements of the model without the fault. @returns {ModelMeasurements | null} */
+  get referenceMeasurements() {
+    return this.#reference?.measurements ?? null;
+  }
+
+  /** Trains the model without the fault. */
+  patch() {
+    this.#trainAgain('patched', createReferenceConfiguration(this.#scene, this.#controller.configuration));
+  }
+
+  /** Trains the faulty model again, with no line chosen. */
+  restart() {
+    this.chosenLine = null;
+    this.judgedMeasurements = null;
+    this.#trainAgain('faulty', createConfiguration(this.#scene));
   }
 
   /** Takes the latest progress of the run. @param {RunProgress} progress */
   update(progress) {
     this.#progress = progress;
-    if (!this.#controller.isDone) this.#measurements = null;
+    if (!this.#controller.isDone) this.measurements = null;
     this.readFormulas();
     if (this.#controller.isDone) this.#measure();
     this.#onChange();
@@ -116,10 +96,10 @@ export class Diagnosis {
   /** Reads the formulas from the shown faulty model, once for each scope. */
   async readFormulas() {
     const { scope } = this.#element;
-    if (!scope || this.#formulaScope === scope || this.#phase !== 'faulty') return;
+    if (!scope || this.#formulaScope === scope || this.phase !== 'faulty') return;
     this.#formulaScope = scope;
-    const formulas = await this.#faultyModel.readFormulas(scope).catch(() => null);
-    if (this.#formulaScope === scope && formulas) this.#formulas = formulas;
+    const formulas = await this.faultyModel.readFormulas(scope).catch(() => null);
+    if (this.#formulaScope === scope && formulas) this.formulas = formulas;
     this.#onChange();
   }
 
@@ -129,14 +109,14 @@ export class Diagnosis {
     if (!scope || !this.#progress) return null;
     const key = `${writeLink(this.#controller.configuration)} ${scope.step}`;
     if (this.#pending?.key !== key) {
-      const measurements = this.#faultyModel.measure(scope, this.#progress.loss).catch(() => null);
+      const measurements = this.faultyModel.measure(scope, this.#progress.loss).catch(() => null);
       this.#pending = { key, measurements };
     }
     const measurements = await this.#pending.measurements;
     if (this.#pending.key !== key || this.#element.scope !== scope || !this.#controller.isDone) return null;
-    this.#measurements = measurements;
+    this.measurements = measurements;
     this.#onChange();
-    if (this.#phase === 'patched') revealAnswer(false);
+    if (this.phase === 'patched') revealAnswer(false);
     this.#measureReference();
     return measurements;
   }
@@ -150,31 +130,31 @@ export class Diagnosis {
     const reference = { link, measurements: null };
     this.#reference = reference;
     const { signal } = this.#abortController;
-    reference.measurements = await measureInBackground(configuration, this.#faultyModel, signal);
+    reference.measurements = await measureInBackground(configuration, this.faultyModel, signal);
     this.#onChange();
   }
 
   /** @param {string} lineId */
-  async #chooseLine(lineId) {
-    if (this.#phase !== 'faulty') return;
-    this.#chosenLine = lineId;
-    this.#judgedMeasurements = null;
+  async chooseLine(lineId) {
+    if (this.phase !== 'faulty') return;
+    this.chosenLine = lineId;
+    this.judgedMeasurements = null;
     this.#onChange();
     const isFaulty = hasPlantedFault(this.#scene, this.#controller.configuration);
     if (!isFaulty && !(await this.#controller.show(createConfiguration(this.#scene)))) return;
     if (!(await this.#controller.finish())) return;
     const measurements = await this.#measure();
-    if (!measurements || this.#chosenLine !== lineId || this.#abortController.signal.aborted) return;
-    this.#judgedMeasurements = measurements;
-    if (lineId === this.#faultyModel.faultyLine) this.#phase = 'diagnosed';
+    if (!measurements || this.chosenLine !== lineId || this.#abortController.signal.aborted) return;
+    this.judgedMeasurements = measurements;
+    if (lineId === this.faultyModel.faultyLine) this.phase = 'diagnosed';
     this.#onChange();
-    revealAnswer(this.#phase === 'diagnosed');
+    revealAnswer(this.phase === 'diagnosed');
   }
 
-  /** Trains from step 0. @param {DiagnosisState['phase']} phase @param {Configuration} configuration */
+  /** Trains from step 0. @param {Diagnosis['phase']} phase @param {Configuration} configuration */
   async #trainAgain(phase, configuration) {
-    this.#phase = phase;
-    this.#measurements = null;
+    this.phase = phase;
+    this.measurements = null;
     this.#progress = null;
     this.#onChange();
     revealAnswer(true);

@@ -6,7 +6,8 @@
 export class ExplorationState {
   #onChange;
   #open = '';
-  #isAtInstrument = false;
+  /** Whether the last click or focus was in the instrument, not in the text beside it. */
+  isAtInstrument = false;
   #hold = '';
 
   /** @param {() => void} onChange */
@@ -15,23 +16,18 @@ export class ExplorationState {
   }
 
   get isExploring() {
-    return this.#open !== '' && this.#isAtInstrument;
-  }
-
-  /** Whether the last click or focus was in the instrument, not in the text beside it. */
-  get isAtInstrument() {
-    return this.#isAtInstrument;
+    return this.#open !== '' && this.isAtInstrument;
   }
 
   /** To be called when a link in the text has opened an exploration. */
   enter() {
-    this.#isAtInstrument = true;
+    this.isAtInstrument = true;
     this.#onChange();
   }
 
   /** To be called when another scene has been opened. */
   leave() {
-    this.#isAtInstrument = false;
+    this.isAtInstrument = false;
   }
 
   /** @param {CustomEvent<{ explore: string }>} event */
@@ -52,8 +48,8 @@ export class ExplorationState {
     // A mouse press moves the focus at once and clicks on release. If the layout changed in between, the click would miss.
     if (event.type === 'focusin' && origin instanceof Element && !origin.matches(':focus-visible')) return;
     const isAtInstrument = target instanceof Element && target.closest('.instrument') !== null;
-    if (isAtInstrument === this.#isAtInstrument) return;
-    this.#isAtInstrument = isAtInstrument;
+    if (isAtInstrument === this.isAtInstrument) return;
+    this.isAtInstrument = isAtInstrument;
     this.#onChange();
   };
 }

@@ -25,9 +25,9 @@ import { determineOutcome } from './question.js';
  */
 
 export class PredictionController {
-  /** @type {string | null} */
+  /** Id of the chosen answer. @type {string | null} */
   chosen = null;
-  /** @type {Outcome | null} */
+  /** Null until it is known. @type {Outcome | null} */
   outcome = null;
   #page;
   /** @type {PlacedScene | null} */

@@ -145,12 +145,11 @@ export const readExercise = ({ question, text }) => ({
 /**
  * @param {object} options
  * @param {Question} options.question
- * @param {string | null} options.chosen
- * @param {Outcome | null} options.outcome null until it is known
+ * @param {import('./prediction-controller.js').PredictionController} options.prediction
  * @param {boolean} options.startsRun whether an answer starts the training
- * @param {(id: string) => void} options.onChoose
  */
-export function questionTemplate({ question, chosen, outcome, startsRun, onChoose }) {
+export function questionTemplate({ question, prediction, startsRun }) {
+  const { chosen, outcome } = prediction;
   const isAnswered = outcome !== null && chosen !== null;
   /** @param {string} id */
   const getSign = (id) => {
@@ -166,7 +165,7 @@ export function questionTemplate({ question, chosen, outcome, startsRun, onChoos
           isAnswered && !getSign(id)
             ? null
             : html`
-                <button type="button" aria-pressed=${chosen === id} @click=${() => onChoose(id)}>
+                <button type="button" aria-pressed=${chosen === id} @click=${() => prediction.choose(id)}>
                   ${getSign(id)}${translate(text).replaceAll(' %', '\u00a0%')}
                 </button>
               `,

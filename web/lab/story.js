@@ -20,12 +20,10 @@ import { questionTemplate } from './question.js';
  * @property {(() => void) | null} onUndo restores the reader's settings; null if there is nothing to restore
  * @property {boolean} isLessonActive whether a lesson runs in the instrument, so the story asks no question
  * @property {boolean} isTextHidden whether the text is hidden because it would give the prediction away
- * @property {string | null} chosen
- * @property {import('./question.js').Outcome | null} outcome
+ * @property {import('./prediction-controller.js').PredictionController} prediction
  * @property {boolean} startsRun whether an answer starts the training
- * @property {(id: string) => void} onChoose
  * @property {() => void} onPath switches between the tour and all scenes
- * @property {import('./diagnosis.js').DiagnosisState | null} diagnosis diagnosis of the faulty model of the scene
+ * @property {import('./diagnosis.js').Diagnosis | null} diagnosis of the faulty model of the scene
  * @property {import('../engine/shapes.js').DataSummary | null} ownData the reader's data; a text about them replaces the scene
  * @property {readonly string[]} holdReply sentences of the reply to what the reader holds in the map
  * @property {unknown} liveFigure template of the live figure; null where there is none
@@ -68,12 +66,12 @@ const sceneTemplate = ({ chapter, scene }, current) => html`
 
 /** The question of the scene and its figures. @param {StoryOptions} options @param {import('./scene.js').PlacedScene} current */
 function taskTemplate(
-  { isLessonActive, isTextHidden, chosen, outcome, startsRun, onChoose, diagnosis, liveFigure, holdReply },
+  { isLessonActive, isTextHidden, prediction, startsRun, diagnosis, liveFigure, holdReply },
   current,
 ) {
   return html`
     ${current.replyToHold || current.replyToText ? html`<p class="question-answer ${holdReply.length > 0 ? 'filled' : ''}" data-name="hold-reply" role="status" aria-atomic="false">${holdReply.map((sentence) => html`<span>${sentence} </span>`)}</p>` : null}
-    ${current.question && !isLessonActive ? questionTemplate({ question: current.question, chosen, outcome, startsRun, onChoose }) : null}
+    ${current.question && !isLessonActive ? questionTemplate({ question: current.question, prediction, startsRun }) : null}
     ${diagnosis && !isLessonActive ? diagnosisTemplate(diagnosis) : null}
     ${isTextHidden ? null : liveFigure}
   `;
@@ -103,8 +101,8 @@ function noticeTemplate({ settingsNotice, onUndo }) {
  * The sentence that leads to the next chapter, in the last scene, or ends the tour; after the reply to the scene's question.
  * @param {StoryOptions} options
  */
-function bridgeTemplate({ all, chapter, scene, isLessonActive, outcome }) {
-  if (chapter.scenes[scene]?.question && !isLessonActive && !outcome) return null;
+function bridgeTemplate({ all, chapter, scene, isLessonActive, prediction }) {
+  if (chapter.scenes[scene]?.question && !isLessonActive && !prediction.outcome) return null;
   const following = chapter.scenes.slice(scene + 1);
   const isLastStop =
     getVisit().has('tour') && chapter === all.at(-1) && !following.some(({ isOnTour }) => isOnTour);
