@@ -2,7 +2,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { findNearestPreset, findPreset } from '../../web/element/find-preset.js';
 import { hasReachedTarget, pairMetrics } from '../../web/element/metrics.js';
-import { OwnDataPanel, readOwnData } from '../../web/element/own-data.js';
+import { OwnDataController, ownDataPanelTemplate, readOwnData } from '../../web/element/own-data.js';
 import { readSettings } from '../../web/element/settings.js';
 import { experiments } from '../../web/index.js';
 
@@ -104,8 +104,10 @@ describe('own data', () => {
   });
 
   test('have a panel only if the experiment accepts them', () => {
-    const panel = new OwnDataPanel(null, /** @type {any} */ ({}));
-    expect(panel.template(undefined, undefined)).toBeNull();
-    expect(panel.template({ label: 'Own', help: '', maximumBytes: 10 }, undefined)).not.toBeNull();
+    const panel = new OwnDataController(null, /** @type {any} */ ({}));
+    expect(ownDataPanelTemplate(panel, undefined, undefined)).toBeNull();
+    expect(
+      ownDataPanelTemplate(panel, { label: 'Own', help: '', maximumBytes: 10 }, undefined),
+    ).not.toBeNull();
   });
 });

@@ -11,6 +11,7 @@ import { formulaToolsTemplate, getFormulaResults, requestParsedMath } from '../i
 import { lockableTemplate } from '../instrument/part-access.js';
 import { getLanguage, translate } from '../language/translate.js';
 import { savePanelTemplate } from '../save/save.js';
+import { ownDataPanelTemplate } from './own-data.js';
 import { shortcutsTemplate } from './shortcuts.js';
 import { formatRunWork } from './speed.js';
 
@@ -109,4 +110,6 @@ const formulaFieldTools = ({ element, refresh }, formula, isUsed) =>
 
 /** @param {LiveInstrument['liveRun']} run */
 const dataTemplate = ({ data, scope: { manifest }, experiment }) =>
-  guard([manifest, data.own, data.state, getLanguage()], () => data.template(experiment.data, manifest.data));
+  guard([manifest, data.own, data.error, data.isReading, getLanguage()], () =>
+    ownDataPanelTemplate(data, experiment.data, manifest.data),
+  );

@@ -8,7 +8,7 @@ import { translateSchema } from '../language/translate-schema.js';
 import { createRequestStarter } from '../parts/latest-request.js';
 import { removeInvalidLists } from './fit-lists.js';
 import { fitSchemaToData } from './metrics.js';
-import { OwnDataPanel } from './own-data.js';
+import { OwnDataController } from './own-data.js';
 import { PresetController } from './preset-controller.js';
 import { RunRecovery } from './run-recovery.js';
 import { computeDefaultSpeed, recordSpeed } from './speed.js';
@@ -37,7 +37,7 @@ export class LiveRun {
     this.#live = live;
     this.#recovery = new RunRecovery(live);
     this.presets = new PresetController(live);
-    this.data = new OwnDataPanel(own, live);
+    this.data = new OwnDataController(own, live);
     this.scope = scope;
     /** The configuration that the reader asked for, without defaults. */
     this.requestedConfiguration = configuration;

@@ -17,14 +17,14 @@ import { encodeContent, encodeDataField, removeProbeExample } from './page-data.
  * @property {boolean} [linked] whether they are part of the link
  */
 
-/** The reader's own data of one instrument, and the panel to enter them. */
-export class OwnDataPanel {
+/** The reader’s own data of one instrument. */
+export class OwnDataController {
   #live;
   /** The data that the run learns from; null for the task's own. @type {OwnData | null} */
   own;
-  /** Why the last data were rejected. */
-  #error = '';
-  #isReading = false;
+  /** Why the last data were rejected; '' if they were not. */
+  error = '';
+  isReading = false;
 
   /** @param {OwnData | null} own @param {import('./live.js').LiveInstrument} live */
   constructor(own, live) {
@@ -37,69 +37,49 @@ export class OwnDataPanel {
     return this.own?.linked ? encodeDataField(encodeContent(this.own)) : undefined;
   }
 
-  /** A value that changes whenever the panel must be rendered again. @returns {string} */
-  get state() {
-    return `${this.#isReading} ${this.#error}`;
-  }
-
-  /**
-   * @param {DataSchema | undefined} schema undefined if the experiment takes no data; then nothing is shown
-   * @param {DataSummary | undefined} summary of the run that is shown
-   */
-  template(schema, summary) {
-    if (!schema) return null;
-    return panelTemplate({
-      schema,
-      summary,
-      own: this.own,
-      error: this.#error,
-      busy: this.#isReading,
-      onData: (source) => this.#load(source, schema.maximumBytes),
-      onLink: (linked) => {
-        if (this.own) this.own = { ...this.own, linked };
-        this.#live.reportChange();
-        this.#live.host.refresh();
-      },
-    });
+  /** @param {boolean} linked whether the link contains the data */
+  setLinked(linked) {
+    if (this.own) this.own = { ...this.own, linked };
+    this.#live.reportChange();
+    this.#live.host.refresh();
   }
 
   useTaskData() {
-    return this.#load(null, 0);
+    return this.load(null, 0);
   }
 
   /**
    * @param {File | string | null} source null to return to the task's own data
    * @param {number} maximumBytes
    */
-  async #load(source, maximumBytes) {
-    if (this.#isReading) return;
+  async load(source, maximumBytes) {
+    if (this.isReading) return;
     const { host, liveRun, partAccess } = this.#live;
-    this.#isReading = true;
-    this.#error = '';
+    this.isReading = true;
+    this.error = '';
     host.refresh();
     try {
       const own = source === null ? null : await readOwnData(source, maximumBytes);
       if (partAccess.isLocked('data')) host.notify(translate('Own data are locked by this link.'));
       else await liveRun.replaceScope(removeProbeExample(liveRun.requestedConfiguration), own);
     } catch (error) {
-      this.#error = /** @type {Error} */ (error).message;
+      this.error = /** @type {Error} */ (error).message;
     }
-    this.#isReading = false;
+    this.isReading = false;
     host.refresh();
   }
 }
 
 /**
- * @param {object} options
- * @param {DataSchema} options.schema
- * @param {DataSummary | undefined} options.summary
- * @param {OwnData | null} options.own
- * @param {string} options.error '' if no data were rejected
- * @param {boolean} options.busy whether data are being read
- * @param {(data: File | string | null) => void} options.onData null to return to the task's own data
- * @param {(linked: boolean) => void} options.onLink
+ * @param {OwnDataController} controller
+ * @param {DataSchema | undefined} schema undefined if the experiment takes no data; then nothing is shown
+ * @param {DataSummary | undefined} summary of the run that is shown
  */
-function panelTemplate({ schema, summary, own, error, busy, onData, onLink }) {
+export function ownDataPanelTemplate(controller, schema, summary) {
+  if (!schema) return null;
+  const { own, error, isReading } = controller;
+  /** @param {File | string | null} source null to return to the task's own data */
+  const onData = (source) => controller.load(source, schema.maximumBytes);
   /** @param {DragEvent} event */
   const drop = (event) => {
     event.preventDefault();
@@ -110,8 +90,8 @@ function panelTemplate({ schema, summary, own, error, busy, onData, onLink }) {
   };
   /** @param {Event} event */
   const paste = (event) => {
-    const panel = /** @type {HTMLElement} */ (/** @type {HTMLElement} */ (event.target).closest('.own-data'));
-    onData(/** @type {HTMLTextAreaElement} */ (panel.querySelector('textarea')).value);
+    const box = /** @type {HTMLElement} */ (/** @type {HTMLElement} */ (event.target).closest('.own-data'));
+    onData(/** @type {HTMLTextAreaElement} */ (box.querySelector('textarea')).value);
   };
   return html`
     <div class="own-data own-data-panel" @dragover=${allowDrop} @drop=${drop}>
@@ -137,11 +117,11 @@ function panelTemplate({ schema, summary, own, error, busy, onData, onLink }) {
         <p class="own-data-row">
           <button class="button" type="button" @click=${paste}>${translate('Learn from this text')}</button>
           ${own ? html`<button class="button" type="button" @click=${() => onData(null)}>${translate('Back to the task’s own data')}</button>` : null}
-          <span class="settings-note" role="status">${busy ? translate('Reading') : ''}</span>
+          <span class="settings-note" role="status">${isReading ? translate('Reading') : ''}</span>
         </p>
         ${error ? html`<p class="field-error" role="alert">${error}</p>` : null}
         ${own && summary ? reportTemplate(summary) : null}
-        ${own && summary ? linkTemplate(own, summary, onLink) : null}
+        ${own && summary ? linkTemplate(own, summary, (linked) => controller.setLinked(linked)) : null}
     </div>
   `;
 }
