@@ -1,10 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  findExperiment,
-  normalizeConfiguration,
-  normalizeParameters,
-} from '../../web/engine/configuration.js';
+import { findByName, normalizeConfiguration, normalizeParameters } from '../../web/engine/configuration.js';
 import { parseError } from '../../web/engine/error-serialization.js';
 import { AttentoscopeError, errorCodes } from '../../web/engine/errors.js';
 import { registry } from '../../web/engine/registry.js';
@@ -12,7 +8,7 @@ import { normalizeValue } from '../../web/engine/value.js';
 
 /** @import { ParameterSchema } from '../../web/engine/schema.js' */
 
-const experiment = findExperiment(registry, 'context-lookup');
+const experiment = findByName('experiment', registry.experiments, 'context-lookup');
 
 /** @param {() => unknown} run @param {object} fields that the error must have */
 const expectError = (run, fields) => expect(run).toThrow(expect.objectContaining(fields));

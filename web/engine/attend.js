@@ -3,7 +3,7 @@
  */
 
 import { readAbortSignal } from './arguments.js';
-import { readEntries } from './configuration.js';
+import { findByName, readEntries } from './configuration.js';
 import { computeInSlices, loadAttend, throwPendingError } from './core-loader.js';
 import { createCancelledError, rejectOnAbort, wrapError } from './error-serialization.js';
 import { AttentoscopeError, readMessage } from './errors.js';
@@ -106,12 +106,7 @@ let lastCall = Promise.resolve();
  *   shape), TOO_LARGE ("memory" or "work", and how much), CANCELLED, CRASHED, OUT_OF_MEMORY, BOOT_BLOCKED, BOOT_FAILED, NO_SIMD
  */
 export async function attend(mechanism, inputs, request = {}) {
-  const schema = mechanisms().find(({ name }) => name === mechanism);
-  if (!schema) {
-    const names = mechanisms().map(({ name }) => name);
-    const expected = `one of: ${names.join(', ')}`;
-    throw new AttentoscopeError('BAD_PARAMETER', { parameter: 'mechanism', value: mechanism, expected });
-  }
+  const schema = findByName('mechanism', mechanisms(), mechanism);
   const requestEntries = readEntries(request, 'request', requestNames);
   const signal = readAbortSignal(requestEntries.get('signal'));
   if (signal?.aborted) throw createCancelledError();

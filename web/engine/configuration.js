@@ -9,18 +9,19 @@ import { normalizeValue, normalizeValues } from './value.js';
 /** @import { Configuration, ExperimentSchema, Registry, Value } from './schema.js' */
 
 /**
- * Finds an experiment by its name.
- *
- * @param {Registry} registry
+ * @template {{ name: string }} Item
+ * @param {string} parameter for errors
+ * @param {readonly Item[]} items
  * @param {unknown} name
- * @returns {ExperimentSchema}
+ * @param {string} [ifEmpty] what errors expect if there are no items
+ * @returns {Item} the item with this name
  * @throws {AttentoscopeError} BAD_PARAMETER
  */
-export function findExperiment(registry, name) {
-  const found = registry.experiments.find((experiment) => experiment.name === name);
+export function findByName(parameter, items, name, ifEmpty = '') {
+  const found = items.find((item) => item.name === name);
   if (found) return found;
-  const expected = `one of: ${registry.experiments.map((experiment) => experiment.name).join(', ')}`;
-  throw new AttentoscopeError('BAD_PARAMETER', { parameter: 'experiment', value: name, expected });
+  const expected = items.length > 0 ? `one of: ${items.map((item) => item.name).join(', ')}` : ifEmpty;
+  throw new AttentoscopeError('BAD_PARAMETER', { parameter, value: name, expected });
 }
 
 /**
@@ -33,7 +34,7 @@ export function findExperiment(registry, name) {
  * @throws {AttentoscopeError} BAD_PARAMETER
  */
 export function normalizeConfiguration(registry, options) {
-  const experiment = findExperiment(registry, options.experiment);
+  const experiment = findByName('experiment', registry.experiments, options.experiment);
   const { seed = seedSchema.default } = options;
   return {
     experiment: experiment.name,
@@ -53,11 +54,7 @@ export function normalizeConfiguration(registry, options) {
  */
 function getPresetParameters({ name: experiment, presets = [] }, name) {
   if (name === undefined) return {};
-  const found = presets.find((preset) => preset.name === name);
-  if (found) return found.parameters;
-  const names = presets.map((preset) => preset.name).join(', ');
-  const expected = names ? `one of: ${names}` : `nothing: ${experiment} has no presets`;
-  throw new AttentoscopeError('BAD_PARAMETER', { parameter: 'preset', value: name, expected });
+  return findByName('preset', presets, name, `nothing: ${experiment} has no presets`).parameters;
 }
 
 /**

@@ -4,7 +4,7 @@
 
 import { copyOwnData, readAbortSignal, readBoolean, readInteger } from './arguments.js';
 import { hasFastModules } from './asset-addresses.js';
-import { findExperiment, normalizeConfiguration, readEntries } from './configuration.js';
+import { findByName, normalizeConfiguration, readEntries } from './configuration.js';
 import { wrapError } from './error-serialization.js';
 import { AttentoscopeError } from './errors.js';
 import { registry } from './registry.js';
@@ -73,7 +73,10 @@ function getEnvironment() {
 export async function createScope(options, environment = getEnvironment()) {
   const entries = readEntries(options, 'options', scopeOptionNames);
   const configuration = normalizeConfiguration(registry, Object.fromEntries(entries));
-  const data = copyOwnData(findExperiment(registry, configuration.experiment), entries.get('data'));
+  const data = copyOwnData(
+    findByName('experiment', registry.experiments, configuration.experiment),
+    entries.get('data'),
+  );
   const signal = readAbortSignal(entries.get('signal'));
   const { fast, notice } = decideFast(readBoolean('fast', entries.get('fast') ?? false));
   const requestedThreads = entries.get('threads') ?? 'auto';

@@ -4,7 +4,7 @@
  */
 
 import * as check from './arguments.js';
-import { findExperiment } from './configuration.js';
+import { findByName } from './configuration.js';
 import { createCounterfactual, measureObedience } from './counterfactual.js';
 import { createCancelledError, parseError } from './error-serialization.js';
 import { AttentoscopeError } from './errors.js';
@@ -122,7 +122,7 @@ export class Scope extends EventTarget {
   constructor({ configuration, data, fast, threads, notices }, boot, timing) {
     super();
     this.#configuration = configuration;
-    this.#experiment = findExperiment(registry, configuration.experiment);
+    this.#experiment = findByName('experiment', registry.experiments, configuration.experiment);
     this.#fast = fast;
     this.#notices = Object.freeze([...notices]);
     /** @type {FrameGate<FrameMessage>} */

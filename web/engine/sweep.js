@@ -3,7 +3,7 @@
  */
 
 import { copyOwnData, labelChoicesByValue, readAbortSignal, readInteger } from './arguments.js';
-import { findExperiment, normalizeConfiguration, readEntries } from './configuration.js';
+import { findByName, normalizeConfiguration, readEntries } from './configuration.js';
 import { createScope, scopeOptionNames } from './create-scope.js';
 import { createCancelledError, rejectOnAbort } from './error-serialization.js';
 import { AttentoscopeError } from './errors.js';
@@ -92,7 +92,7 @@ export async function* sweep(options) {
     });
   };
   if (onProgress !== undefined && typeof onProgress !== 'function') return rejectListener();
-  const experiment = findExperiment(registry, base.experiment);
+  const experiment = findByName('experiment', registry.experiments, base.experiment);
   const until = untilOption === undefined ? undefined : readThreshold(experiment.name, untilOption);
   const obedience = readObedience(obedienceOption);
   const varied = readEntries(vary, 'vary');
