@@ -31,8 +31,8 @@ export class LiveViews {
   /** @type {import('./map-highlight.js').Highlight | null} */
   #highlighted = null;
 
-  /** @param {LiveInstrument} live @param {NonNullable<ViewOptions['memory']>} [memory] of the previous views */
-  constructor(live, memory = {}) {
+  /** @param {LiveInstrument} live @param {NonNullable<ViewOptions['memory']>} memory of the previous views */
+  constructor(live, memory) {
     /** State that survives when views are recreated. */
     this.memory = memory;
     /** Options passed to all views. @type {ViewOptions} */

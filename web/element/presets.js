@@ -19,10 +19,10 @@ const kListMargin = 6;
  * @param {Readonly<Record<string, Value>>} options.requested parameters; defaults may be left out
  * @param {(preset: Preset) => void} options.onPreset
  * @param {Undo | null} options.undo
- * @param {boolean} [options.locked] whether the link locks the presets
- * @param {boolean} [options.pictures] whether each preset shows a picture of what it learns
+ * @param {boolean} options.locked whether the link locks the presets
+ * @param {boolean} options.pictures whether each preset shows a picture of what it learns
  */
-export function presetsTemplate({ experiment, requested, onPreset, undo, locked = false, pictures = true }) {
+export function presetsTemplate({ experiment, requested, onPreset, undo, locked, pictures }) {
   // Which example is shown does not distinguish presets.
   const { probeExample, ...model } = requested;
   const { preset, changed } = findNearestPreset(experiment, model);

@@ -35,10 +35,10 @@ export class CoreSession {
   /**
    * @param {Core} core its current session is replaced
    * @param {Configuration} configuration
-   * @param {Uint8Array | null} [data] the user's own data; copied
+   * @param {Uint8Array | null} data the user's own data; copied
    * @throws {AttentoscopeError} BAD_PARAMETER, BAD_FILE, OUT_OF_MEMORY
    */
-  constructor(core, configuration, data = null) {
+  constructor(core, configuration, data) {
     this.#raw = core;
     if (data) this.#writeBytes(data);
     this.#call(() => core.create(JSON.stringify(configuration), data !== null));

@@ -61,20 +61,19 @@ export function readVisitSettings(fragment) {
 export const isLesson = (visit = currentVisit) => ['lesson', 'quiz'].includes(String(visit.get('mode')));
 
 /**
- * Selects the settings of a visit that apply to an instrument: omits names that only other experiments have and, if the
+ * Selects the settings of the visit that apply to an instrument: omits names that only other experiments have and, if the
  * instrument trains nothing, the lesson and the hidden and locked parts.
  * @param {string} experiment
- * @param {Visit} [visit]
  * @returns {Map<string, Value>}
  */
-export function selectVisitSettings(experiment, visit = currentVisit) {
+export function selectVisitSettings(experiment) {
   const all = experiments();
   const schema = all.find(({ name }) => name === experiment);
   const collectNames = (/** @type {typeof all} */ some) =>
     new Set(some.flatMap((one) => listPartNames(one).map(({ name }) => name)));
   const [ownNames, allNames] = [collectNames(schema ? [schema] : []), collectNames(all)];
   return new Map(
-    [...visit].flatMap(([key, value]) => {
+    [...currentVisit].flatMap(([key, value]) => {
       if (
         key === 'tour' ||
         (!schema && (key === 'hide' || key === 'lock' || isLesson(new Map([[key, value]]))))
