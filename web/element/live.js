@@ -4,11 +4,12 @@ import { createStarter } from '../instrument/host.js';
 import { liveStyles } from '../instrument/live-styles.js';
 import { computePartAccess } from '../instrument/part-access.js';
 import { screenStyles } from '../instrument/screen-styles.js';
+import { writeLink } from '../outline.js';
 import { runInSlices } from '../parts/slices.js';
 import { saveViewStyles } from '../save/save-view.js';
+import { elementSchemas, readElementFields } from './attributes.js';
 import { createFocusFollower } from './follow-focus.js';
 import { FrameDisplay } from './frame-display.js';
-import { runsSettings, writeLiveLink } from './live-link.js';
 import { LiveRun } from './live-run.js';
 import { LiveViews } from './live-views.js';
 import { screenTemplate } from './screen.js';
@@ -16,6 +17,7 @@ import { handleKey } from './shortcuts.js';
 import { startScope } from './start-scope.js';
 import { joinViewStyles, loadViews } from './view-modules.js';
 
+/** @import { Value } from '../engine/schema.js' */
 /** @import { Progress, Scope } from '../engine/scope.js' */
 /** @import { Host } from '../instrument/host.js' */
 /** @import { OwnData } from './own-data.js' */
@@ -84,8 +86,20 @@ export class LiveInstrument {
     return this.liveRun.training.pause();
   }
 
+  /** @returns {string} the link that reproduces what the instrument shows */
   link() {
-    return writeLiveLink(this);
+    const { hold, liveRun, mapName, partAccess, text } = this;
+    const { data, experiment, requestedConfiguration, speed } = liveRun;
+    /** @type {Map<string, Value>} */
+    const extras = new Map([...readElementFields(this.host.element), ...partAccess.extras]);
+    // The mode projector implies the theme projector.
+    if (extras.get('theme') === partAccess.mode) extras.delete('theme');
+    if (mapName !== undefined && mapName !== experiment.maps[0]?.name) extras.set('shown', mapName);
+    if (hold) extras.set('hold', hold);
+    if (text) extras.set('text', text);
+    if (speed !== undefined) extras.set('speed', Number.isFinite(speed) ? String(speed) : 'full');
+    if (data.linkField !== undefined) extras.set('data', data.linkField);
+    return writeLink(requestedConfiguration, extras, elementSchemas);
   }
 
   reportChange() {
@@ -94,8 +108,12 @@ export class LiveInstrument {
 
   /** Applies settings, unless they need another run. @param {Settings} settings @returns {boolean} whether they were applied */
   adopt(settings) {
-    if (!runsSettings(this, settings)) return false;
-    const { shown, hold, text } = settings;
+    const { configuration, data, hold, shown, speed, text } = settings;
+    const { liveRun, partAccess } = this;
+    const { extras } = computePartAccess(settings, liveRun.experiment);
+    const requested = [...extras, configuration, data];
+    const present = [...partAccess.extras, liveRun.requestedConfiguration, liveRun.data.linkField];
+    if (speed !== liveRun.speed || JSON.stringify(requested) !== JSON.stringify(present)) return false;
     if (
       [shown, hold, text].some(
         (value, i) => (value ?? '') !== ([this.mapName, this.hold, this.text][i] ?? ''),
