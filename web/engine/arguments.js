@@ -4,7 +4,7 @@
  */
 
 import { readEntries } from './configuration.js';
-import { AttentoscopeError } from './errors.js';
+import { AttentoscopeError, rejectArgument } from './errors.js';
 import { maxFileBytes, maxSteps } from './protocol.js';
 import { createParameterGetter, findSchema } from './schema.js';
 import { normalizeValue } from './value.js';
@@ -76,8 +76,7 @@ export function readBoolean(name, value) {
 /** @param {unknown} signal @returns {AbortSignal | undefined} */
 export function readAbortSignal(signal) {
   if (signal === undefined || signal instanceof AbortSignal) return signal;
-  const expected = 'an AbortSignal';
-  throw new AttentoscopeError('BAD_PARAMETER', { parameter: 'signal', value: signal, expected });
+  return rejectArgument('signal', signal, 'an AbortSignal');
 }
 
 /**
@@ -185,15 +184,12 @@ export function copyFileBytes(bytes, maxBytes = maxFileBytes) {
  */
 export function copyOwnData({ name, data: described }, data) {
   if (data === undefined) return null;
-  if (!described) {
-    const expected = `nothing: ${name} makes its own data`;
-    throw new AttentoscopeError('BAD_PARAMETER', { parameter: 'data', value: data, expected });
-  }
+  if (!described) return rejectArgument('data', data, `nothing: ${name} makes its own data`);
   // A text has at least as many bytes as UTF-16 units, so a text with too many units is rejected without encoding.
   if (typeof data !== 'string') return copyBytes(data, 'data', described.maximumBytes, 'a string, ');
   const bytes = data.length > described.maximumBytes ? data : new TextEncoder().encode(data);
   if (bytes.length > described.maximumBytes)
-    throw createTooLargeError('data', bytes.length, described.maximumBytes);
+    rejectArgument('data', bytes.length, `at most ${described.maximumBytes} bytes`, 'BAD_FILE');
   return /** @type {Uint8Array<ArrayBuffer>} */ (bytes);
 }
 
@@ -207,23 +203,14 @@ export function copyOwnData({ name, data: described }, data) {
 function copyBytes(bytes, parameter, maxBytes, others = '') {
   const isBytes = bytes instanceof Uint8Array || bytes instanceof ArrayBuffer;
   if (isBytes && bytes.byteLength > maxBytes)
-    throw createTooLargeError(parameter, bytes.byteLength, maxBytes);
+    rejectArgument(parameter, bytes.byteLength, `at most ${maxBytes} bytes`, 'BAD_FILE');
   try {
     if (isBytes) return new Uint8Array(bytes instanceof ArrayBuffer ? bytes.slice(0) : bytes);
   } catch {
     // The buffer is detached.
   }
   const expected = `${others}a Uint8Array or ArrayBuffer that is not detached`;
-  throw new AttentoscopeError('BAD_FILE', { parameter, value: bytes, expected });
-}
-
-/**
- * @param {string} parameter
- * @param {number} size
- * @param {number} maxBytes
- */
-function createTooLargeError(parameter, size, maxBytes) {
-  return new AttentoscopeError('BAD_FILE', { parameter, value: size, expected: `at most ${maxBytes} bytes` });
+  return rejectArgument(parameter, bytes, expected, 'BAD_FILE');
 }
 
 /**

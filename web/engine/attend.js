@@ -6,7 +6,7 @@ import { readAbortSignal } from './arguments.js';
 import { findByName, readEntries } from './configuration.js';
 import { computeInSlices, loadAttend, throwPendingError } from './core-loader.js';
 import { createCancelledError, rejectOnAbort, wrapError } from './error-serialization.js';
-import { AttentoscopeError, readMessage } from './errors.js';
+import { AttentoscopeError, readMessage, rejectArgument } from './errors.js';
 import { mechanisms } from './mechanisms.js';
 import { seedSchema } from './schema.js';
 import { decodeTensors, encodeTensors, maskRule, readTensor } from './tensors.js';
@@ -131,12 +131,7 @@ export async function attend(mechanism, inputs, request = {}) {
     });
   for (const { name, whole, data } of tensors) {
     for (let i = 0; whole && i < data.length; i++) {
-      if (!Number.isInteger(data[i]))
-        throw new AttentoscopeError('BAD_INPUT', {
-          parameter: name,
-          value: data[i],
-          expected: 'whole numbers',
-        });
+      if (!Number.isInteger(data[i])) rejectArgument(name, data[i], 'whole numbers', 'BAD_INPUT');
     }
   }
   // The inputs are copied before the first await, so that later changes by the caller have no effect.
@@ -163,11 +158,7 @@ function encodeInputs(tensors) {
 function readRequest(entries) {
   if (entries.has('gradient') && entries.has('descent')) {
     const expected = 'no descent together with gradient: it returns gradients itself';
-    throw new AttentoscopeError('BAD_PARAMETER', {
-      parameter: 'descent',
-      value: entries.get('descent'),
-      expected,
-    });
+    rejectArgument('descent', entries.get('descent'), expected);
   }
   const fields = requestSchemas.flatMap((schema) => {
     const [whole = '', part] = schema.name.split('.');

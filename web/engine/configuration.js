@@ -2,7 +2,7 @@
  * Checks the configuration of a run against the registry: an error names the parameter, the value and what was expected.
  */
 
-import { AttentoscopeError } from './errors.js';
+import { rejectArgument } from './errors.js';
 import { seedSchema } from './schema.js';
 import { normalizeValue, normalizeValues } from './value.js';
 
@@ -21,7 +21,7 @@ export function findByName(parameter, items, name, ifEmpty = '') {
   const found = items.find((item) => item.name === name);
   if (found) return found;
   const expected = items.length > 0 ? `one of: ${items.map((item) => item.name).join(', ')}` : ifEmpty;
-  throw new AttentoscopeError('BAD_PARAMETER', { parameter, value: name, expected });
+  return rejectArgument(parameter, name, expected);
 }
 
 /**
@@ -85,14 +85,13 @@ export function readEntries(input, parameter, names, code = 'BAD_PARAMETER') {
   const isObject = Object.prototype.toString.call(input) === '[object Object]';
   const all = isObject ? Object.entries(/** @type {Record<string, unknown>} */ (input)) : [];
   if (!isObject || all.length > maxNames) {
-    const expected = `an object with at most ${maxNames} named values`;
-    throw new AttentoscopeError(code, { parameter, value: input, expected });
+    rejectArgument(parameter, input, `an object with at most ${maxNames} named values`, code);
   }
   const entries = new Map(all.filter(([, value]) => value !== undefined));
   for (const name of entries.keys()) {
     if (!names || names.includes(name)) continue;
     const expected = `only ${names.join(', ') || 'an empty object'}`;
-    throw new AttentoscopeError(code, { parameter: `${parameter}.${name.slice(0, 80)}`, expected });
+    rejectArgument(`${parameter}.${name.slice(0, 80)}`, undefined, expected, code);
   }
   return entries;
 }

@@ -104,6 +104,17 @@ export class AttentoscopeError extends Error {
 }
 
 /**
+ * @param {string} parameter name of the argument or parameter
+ * @param {unknown} value
+ * @param {string} expected what would have been accepted
+ * @param {ErrorCode} [code]
+ * @returns {never}
+ */
+export function rejectArgument(parameter, value, expected, code = 'BAD_PARAMETER') {
+  throw new AttentoscopeError(code, { parameter, value, expected });
+}
+
+/**
  * The message of any thrown value.
  *
  * @param {unknown} thrown

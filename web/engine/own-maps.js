@@ -6,7 +6,7 @@ import { copyFileBytes, readAbortSignal } from './arguments.js';
 import { readEntries } from './configuration.js';
 import { computeInSlices, loadAttend, takeError, throwPendingError } from './core-loader.js';
 import { createCancelledError, wrapError } from './error-serialization.js';
-import { AttentoscopeError, readMessage } from './errors.js';
+import { AttentoscopeError, readMessage, rejectArgument } from './errors.js';
 import { joinMaps, readRowDistances } from './row-distances.js';
 
 /** @import { AttendCore } from './attend-core.js' */
@@ -130,11 +130,7 @@ export class OwnMaps {
   async leaveOut(tokens, options = {}) {
     const signal = readAbortSignal(readEntries(options, 'options', ['signal']).get('signal'));
     if (!Array.isArray(tokens) || !tokens.every((token) => typeof token === 'string'))
-      throw new AttentoscopeError('BAD_PARAMETER', {
-        parameter: 'tokens',
-        value: tokens,
-        expected: 'an array of strings',
-      });
+      rejectArgument('tokens', tokens, 'an array of strings');
     const core = this.#core;
     const bytes = new TextEncoder().encode(JSON.stringify(tokens));
     const described = await readInSlices(core, core.reserveMaps, bytes, core.leaveOutTokens, signal);

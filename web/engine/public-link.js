@@ -1,7 +1,7 @@
 /** The public `parseLink` and `writeLink`: the arguments are checked and copied. */
 
 import { normalizeConfiguration, readEntries } from './configuration.js';
-import { AttentoscopeError } from './errors.js';
+import { rejectArgument } from './errors.js';
 import * as link from './permalink.js';
 import { normalizeValue, readListItems } from './value.js';
 
@@ -88,8 +88,7 @@ function readSchemas(input) {
 function readObjects(list, parameter) {
   const items = readListItems(list, maxKeys);
   if (items) return Array.from(items, (item) => readEntries(item, parameter));
-  const expected = `a list of at most ${maxKeys} objects`;
-  throw new AttentoscopeError('BAD_PARAMETER', { parameter, value: list, expected });
+  return rejectArgument(parameter, list, `a list of at most ${maxKeys} objects`);
 }
 
 /**
@@ -102,7 +101,7 @@ function readExtras(extras, schemas) {
   const usedSchemas = schemas.filter(({ name }) => map?.has(name));
   if (usedSchemas.length !== map?.size) {
     const expected = `a Map with only these names: ${schemas.map(({ name }) => name).join(', ')}`;
-    throw new AttentoscopeError('BAD_PARAMETER', { parameter: 'extras', value: extras, expected });
+    return rejectArgument('extras', extras, expected);
   }
   return new Map(usedSchemas.map((schema) => [schema.name, normalizeValue(schema, map.get(schema.name))]));
 }

@@ -12,7 +12,7 @@ import {
   readPresentFields,
 } from './arguments.js';
 import { readEntries } from './configuration.js';
-import { AttentoscopeError } from './errors.js';
+import { rejectArgument } from './errors.js';
 import { createParameterGetter } from './schema.js';
 import { normalizeValue } from './value.js';
 
@@ -103,10 +103,7 @@ function readInput(experiment, present, input) {
   const optional = own.filter((field) => field.default !== undefined);
   const fields = entries.has('example') ? [exampleSchema, ...optional] : own;
   const extra = [...entries.keys()].find((name) => !fields.some((field) => field.name === name));
-  if (extra) {
-    const expected = 'either an example or an input of your own';
-    throw new AttentoscopeError('BAD_INPUT', { parameter: extra, expected });
-  }
+  if (extra) rejectArgument(extra, undefined, 'either an example or an input of your own', 'BAD_INPUT');
   return readFields(fields, entries, createParameterGetter(experiment, present));
 }
 

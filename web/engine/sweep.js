@@ -6,7 +6,7 @@ import { copyOwnData, labelChoicesByValue, readAbortSignal, readInteger } from '
 import { findByName, normalizeConfiguration, readEntries } from './configuration.js';
 import { createScope, scopeOptionNames } from './create-scope.js';
 import { createCancelledError, rejectOnAbort } from './error-serialization.js';
-import { AttentoscopeError } from './errors.js';
+import { AttentoscopeError, rejectArgument } from './errors.js';
 import { experiments } from './experiments.js';
 import { registry } from './registry.js';
 import { findSchema } from './schema.js';
@@ -101,13 +101,7 @@ export async function* sweep(options) {
   const seedList = seeds === undefined ? [base.seed] : readItems('seeds', seeds);
   const shared = Object.fromEntries(readEntries(base.parameters ?? {}, 'parameters'));
   const total = axes.reduce((product, { values }) => product * values.length, seedList.length);
-  if (total > maxRuns) {
-    throw new AttentoscopeError('BAD_PARAMETER', {
-      parameter: 'vary',
-      value: total,
-      expected: `at most ${maxRuns} runs`,
-    });
-  }
+  if (total > maxRuns) rejectArgument('vary', total, `at most ${maxRuns} runs`);
 
   const runs = createCombinations(axes).flatMap((parameters) =>
     seedList.map((seed) => {
@@ -179,10 +173,8 @@ function readThreshold(name, option) {
       entries.get(option) ?? schema.default,
     );
   const metric = read('metric', { type: 'choice', choices: labelChoicesByValue(names) });
-  if (entries.has('atLeast') === entries.has('atMost')) {
-    const [value, expected] = [Object.fromEntries(entries), 'a metric with either atLeast or atMost'];
-    throw new AttentoscopeError('BAD_PARAMETER', { parameter: 'until', value, expected });
-  }
+  if (entries.has('atLeast') === entries.has('atMost'))
+    rejectArgument('until', Object.fromEntries(entries), 'a metric with either atLeast or atMost');
   const rises = entries.has('atLeast');
   const bound = Number(read(rises ? 'atLeast' : 'atMost', {}));
   const every = Number(read('every', { type: 'integer', minimum: 1, default: 50 }));
@@ -260,8 +252,7 @@ async function trainRun(options, { until, obedience }, signal, onShare) {
 function readItems(parameter, list) {
   const values = Array.from(readListItems(list, maxRuns) ?? []);
   if (values.length > 0 && !values.includes(undefined)) return values;
-  const expected = `a list of 1 to ${maxRuns} values`;
-  throw new AttentoscopeError('BAD_PARAMETER', { parameter, value: list, expected });
+  return rejectArgument(parameter, list, `a list of 1 to ${maxRuns} values`);
 }
 
 /**

@@ -3,7 +3,7 @@
  * that are exchanged with the core. The core's own reader checks every file again.
  */
 
-import { AttentoscopeError } from './errors.js';
+import { rejectArgument } from './errors.js';
 import { readListItems } from './value.js';
 
 /**
@@ -54,9 +54,7 @@ const maxDimensions = 8;
  */
 export function readTensor(name, input, { allows, expected } = numberRule) {
   /** @param {unknown} value @param {string} expected @returns {never} */
-  const refuse = (value, expected) => {
-    throw new AttentoscopeError('BAD_INPUT', { parameter: name, value, expected });
-  };
+  const refuse = (value, expected) => rejectArgument(name, value, expected, 'BAD_INPUT');
   const { shape: givenShape, data: givenData } = /** @type {Record<string, unknown>} */ (Object(input));
   if (givenShape !== undefined && givenData !== undefined) {
     const shape = /** @type {number[] | null} */ (readListItems(givenShape, maxDimensions));

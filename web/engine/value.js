@@ -3,7 +3,7 @@
  * experiment.
  */
 
-import { AttentoscopeError } from './errors.js';
+import { rejectArgument } from './errors.js';
 import { createParameterGetter, findSchema } from './schema.js';
 
 /** @import { Bound, ExperimentSchema, ParameterSchema, Value } from './schema.js' */
@@ -44,9 +44,7 @@ export function readListItems(list, maxItems) {
  */
 export function normalizeValue(schema, value, code = 'BAD_PARAMETER', getParameter = () => Number.NaN) {
   /** @param {string} expected @param {unknown} [offender] @returns {never} */
-  const refuse = (expected, offender = value) => {
-    throw new AttentoscopeError(code, { parameter: schema.name, value: offender, expected });
-  };
+  const refuse = (expected, offender = value) => rejectArgument(schema.name, offender, expected, code);
   switch (schema.type) {
     case 'integer':
     case 'real': {
