@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findByName, normalizeConfiguration, normalizeParameters } from '../../web/engine/configuration.js';
+import { findByName, normalizeConfiguration } from '../../web/engine/configuration.js';
 import { parseError } from '../../web/engine/error-serialization.js';
 import { AttentoscopeError, errorCodes } from '../../web/engine/errors.js';
 import { registry } from '../../web/engine/registry.js';
@@ -10,23 +10,27 @@ import { normalizeValue } from '../../web/engine/value.js';
 
 const experiment = findByName('experiment', registry.experiments, 'context-lookup');
 
+/** @param {unknown} parameters */
+const normalizeParameters = (parameters) =>
+  normalizeConfiguration(registry, { experiment: experiment.name, parameters }).parameters;
+
 /** @param {() => unknown} run @param {object} fields that the error must have */
 const expectError = (run, fields) => expect(run).toThrow(expect.objectContaining(fields));
 
 describe('parameters', () => {
   it('accepts what the registry allows and keeps only what was given', () => {
     const parameters = { contexts: 3, map: [7, 0, 1], learningRate: 0.5 };
-    expect(normalizeParameters(experiment, parameters)).toEqual(parameters);
-    expect(normalizeParameters(experiment, {})).toEqual({});
-    expect(normalizeParameters(experiment, { map: undefined })).toEqual({});
+    expect(normalizeParameters(parameters)).toEqual(parameters);
+    expect(normalizeParameters({})).toEqual({});
+    expect(normalizeParameters({ map: undefined })).toEqual({});
   });
 
   it('copies lists, takes typed arrays and drops the sign of zero', () => {
     const map = [2, 7, 3, 5, 1];
-    const clean = normalizeParameters(experiment, { map });
+    const clean = normalizeParameters({ map });
     expect(clean.map).not.toBe(map);
-    expect(normalizeParameters(experiment, { map: new Uint8Array(map) }).map).toEqual(map);
-    expect(normalizeParameters(experiment, { map: [-0, 1, 2, 3, 4] }).map).toEqual([0, 1, 2, 3, 4]);
+    expect(normalizeParameters({ map: new Uint8Array(map) }).map).toEqual(map);
+    expect(normalizeParameters({ map: [-0, 1, 2, 3, 4] }).map).toEqual([0, 1, 2, 3, 4]);
   });
 
   it.each([
@@ -39,7 +43,7 @@ describe('parameters', () => {
     ['map', '2,7,3,5,1'],
     ['map', new Array(1e7)],
   ])('refuses %s = %s with name, value and expectation', (name, value) => {
-    expectError(() => normalizeParameters(experiment, { [name]: value }), {
+    expectError(() => normalizeParameters({ [name]: value }), {
       code: 'BAD_PARAMETER',
       parameter: name,
       expected: expect.stringMatching(/\d/),
@@ -50,7 +54,7 @@ describe('parameters', () => {
 
   it('checks a list against the other given parameters', () => {
     const check = (/** @type {number[]} */ map) =>
-      normalizeParameters(experiment, { map, contexts: 2, sequenceLength: 4 });
+      normalizeParameters({ map, contexts: 2, sequenceLength: 4 });
     expect(check([3, 3]).map).toEqual([3, 3]);
     expectError(() => check([4, 3]), { parameter: 'map' });
   });
@@ -60,12 +64,12 @@ describe('parameters', () => {
     (name) => {
       const parameters = JSON.parse(`{${JSON.stringify(name)}: 1}`);
       const message = expect.stringMatching(/^.{1,299}$/s);
-      expectError(() => normalizeParameters(experiment, parameters), { code: 'BAD_PARAMETER', message });
+      expectError(() => normalizeParameters(parameters), { code: 'BAD_PARAMETER', message });
     },
   );
 
-  it.each([[null], [[1]]])('rejects %s as parameters', (parameters) => {
-    expectError(() => normalizeParameters(experiment, parameters), { parameter: 'parameters' });
+  it.each([['map'], [[1]]])('rejects %s as parameters', (parameters) => {
+    expectError(() => normalizeParameters(parameters), { parameter: 'parameters' });
   });
 
   it('checks experiment and seed', () => {

@@ -35,14 +35,18 @@ export function findByName(parameter, items, name, ifEmpty = '') {
  */
 export function normalizeConfiguration(registry, options) {
   const experiment = findByName('experiment', registry.experiments, options.experiment);
-  const { seed = seedSchema.default } = options;
+  const { seed = seedSchema.default, preset, parameters } = options;
   return {
     experiment: experiment.name,
     seed: Number(normalizeValue(seedSchema, seed)),
-    parameters: normalizeParameters(experiment, {
-      ...getPresetParameters(experiment, options.preset),
-      ...Object.fromEntries(readEntries(options.parameters ?? {}, 'parameters')),
-    }),
+    parameters: normalizeValues(
+      experiment,
+      experiment.parameters,
+      new Map([
+        ...Object.entries(getPresetParameters(experiment, preset)),
+        ...readEntries(parameters ?? {}, 'parameters'),
+      ]),
+    ),
   };
 }
 
@@ -55,16 +59,6 @@ export function normalizeConfiguration(registry, options) {
 function getPresetParameters({ name: experiment, presets = [] }, name) {
   if (name === undefined) return {};
   return findByName('preset', presets, name, `nothing: ${experiment} has no presets`).parameters;
-}
-
-/**
- * @param {ExperimentSchema} experiment
- * @param {unknown} parameters an object of parameters by name
- * @returns {Record<string, Value>}
- * @throws {AttentoscopeError} BAD_PARAMETER
- */
-export function normalizeParameters(experiment, parameters) {
-  return normalizeValues(experiment, experiment.parameters, readEntries(parameters, 'parameters'));
 }
 
 /** Maximum number of properties of a caller's object. */
