@@ -13,10 +13,10 @@ import { normalizeValue } from './value.js';
 
 /** @type {Readonly<ParameterSchema>} */
 const speedSchema = { name: 'speed', type: 'real', minimum: 0.1, maximum: 1e9 };
-/** @type {Readonly<ParameterSchema>} */
-const untilSchema = { name: 'until', type: 'integer', minimum: 0 };
-/** @type {Readonly<ParameterSchema>} */
-export const exampleSchema = { name: 'example', type: 'integer', minimum: 0 };
+/** The schema of a number that counts from 0. @param {string} name @returns {Readonly<ParameterSchema>} */
+export const createIndexSchema = (name) => ({ name, type: 'integer', minimum: 0 });
+const untilSchema = createIndexSchema('until');
+export const exampleSchema = createIndexSchema('example');
 
 /** @param {readonly string[]} values */
 export const labelChoicesByValue = (values) => values.map((value) => ({ value, label: value }));

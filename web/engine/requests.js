@@ -4,6 +4,7 @@
  */
 
 import {
+  createIndexSchema,
   createMapSchema,
   exampleSchema,
   labelChoicesByValue,
@@ -19,11 +20,9 @@ import { normalizeValue } from './value.js';
 /** @import { ExperimentSchema, ParameterSchema, Value } from './schema.js' */
 /** @import { HeldRows } from './shapes.js' */
 
-/** @type {ParameterSchema} */
-const rowSchema = { name: 'row', type: 'integer', minimum: 0 };
-
-/** @type {ParameterSchema} */
-const headSchema = { name: 'head', type: 'integer', minimum: 0 };
+const rowSchema = createIndexSchema('row');
+const headSchema = createIndexSchema('head');
+const layerSchema = createIndexSchema('layer');
 
 /** @type {ParameterSchema} */
 export const explanationTestSchema = {
@@ -31,9 +30,6 @@ export const explanationTestSchema = {
   type: 'choice',
   choices: labelChoicesByValue(['permute', 'uniform', 'leave-out', 'search']),
 };
-
-/** @type {ParameterSchema} */
-const layerSchema = { name: 'layer', type: 'integer', minimum: 0 };
 
 /** @type {ParameterSchema} */
 const prefixSchema = { name: 'prefix', type: 'choice', choices: labelChoicesByValue(['own', 'true']) };
