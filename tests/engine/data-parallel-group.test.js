@@ -109,6 +109,22 @@ it('several threads compute the same bits through a free run, pauses, live setti
   expect(await walk(two)).toEqual(one);
 });
 
+it('several threads continue from a checkpoint with another batch size, and reset to it', async () => {
+  const other = await openTestScope('translation', 1, [], { batchSize: 32 });
+  await other.train({ steps: 3 });
+  const checkpoint = await other.checkpoint();
+  const scope = await trainUntilJoined(await openTestScope('translation', 2));
+  await scope.restore(checkpoint);
+  for (const each of [other, scope]) await each.train({ steps: 2 });
+  expect(await scope.fingerprint()).toBe(await other.fingerprint());
+  for (const each of [other, scope]) {
+    await each.reset();
+    await each.train({ steps: 2 });
+  }
+  expect(await scope.fingerprint()).toBe(await other.fingerprint());
+  expect(scope.threads).toBe(2);
+});
+
 it('several threads report numbers that are not finite as one thread does', async () => {
   const errors = [];
   for (const threads of [1, 2]) {
