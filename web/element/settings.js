@@ -63,14 +63,13 @@ export const isSettingAttribute = (name) => name !== null && kSettingAttributes.
  * @returns {Settings}
  */
 export function readSettings({ attributes, link }) {
-  const preset = readPreset(attributes);
-  const names = listSettingAttributes(findOutline(attributes).parameters);
+  const outline =
+    experimentOutlines.find(({ name }) => name === attributes.get('experiment')?.trim()) ??
+    /** @type {ExperimentOutline} */ (experimentOutlines[0]);
+  const names = listSettingAttributes(outline.parameters);
   const unreadAttributes = [...attributes.keys()].filter((name) => !names.has(name));
   const { configuration, extras, notices } =
-    link === null
-      ? parseFields(readFields(attributes, names, preset.fields), elementSchemas)
-      : parseLink(link, elementSchemas);
-  if (link === null) notices.push(...preset.notices);
+    link === null ? parseAttributes(attributes, names, outline) : parseLink(link, elementSchemas);
   /** @type {Record<string, string | undefined>} */
   const texts = Object.fromEntries(Array.from(extras, ([name, value]) => [name, String(value)]));
   const { mode, theme = mode === 'projector' ? mode : undefined } = texts;
@@ -78,43 +77,30 @@ export function readSettings({ attributes, link }) {
   return { ...texts, configuration, theme, mode, speed, extras, notices, unreadAttributes };
 }
 
-/** @param {ReadonlyMap<string, string>} attributes @returns {ExperimentOutline} of the experiment that the attributes name, otherwise of the first experiment */
-const findOutline = (attributes) =>
-  experimentOutlines.find(({ name }) => name === attributes.get('experiment')?.trim()) ??
-  /** @type {ExperimentOutline} */ (experimentOutlines[0]);
-
 /**
+ * Reads attributes like the fields of a link; they override the parameters of the preset that the attribute `preset` names.
  * @param {ReadonlyMap<string, string>} attributes
  * @param {ReadonlySet<string>} names of the attributes that are settings
- * @param {ReadonlyMap<string, string>} preset parameters, which attributes override
- * @returns {Map<string, string>} the fields of the equivalent link
+ * @param {ExperimentOutline} outline of the experiment
  */
-function readFields(attributes, names, preset) {
-  const own = [...attributes]
-    .filter(([name]) => names.has(name) && name !== 'preset')
-    .map(([name, value]) => {
-      const key = toParameterName(name);
-      return /** @type {[string, string]} */ ([key, kTextParameters.has(key) ? value : value.trim()]);
-    });
-  return new Map([...preset, ...own]);
-}
-
-/**
- * The parameters of the preset named by the attribute `preset`.
- * @param {ReadonlyMap<string, string>} attributes
- * @returns {{ fields: Map<string, string>, notices: string[] }}
- */
-function readPreset(attributes) {
+function parseAttributes(attributes, names, { presets = [] }) {
   const requestedName = attributes.get('preset')?.trim();
-  if (!requestedName) return { fields: new Map(), notices: [] };
-  const { presets = [] } = findOutline(attributes);
-  const found = presets.find(({ name }) => name === requestedName);
+  const preset = presets.find(({ name }) => name === requestedName);
   const fields = new Map(
-    Object.entries(found?.parameters ?? {}).map(([name, value]) => [name, String(value)]),
+    Object.entries(preset?.parameters ?? {}).map(([name, value]) => [name, String(value)]),
   );
-  const knownNames = presets.map(({ name }) => name).join(', ');
-  const notice = `preset: "${requestedName}" is not accepted; expected ${knownNames ? `one of: ${knownNames}` : 'nothing here'}. Ignored.`;
-  return { fields, notices: found ? [] : [notice] };
+  for (const [name, value] of attributes) {
+    if (!names.has(name) || name === 'preset') continue;
+    const key = toParameterName(name);
+    fields.set(key, kTextParameters.has(key) ? value : value.trim());
+  }
+  const link = parseFields(fields, elementSchemas);
+  if (requestedName && !preset) {
+    const knownNames = presets.map(({ name }) => name).join(', ');
+    const expected = knownNames ? `one of: ${knownNames}` : 'nothing here';
+    link.notices.push(`preset: "${requestedName}" is not accepted; expected ${expected}. Ignored.`);
+  }
+  return link;
 }
 
 /**

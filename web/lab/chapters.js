@@ -31,6 +31,10 @@ export async function loadChapter(chapter) {
 export const listInstrumentSchemas = () =>
   /** @type {readonly ExperimentSchema[]} */ ([...experiments(), calculator, maps]);
 
+/** @param {string} experiment @returns {ExperimentSchema | undefined} */
+export const findInstrumentSchema = (experiment) =>
+  listInstrumentSchemas().find(({ name }) => name === experiment);
+
 /** @type {{ language: string, chapters: PlacedChapter[] }} */
 let cached = { language: '', chapters: [] };
 
@@ -82,10 +86,9 @@ function collectScenes(experiment) {
  * @returns {import('../engine/schema.js').Configuration} configuration of the instrument in this scene
  */
 export function createConfiguration({ experiment, settings = {}, watchedExample }) {
-  const schema = listInstrumentSchemas().find(({ name }) => name === experiment);
   /** @type {Record<string, import('../engine/schema.js').Value>} */
   const watched =
-    schema?.parameters.some(({ name }) => name === 'probeExample') && watchedExample
+    findInstrumentSchema(experiment)?.parameters.some(({ name }) => name === 'probeExample') && watchedExample
       ? { probeExample: watchedExample }
       : {};
   return {
@@ -97,9 +100,7 @@ export function createConfiguration({ experiment, settings = {}, watchedExample 
 
 /** @param {string} experiment @param {import('./scene.js').SceneSettings} set */
 export function resolveParameters(experiment, { preset, parameters }) {
-  const { presets = [] } = /** @type {ExperimentSchema} */ (
-    listInstrumentSchemas().find(({ name }) => name === experiment)
-  );
+  const { presets = [] } = /** @type {ExperimentSchema} */ (findInstrumentSchema(experiment));
   const presetSchema = presets.find(({ name }) => name === preset);
   if (preset && !presetSchema) throw new Error(`${experiment} has no preset "${preset}".`);
   return { ...presetSchema?.parameters, ...parameters };
@@ -112,7 +113,7 @@ export function resolveParameters(experiment, { preset, parameters }) {
  * @returns {string} '' if there are none
  */
 export function describeSettings(experiment, set = {}) {
-  const experimentSchema = listInstrumentSchemas().find(({ name }) => name === experiment);
+  const experimentSchema = findInstrumentSchema(experiment);
   const preset = experimentSchema?.presets?.find(({ name }) => name === set.preset);
   const parameters = Object.entries(set.parameters ?? {}).map(([name, value]) => {
     if (!mainSettings.get(experiment)?.includes(name)) return '';

@@ -2,7 +2,7 @@
 import { html, nothing } from 'lit';
 import { translate } from '../language/translate.js';
 import { getVisit, writeAddress } from './address.js';
-import { createPresetLinker, listInstrumentSchemas, sumMinutes } from './chapters.js';
+import { createPresetLinker, findInstrumentSchema, sumMinutes } from './chapters.js';
 import { diagnosisTemplate } from './diagnosis-panel.js';
 import { ownDataTextTemplate } from './own-data-text.js';
 import { renderLine, renderParagraphs } from './prose-template.js';
@@ -157,7 +157,7 @@ function navigationTemplate({ all, chapter, scene, isTextHidden, onPath }) {
 
 /** Article and paper that an experiment is based on. @param {string} experiment */
 export function sourcesTemplate(experiment) {
-  const schema = listInstrumentSchemas().find(({ name }) => name === experiment);
+  const schema = findInstrumentSchema(experiment);
   const sources = [translate(schema?.article ?? ''), schema?.paper].filter(Boolean);
   return sources.length > 0
     ? html`<p class="sources">${translate('Based on: {sources}', { sources: sources.join('; ') })}</p>`
