@@ -78,6 +78,12 @@ inline void append(std::vector<float>& to, std::span<const float> from) {
   to.insert(to.end(), from.begin(), from.end());
 }
 
+/// Row `index` of numbers that lie in rows of `width`.
+auto select_row(auto&& numbers, auto index, auto width) {
+  const auto size = static_cast<std::size_t>(width);
+  return std::span(numbers).subspan(static_cast<std::size_t>(index) * size, size);
+}
+
 /// Copies the first rows and columns, as many as in `part`, of each map. The maps lie one after another, each of the
 /// shape `whole`.
 std::vector<float> crop_maps(std::span<const float> maps, const Shape& whole, const Shape& part);

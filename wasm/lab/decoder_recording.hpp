@@ -74,17 +74,22 @@ struct DecoderRecording : Recording<Nodes> {
     return this->first_rows(this->probabilities, count, this->T);
   }
 
-  /// Makes this plan and a decoder use the held rows of a map until clear_edits(). `held` must live until then.
-  void hold(const HeldWeights& held, std::string_view map, Decoder& decoder) {
+  /// Makes this plan and a decoder use the held rows of a map until clear_edits(). `held` must live until then. Throws
+  /// BAD_PARAMETER, also for any held row if the model has no attention.
+  void hold(HeldWeights& held, const HoldableMap& map, Decoder& decoder) {
     const auto& output = this->decoder_output;
-    const auto columns = static_cast<std::size_t>(this->plan.shape(output.attention.weights).last());
-    const auto apply = [&held, map, columns](int row, std::span<float> weights) {
-      held.apply({.map = map, .row = row}, columns, weights);
+    const Node weights = output.attention.weights;
+    if (!weights.valid()) return held.check({});
+    held.check({{map}});
+    if (held.empty()) return;
+    const auto apply = [&held, map = map.name, columns = this->plan.shape(weights).last()](
+                           int row, std::span<float> numbers) {
+      held.apply({.map = map, .row = row}, static_cast<std::size_t>(columns), numbers);
     };
     std::vector<Node> steps = output.step_weights;
-    if (steps.empty()) steps = {output.attention.weights};
+    if (steps.empty()) steps = {weights};
     for (int row = 0; const Node step : steps)
-      this->plan.edit(step, [apply, row = row++](std::span<float> weights) { apply(row, weights); });
+      this->plan.edit(step, [apply, row = row++](std::span<float> numbers) { apply(row, numbers); });
     decoder.edit_weights(apply);
   }
 };

@@ -20,14 +20,6 @@ struct Axis {
   int extent;
 };
 
-/// A map in the frame. Its members are names of tensors: weights, scores before normalization, truth.
-struct FrameMap {
-  std::string name;
-  std::string weights;
-  std::string scores;
-  std::string truth;
-};
-
 class Frame {
  public:
   /// Adds a tensor. Its name must be new.
@@ -43,7 +35,7 @@ class Frame {
     const std::string name(map);
     add(name, axes);
     add(name + ".scores", axes);
-    maps.push_back({name, name, name + ".scores", std::move(truth)});
+    maps_.push_back({name, name + ".scores", std::move(truth)});
   }
 
   void allocate() { block_.allocate(); }
@@ -54,6 +46,11 @@ class Frame {
     const Entry& entry = find(name);
     return {block_.at(entry.offset), entry.shape.size()};
   }
+  /// Returns the numbers at `index` of the first axis of a tensor.
+  std::span<float> row(std::string_view name, std::size_t index) const {
+    const Shape& shape = find(name).shape;
+    return select_row((*this)[name], index, shape.size() / static_cast<std::size_t>(shape[0]));
+  }
   std::span<float> all() const { return block_.all(); }
 
   /// Writes numbers into block `index` of a tensor that consists of blocks of the same size.
@@ -63,21 +60,27 @@ class Frame {
                    [](auto number) { return static_cast<float>(number); });
   }
 
+  /// Writes the weights, scores and truth of a map of this shape, or of its first rows.
+  void write_map(const AttentionMap& from) const {
+    const Map& map = find_map(from.name);
+    write(map.weights, from.weights);
+    write(map.scores, from.scores);
+    write(map.truth, from.truth);
+  }
+
   /// Copies a map with its scores, truth and labels.
   AttentionMap copy_map(std::string_view name) const {
-    const auto map =
-        std::find_if(maps.begin(), maps.end(), [&](const FrameMap& one) { return one.name == name; });
+    const Map& map = find_map(name);
     return {.name = name,
-            .shape = find(map->weights).shape,
-            .weights = copy_numbers((*this)[map->weights]),
-            .scores = copy_numbers((*this)[map->scores]),
-            .truth = copy_numbers((*this)[map->truth]),
+            .shape = find(map.weights).shape,
+            .weights = copy_numbers((*this)[map.weights]),
+            .scores = copy_numbers((*this)[map.scores]),
+            .truth = copy_numbers((*this)[map.truth]),
             .row_labels = row_labels,
             .column_labels = column_labels,
             .cell_labels = cell_labels};
   }
 
-  std::vector<FrameMap> maps;
   std::vector<std::string> row_labels;
   std::vector<std::string> column_labels;
   std::vector<std::vector<std::string>> cell_labels;  // row by row, if each row has labels of its own
@@ -96,9 +99,9 @@ class Frame {
       }
     });
     json.name("maps").array([&] {
-      for (const FrameMap& map : maps) {
+      for (const Map& map : maps_) {
         json.object([&] {
-          json.field("name", map.name).field("weights", map.weights).field("scores", map.scores);
+          json.field("name", map.weights).field("weights", map.weights).field("scores", map.scores);
           json.field("truth", map.truth);
         });
       }
@@ -115,13 +118,23 @@ class Frame {
     std::size_t offset;
   };
 
+  /// A map: the names of its tensors. The weights have the name of the map.
+  struct Map {
+    std::string weights, scores, truth;
+  };
+
   const Entry& find(std::string_view name) const {
     for (const Entry& entry : entries_)
       if (entry.name == name) return entry;
     throw Error(Code::kBadState, name, "", "a tensor of the frame");
   }
 
+  const Map& find_map(std::string_view name) const {
+    return *std::find_if(maps_.begin(), maps_.end(), [&](const Map& map) { return map.weights == name; });
+  }
+
   std::vector<Entry> entries_;
+  std::vector<Map> maps_;
   Arena<float> block_;
 };
 

@@ -3,7 +3,7 @@
 //
 //   held.check(maps);                                              // throws, and normalizes the rows
 //   const EditScope edits{trial};                                  // edits refer to `held`
-//   plan.edit(weights, [&](auto values) { held.apply({.map = "weights"}, S, values); });
+//   held.edit(plan, weights, {.map = "weights"});
 //   plan.forward();
 #pragma once
 
@@ -13,6 +13,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/tape.hpp"
 #include "lab/settings.hpp"
 
 namespace attento {
@@ -61,6 +62,13 @@ struct HeldWeights {
   /// column that does not exist, for weight on a hidden position, and for a row without weight. `without` may hide
   /// only the first `sources` positions; by default any column.
   void check(std::span<const HoldableMap> maps, int sources = -1);
+
+  /// Makes a plan use the held rows until clear_edits(). The last axis of `weights` are the columns.
+  void edit(Plan<float>& plan, Node weights, const MapRows& map_rows) const {
+    plan.edit(weights, [this, map_rows, width = plan.shape(weights).last()](std::span<float> values) {
+      apply(map_rows, static_cast<std::size_t>(width), values);
+    });
+  }
 
   /// Writes the held weights into `values`, rows of `width` numbers. Numbers beyond the map's columns stay 0.
   void apply(const MapRows& map_rows, std::size_t width, std::span<float> values) const;

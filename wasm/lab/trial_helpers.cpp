@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "tasks/translation.hpp"
+
 namespace attento {
 
 int read_example(const Value& value, int count, std::string_view name) {
@@ -10,6 +12,12 @@ int read_example(const Value& value, int count, std::string_view name) {
   if (!number || !(*number >= 0 && *number < count) || *number != std::floor(*number))
     throw_bad_parameter(name, format_value(value), "a whole number from 0 to " + std::to_string(count - 1));
   return static_cast<int>(*number);
+}
+
+std::vector<std::string_view> split_words(std::string_view text) {
+  std::vector<std::string_view> words = split(text);
+  std::erase(words, "");
+  return words;
 }
 
 int read_number(std::string_view text, int limit) {

@@ -15,6 +15,9 @@ namespace attento {
 /// Reads an index below `count`: of an example, or of another item that `name` names. Throws BAD_PARAMETER.
 int read_example(const Value& value, int count, std::string_view name = "example");
 
+/// Returns the words of a text, which are separated by spaces.
+std::vector<std::string_view> split_words(std::string_view text);
+
 /// Reads a whole number below `limit`; returns −1 for any other text.
 int read_number(std::string_view text, int limit);
 

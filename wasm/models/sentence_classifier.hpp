@@ -59,8 +59,8 @@ struct SentenceClassifier {
 
   Pooling pooling = "additive";
   bool mask_padding = true;  // whether attention and mean pooling give padding no weight
+  Size size;
   Embedding words;
-  bool is_machine_reader = false, is_transformer = false;
   Recurrent reader;  // only one of `reader`, `machine` and `layer` is used
   MachineReader machine;
   CausalTransformerLayer layer;
@@ -74,13 +74,12 @@ struct SentenceClassifier {
     SentenceClassifier model;
     model.pooling = pooling;
     model.mask_padding = mask_padding;
+    model.size = size;
     model.words = Embedding::declare(parameters, name + ".words", size.vocabulary, size.embedding);
-    model.is_machine_reader = size.is_machine_reader;
-    model.is_transformer = size.is_transformer;
-    if (model.is_transformer) {
+    if (size.is_transformer) {
       model.layer =
           CausalTransformerLayer::declare(parameters, name + ".reader", size.embedding, size.length, H);
-    } else if (model.is_machine_reader) {
+    } else if (size.is_machine_reader) {
       model.machine = MachineReader::declare(parameters, name + ".reader", size.embedding, H);
     } else {
       model.reader = Recurrent::declare(parameters, name + ".reader", size.cell, size.embedding, H);
@@ -102,9 +101,9 @@ struct SentenceClassifier {
   template <class S>
   void initialize(Parameters<S>& parameters, std::uint64_t seed, float range = 0.05F) const {
     initialize_uniform(parameters, words.weight, seed, range);
-    if (is_transformer) {
+    if (size.is_transformer) {
       layer.initialize(parameters, seed);
-    } else if (is_machine_reader) {
+    } else if (size.is_machine_reader) {
       machine.initialize_keras(parameters, seed);
     } else {
       reader.initialize_keras(parameters, seed);
@@ -122,9 +121,9 @@ struct SentenceClassifier {
     const RecurrentOptions options{.mask = state_mask, .dropout = in.state_dropout};
     Output output;
     Sequence states;
-    if (is_transformer) {
+    if (size.is_transformer) {
       states = layer(tape, x);
-    } else if (is_machine_reader) {
+    } else if (size.is_machine_reader) {
       MachineReader::Output read = machine(tape, x, options);
       states = read.states;
       output.word_attention = std::move(read.word_attention);

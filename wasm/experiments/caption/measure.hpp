@@ -14,13 +14,18 @@ namespace attento::caption {
 
 inline constexpr std::size_t kRegions = Shapes::kCells * Shapes::kCells;
 
+struct CaptionedImage {
+  Arrangement arrangement;
+  Caption caption;
+};
+
 /// In the map's row of each word that names an object, sets the regions of that object to 1.
 inline void mark_true_regions(const Arrangement& arrangement, const Caption& caption, std::span<float> map) {
   for (std::size_t t = 0; t < caption.words.size() && (t + 1) * kRegions <= map.size(); ++t) {
     const int object = caption.objects[t];
     if (object >= 0)
       Shapes::mark_region(arrangement.objects[static_cast<std::size_t>(object)],
-                          map.subspan(t * kRegions, kRegions));
+                          select_row(map, t, kRegions));
   }
 }
 
@@ -123,10 +128,11 @@ inline AttentionMap make_map(const CaptionRecording& recording, std::span<const 
 inline ComputationSteps list_steps(const CaptionRecording& recording, int count) {
   ComputationSteps steps;
   steps.add("input", "x", recording.pixels(0));
-  steps.add("annotations", "a", recording.plan.value(recording.encoded_image.annotations));
-  if (recording.model.has_attention())
-    steps.add("keys", "U a + b", recording.plan.value(recording.encoded_image.keys));
-  steps.add("start", "h[0]", recording.plan.value(recording.encoded_image.start.hidden));
+  const Captioner::EncodedImage& image = recording.encoded_image;
+  add_steps(steps, recording.plan,
+            {{"annotations", "a", image.annotations},
+             {"keys", "U a + b", image.keys},
+             {"start", "h[0]", image.start.hidden}});
   for (int t = 0; t < count; ++t) {
     if (recording.model.has_attention())
       steps.add("context", "z[t]", recording.time_first_row(recording.decoder_output.attention.context, 0, t),

@@ -5,10 +5,8 @@
 
 #include "experiments/caption/arrangement_text.hpp"
 #include "experiments/caption/measure.hpp"
-#include "experiments/caption/recording.hpp"
 #include "lab/cell_choice.hpp"
 #include "lab/hard_settings.hpp"
-#include "lab/trial_helpers.hpp"
 #include "models/caption_decoder.hpp"
 
 namespace attento::caption {
@@ -50,7 +48,10 @@ class CaptionTrial final : public Trial {
     register_plans({&training_plan_.plan, &probe_plan_.plan, &predict_plan_.plan});
     register_plans(greedy_decoder_.plans());
     register_plans(beam_decoder_.plans());
-    for (int i = 0; i < kHeldOut; ++i) held_out_.push_back(task_.held_out(static_cast<std::uint32_t>(i)));
+    for (std::uint32_t i = 0; i < kHeldOut; ++i) {
+      const Arrangement arrangement = task_.held_out(i);
+      held_out_.push_back({arrangement, task_.caption(arrangement.objects)});
+    }
   }
 
   std::vector<Node> model_losses() const override { return {training_plan_.loss.words.loss}; }
@@ -66,7 +67,7 @@ class CaptionTrial final : public Trial {
     std::size_t words = 0;
     for (const std::int32_t example : batch) {
       draw_training_example(example);
-      words += training_caption_.words.size();
+      words += training_example_.caption.words.size();
     }
     training_plan_.plan.value(training_plan_.count)[0] =
         static_cast<float>(static_cast<double>(words) * training_plan_.samples / micro_batches());
@@ -94,8 +95,7 @@ class CaptionTrial final : public Trial {
 
   AttentionMap attention(const Fields& request) override {
     const int example = read_map_request(request, kMaps, kHeldOut, values_.integer("probeExample")).example;
-    const Arrangement& arrangement = held_out_[static_cast<std::size_t>(example)];
-    const Caption caption = task_.caption(arrangement.objects);
+    const auto& [arrangement, caption] = held_out(example);
     fill_and_run(predict_plan_, arrangement, caption.words);
     return make_map(predict_plan_, caption.words, arrangement);
   }
@@ -103,14 +103,14 @@ class CaptionTrial final : public Trial {
  private:
   void initialize(std::uint64_t seed) override { model_.initialize(parameters_, seed); }
 
-  /// Draws the arrangement and the caption of a training example.
+  /// Draws a training example.
   void draw_training_example(std::int32_t example) {
-    task_.arrange(static_cast<std::uint32_t>(example), training_arrangement_);
-    task_.write_caption(training_arrangement_.objects, training_caption_);
+    task_.arrange(static_cast<std::uint32_t>(example), training_example_.arrangement);
+    task_.write_caption(training_example_.arrangement.objects, training_example_.caption);
   }
   void fill_row(int row, std::int32_t example) override {
     draw_training_example(example);
-    training_plan_.fill(row, training_arrangement_, training_caption_.words);
+    training_plan_.fill(row, training_example_.arrangement, training_example_.caption.words);
   }
   Shape truth_shape() const override { return {T_, static_cast<int>(kRegions)}; }
   void mark_example(std::int32_t example, std::span<float> marks) const override {
@@ -118,12 +118,7 @@ class CaptionTrial final : public Trial {
     mark_true_regions(arrangement, task_.caption(arrangement.objects), marks);
   }
 
-  /// Makes the plan for single inputs and the decoding use the held weights until clear_edits().
-  void hold(HeldWeights& held, int rows) {
-    if (!model_.has_attention()) return held.check({});
-    held.check({{{.name = kMaps[0].name, .rows = rows, .columns = static_cast<int>(kRegions)}}});
-    if (!held.empty()) predict_plan_.hold(held, kMaps[0].name, beam_decoder_);
-  }
+  const CaptionedImage& held_out(int index) const { return held_out_[static_cast<std::size_t>(index)]; }
 
   /// Whether an image has exactly one true caption.
   static bool has_caption(const Arrangement& arrangement) {
@@ -144,7 +139,7 @@ class CaptionTrial final : public Trial {
     }
     if (!read_settings(std::span(kInputs).subspan(1), rest).list("picture").empty())
       throw_bad_parameter("example", "", "either an example or a picture of one's own");
-    return held_out_[static_cast<std::size_t>(read_example(*example, kHeldOut))];
+    return held_out(read_example(*example, kHeldOut)).arrangement;
   }
 
   /// Decodes the caption of an image.
@@ -161,9 +156,8 @@ class CaptionTrial final : public Trial {
   Captioner model_;
   CaptionRecording training_plan_, probe_plan_, predict_plan_;
   CaptionDecoder greedy_decoder_, beam_decoder_;
-  std::vector<Arrangement> held_out_;
-  Arrangement training_arrangement_;  // the last drawn training example
-  Caption training_caption_;
+  std::vector<CaptionedImage> held_out_;
+  CaptionedImage training_example_;  // the last one that was drawn
 };
 
 void CaptionTrial::declare(Frame& frame) {
@@ -188,16 +182,12 @@ void CaptionTrial::declare(Frame& frame) {
 
 MetricValues CaptionTrial::probe(Frame& frame) {
   frame.clear();
-  const Arrangement& arrangement = held_out_[static_cast<std::size_t>(values_.integer("probeExample"))];
-  const Caption caption = task_.caption(arrangement.objects);
+  const auto& [arrangement, caption] = held_out(values_.integer("probeExample"));
   fill_and_run(predict_plan_, arrangement, caption.words);
   const std::size_t n = caption.words.size();
-  frame.write("weights", predict_plan_.batch_first_rows(predict_plan_.decoder_output.attention.weights, n));
-  frame.write("weights.scores",
-              predict_plan_.batch_first_rows(predict_plan_.decoder_output.attention.scores, n));
+  frame.write_map(make_map(predict_plan_, caption.words, arrangement));
   frame.write("gate", predict_plan_.batch_first_rows(predict_plan_.decoder_output.gate, n));
   frame.write("picture", predict_plan_.pixels(0));
-  mark_true_regions(arrangement, caption, frame["truth"]);
   frame.write("lengths", std::array{n, kRegions});
   frame.write("tokens", predict_plan_.predicted_tokens(n));
   frame["example"][0] = static_cast<float>(values_.integer("probeExample"));
@@ -228,11 +218,8 @@ void CaptionTrial::write_training_samples(Frame& frame) const {
 
 MetricSums CaptionTrial::measure(int count, int beam) {
   MetricSums all;
-  std::vector<Caption> captions(kProbeExamples);
   const auto fill = [&](int row, int i) {
-    const Arrangement& picture = held_out_[static_cast<std::size_t>(i)];
-    Caption& caption = captions[static_cast<std::size_t>(row)] = task_.caption(picture.objects);
-    probe_plan_.fill(row, picture, caption.words);
+    probe_plan_.fill(row, held_out(i).arrangement, held_out(i).caption.words);
     const auto pixels = probe_plan_.pixels(row);
     std::copy(pixels.begin(), pixels.end(), greedy_decoder_.picture(row).begin());
   };
@@ -241,10 +228,10 @@ MetricSums CaptionTrial::measure(int count, int beam) {
     if (beam == 1) output = greedy(greedy_decoder_, T_ + kExtraWords);
     const double words = all.words;
     for (int row = 0; row < rows; ++row) {
-      const auto index = static_cast<std::size_t>(row);
-      const Arrangement& picture = held_out_[static_cast<std::size_t>(first + row)];
-      const auto decoded = beam == 1 ? output[index].tokens : decode_caption(picture);
-      all.add(task_, probe_plan_, row, picture, captions[index], decoded == captions[index].words);
+      const auto& [arrangement, caption] = held_out(first + row);
+      const auto decoded =
+          beam == 1 ? output[static_cast<std::size_t>(row)].tokens : decode_caption(arrangement);
+      all.add(task_, probe_plan_, row, arrangement, caption, decoded == caption.words);
     }
     all.loss +=
         static_cast<double>(probe_plan_.plan.value(probe_plan_.loss.words.loss)[0]) * (all.words - words);
@@ -258,7 +245,11 @@ Answer CaptionTrial::predict(const Fields& request, HeldWeights& held) {
   const Arrangement arrangement = read_input(input);
   const Caption caption = task_.caption(arrangement.objects);
   if (has_true_prefix) require_caption(arrangement);
-  hold(held, has_true_prefix ? static_cast<int>(caption.words.size()) : T_ + kExtraWords);
+  predict_plan_.hold(held,
+                     {.name = kMaps[0].name,
+                      .rows = has_true_prefix ? static_cast<int>(caption.words.size()) : T_ + kExtraWords,
+                      .columns = static_cast<int>(kRegions)},
+                     beam_decoder_);
   std::vector<std::int32_t> output = has_true_prefix ? caption.words : decode_caption(arrangement);
   fill_and_run(predict_plan_, arrangement, output);
   const int n = static_cast<int>(output.size());
@@ -301,7 +292,7 @@ ExplainedAnswer CaptionTrial::make_explained_answer(const Fields& request) {
   if (words == caption.words && has_caption(arrangement)) {
     std::vector<float> marks(words.size() * kRegions);
     mark_true_regions(arrangement, caption, marks);
-    truth = copy_numbers(std::span(marks).subspan(word * kRegions, kRegions));
+    truth = copy_numbers(select_row(marks, t, kRegions));
   }
   // The answer is the next word. To leave out a region, it is painted in the background color.
   return {.plan = &predict_plan_.plan,

@@ -22,15 +22,11 @@ inline constexpr std::size_t kPixels = Strokes::kPixels;
 
 using DrawModels = std::vector<Draw>;
 
-/// Returns block `index` of a sequence of blocks with `width` numbers each.
-template <class T>
-std::span<T> select_block(std::span<T> numbers, std::size_t index, std::size_t width) {
-  return numbers.subspan(index * width, width);
-}
-
-/// Writes the pixels of a canvas: the logistic function of each of its numbers.
-inline void write_canvas_pixels(std::span<const float> canvas, std::span<float> ink) {
+/// The pixels of a canvas: the logistic function of each of its numbers.
+inline std::vector<float> read_canvas(std::span<const float> canvas) {
+  std::vector<float> ink(canvas.size());
   vlogistic(static_cast<int>(canvas.size()), canvas.data(), ink.data());
+  return ink;
 }
 
 /// Reconstructions of a batch of images.
@@ -54,20 +50,26 @@ struct ReconstructionNodes {
 struct ReconstructionRecording : Recording<ReconstructionNodes> {
   using Recording::Recording;
 
-  std::span<float> picture(int row) { return this->row(x, row, batch); }
+  std::span<float> picture(int row) const { return Recording::row(x, row, batch); }
 
   /// The numbers of one image, [width] of a node [B, width].
   std::span<const float> row(Node node, int row) const { return Recording::row(node, row, batch); }
-  using Recording::row;
+
+  /// The pixels of an image after the last step of a model.
+  std::vector<float> read_copy(std::size_t model, int row) const {
+    return read_canvas(this->row(steps[model].back().canvas, row));
+  }
 };
 
 /// Images that the models generate from latents z [T, B, Z], which are the same for all models.
 struct GenerationNodes {
+  int batch;
   Node z, objective;
   std::vector<std::vector<Draw::Step>> steps;
 
   GenerationNodes(Tape<float>& tape, bool, const DrawModels& models, int batch)
-      : z(tape.input("latent", {models[0].settings.glimpses, batch, models[0].settings.latent})) {
+      : batch(batch),
+        z(tape.input("latent", {models[0].settings.glimpses, batch, models[0].settings.latent})) {
     for (const Draw& model : models) steps.push_back(model.generate(tape, z));
   }
 };
@@ -75,10 +77,9 @@ struct GenerationNodes {
 struct GenerationRecording : Recording<GenerationNodes> {
   using Recording::Recording;
 
-  /// Writes the pixels of the images after the last step of a model.
-  void draw(std::size_t model, std::span<float> ink) const {
-    write_canvas_pixels(std::span<const float>(plan.value(steps[model].back().canvas)).first(ink.size()),
-                        ink);
+  /// The pixels of the first `images` images after the last step of a model.
+  std::vector<float> read_images(std::size_t model, int images) const {
+    return read_canvas(first_rows(steps[model].back().canvas, static_cast<std::size_t>(images), batch));
   }
 };
 

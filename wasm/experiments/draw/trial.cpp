@@ -5,8 +5,6 @@
 
 #include "core/generator.hpp"
 #include "experiments/draw/held_out.hpp"
-#include "experiments/draw/recording.hpp"
-#include "experiments/draw/windows.hpp"
 #include "lab/trial_helpers.hpp"
 
 namespace attento::draw {
@@ -35,24 +33,6 @@ DrawModels declare_models(Parameters<float>& parameters, const Values& values) {
   if (values.choice("baseline") == "equal-width") baseline.hidden = settings.hidden;
   models.push_back(Draw::declare(parameters, std::string(kModelNames[1]), baseline));
   return models;
-}
-
-std::vector<float> read_finished_copy(const ReconstructionRecording& recording, std::size_t model) {
-  std::vector<float> ink(kPixels);
-  write_canvas_pixels(recording.row(recording.steps[model].back().canvas, 0), ink);
-  return ink;
-}
-
-AnswerFields describe_copy(const ReconstructionRecording& recording) {
-  const std::size_t steps = recording.steps[0].size();
-  std::vector<float> canvases(steps * kPixels), reads(steps * kWindow), writes(steps * kWindow);
-  write_steps(recording, 0, canvases, reads, writes);
-  AnswerFields fields;
-  fields.add("canvases", canvases);
-  fields.add("readWindows", reads);
-  fields.add("writeWindows", writes);
-  fields.add("divergences", compute_divergences(recording, 0));
-  return fields;
 }
 
 ComputationSteps list_steps(const ReconstructionRecording& recording) {
@@ -117,7 +97,7 @@ class DrawTrial final : public Trial {
     frame.add("baselineInvented", {generated, row, column});
     for (const MapDescription& one : kMaps) frame.add_map(one.name, map);
     frame.add("truth", map);
-    frame.row_labels = row_labels();
+    for (int t = 1; t <= T; ++t) frame.row_labels.push_back("step " + std::to_string(t));
     frame.column_labels = list_cell_labels(kSide, ", ");
   }
 
@@ -138,28 +118,25 @@ class DrawTrial final : public Trial {
   MetricValues probe(Frame& frame) override {
     MetricValues metrics = held_out_.measure(0);
     ReconstructionRecording& recording = held_out_.recording;
-    write_canvas_pixels(parameters_.values(models_[0].canvas), frame["blank"]);
-    const int watched = values_.integer("probeExample");
+    frame.write("blank", read_canvas(parameters_.values(models_[0].canvas)));
     for (int i = 0; i < kFrameExamples; ++i) {
       const auto row = static_cast<std::size_t>(i);
+      const CopySteps steps(recording, i);
       frame.write("pictures", recording.picture(i), row);
-      write_steps(recording, i, select_block(frame["canvases"], row, glimpses_ * kPixels),
-                  select_block(frame["readWindows"], row, glimpses_ * kWindow),
-                  select_block(frame["writeWindows"], row, glimpses_ * kWindow));
-      frame.write("divergences", compute_divergences(recording, i), row);
-      if (models_.size() == 2) {
-        write_canvas_pixels(recording.row(recording.steps[1].back().canvas, i),
-                            select_block(frame["baselineCopies"], row, kPixels));
-      }
+      frame.write("canvases", steps.canvases, row);
+      frame.write("readWindows", steps.reads, row);
+      frame.write("writeWindows", steps.writes, row);
+      frame.write("divergences", steps.divergences, row);
+      if (models_.size() == 2) frame.write("baselineCopies", recording.read_copy(1, i), row);
     }
-    write_map(recording, 0, watched, frame["read"], frame["read.scores"]);
-    write_map(recording, 1, watched, frame["write"], frame["write.scores"]);
-    write_truth(recording.picture(watched), frame["truth"]);
+    for (const std::size_t map : {0, 1})
+      frame.write_map(make_map(recording, map, values_.integer("probeExample")));
     const auto z = generation_plan_.plan.value(generation_plan_.z);
     std::copy(sample_latents_.begin(), sample_latents_.end(), z.begin());
     generation_plan_.plan.forward();
-    generation_plan_.draw(0, frame["invented"]);
-    if (models_.size() == 2) generation_plan_.draw(1, frame["baselineInvented"]);
+    frame.write("invented", generation_plan_.read_images(0, kGeneratedImages));
+    if (models_.size() == 2)
+      frame.write("baselineInvented", generation_plan_.read_images(1, kGeneratedImages));
     return metrics;
   }
 
@@ -187,13 +164,16 @@ class DrawTrial final : public Trial {
       std::copy(ink.begin(), ink.end(), predict_plan_.picture(0).begin());
     }
     predict_plan_.plan.forward();
-    Answer answer{describe_copy(predict_plan_), make_map(0), {}, list_steps(predict_plan_)};
-    answer.fields.add("output", read_finished_copy(predict_plan_, 0));
-    if (models_.size() == 2) answer.fields.add("baseline", read_finished_copy(predict_plan_, 1));
+    const CopySteps steps(predict_plan_, 0);
+    Answer answer{.attention = make_map(predict_plan_, 0, 0), .steps = list_steps(predict_plan_)};
+    answer.fields.add("canvases", steps.canvases);
+    answer.fields.add("readWindows", steps.reads);
+    answer.fields.add("writeWindows", steps.writes);
+    answer.fields.add("divergences", steps.divergences);
+    answer.fields.add("output", predict_plan_.read_copy(0, 0));
+    if (models_.size() == 2) answer.fields.add("baseline", predict_plan_.read_copy(1, 0));
     if (chosen) answer.fields.add("target", copy_numbers(predict_plan_.picture(0)));
-    std::vector<float> blank(kPixels);
-    write_canvas_pixels(parameters_.values(models_[0].canvas), blank);
-    answer.fields.add("blank", blank);
+    answer.fields.add("blank", read_canvas(parameters_.values(models_[0].canvas)));
     clear_edits();  // the held windows are used for this image only
     if (const int to = values.integer("interpolateTo"); to >= 0) {
       if (to >= picture_count())
@@ -213,7 +193,7 @@ class DrawTrial final : public Trial {
                                                  epochs_.examples() + values_.integer("probeExample"));
     draw_example(example);
     predict_plan_.plan.forward();
-    return make_map(map == kMaps[0].name ? 0 : 1);
+    return make_map(predict_plan_, map == kMaps[0].name ? 0 : 1, 0);
   }
 
  private:
@@ -227,13 +207,6 @@ class DrawTrial final : public Trial {
   Shape truth_shape() const override { return {Strokes::kPixels}; }
   void mark_example(std::int32_t example, std::span<float> marks) const override {
     task_.draw(example, marks.data());
-  }
-
-  /// Writes the true map: the image itself at every step.
-  void write_truth(std::span<const float> picture, std::span<float> truth) const {
-    for (std::size_t t = 0; t < glimpses_; ++t) {
-      std::copy(picture.begin(), picture.end(), select_block(truth, t, kPixels).begin());
-    }
   }
 
   /// Makes the plan for single images use the held windows (gx, gy, σ², δ, γ) of some steps until clear_edits().
@@ -253,35 +226,14 @@ class DrawTrial final : public Trial {
     held.check(maps);
     for (const HeldRow& window : held.rows) {
       const Draw::Step& step = predict_plan_.steps[0][static_cast<std::size_t>(window.row)];
-      predict_plan_.plan.edit(window.map == kMaps[0].name ? step.read.window : step.write.window,
-                              [&window](std::span<float> numbers) {
-                                std::copy(window.weights.begin(), window.weights.end(), numbers.begin());
-                              });
+      held.edit(predict_plan_.plan, window.map == kMaps[0].name ? step.read.window : step.write.window,
+                {.map = window.map, .row = window.row});
     }
   }
 
   int picture_count() const { return epochs_.examples() + kHeldOut; }
 
   void draw_example(int example) { task_.draw(example, predict_plan_.picture(0).data()); }
-
-  std::vector<std::string> row_labels() const {
-    std::vector<std::string> labels;
-    for (std::size_t t = 1; t <= glimpses_; ++t) labels.push_back("step " + std::to_string(t));
-    return labels;
-  }
-
-  AttentionMap make_map(std::size_t map) {
-    std::vector<float> shares(glimpses_ * kPixels), scores(shares.size()), truth(shares.size());
-    write_map(predict_plan_, map, 0, shares, scores);
-    write_truth(predict_plan_.picture(0), truth);
-    return {.name = kMaps[map].name,
-            .shape = {static_cast<int>(glimpses_), Strokes::kPixels},
-            .weights = shares,
-            .scores = scores,
-            .truth = truth,
-            .row_labels = row_labels(),
-            .column_labels = list_cell_labels(kSide, ", ")};
-  }
 
   /// Generates images from latents between those of the last reconstructed image and those of an example, both
   /// included.
@@ -306,9 +258,7 @@ class DrawTrial final : public Trial {
       }
     }
     generation_plan_.plan.forward();
-    std::vector<float> images(kInterpolatedImages * kPixels);
-    generation_plan_.draw(0, images);
-    return images;
+    return generation_plan_.read_images(0, kInterpolatedImages);
   }
 
   Strokes task_;

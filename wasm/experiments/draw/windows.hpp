@@ -1,46 +1,108 @@
-// The pixels that a window of DRAW covers, and the KL divergence of a latent z from the prior.
+// The pixels that a window of DRAW covers, and the steps of one image.
 //
 //   share[r, c] = Σ_i Fy[i, r] / N · Σ_j Fx[j, c] / N         of pixel (r, c) in the window; they sum to 1
 //   extent      = (N − 1) δ / max(R, C)                        the width of the window as a share of that of the image
 //   divergence  = ½ Σ_d (μ² + σ² − 1 − 2 ln σ)                 nats of one image and step
 #pragma once
 
+#include <array>
+#include <cmath>
 #include <span>
 #include <vector>
 
 #include "experiments/draw/recording.hpp"
+#include "experiments/draw/trial.hpp"
 
 namespace attento::draw {
 
 /// The length of (gx, gy, σ², δ, γ), which describes a window. Without attention, a window covers all pixels.
-inline constexpr std::size_t kWindow = 5;
+inline constexpr int kWindow = 5;
 
-/// The tensors of a window at one step. Without attention, the filters are absent.
+/// A window of one image at one step. Without attention, it has no numbers and no filters.
 struct DrawWindow {
-  Node window, filters_x, filters_y;
+  std::span<const float> numbers, filters_x, filters_y;  // (gx, gy, σ², δ, γ); [N, C], [N, R]
 
   /// `step`: DrawRead or DrawWrite.
   template <class Step>
-  DrawWindow(const Step& step) : window(step.window), filters_x(step.filters_x), filters_y(step.filters_y) {}
-  bool valid() const { return window.valid(); }
+  DrawWindow(const ReconstructionRecording& recording, const Step& step, int row)
+      : numbers(recording.row(step.window, row)),
+        filters_x(recording.row(step.filters_x, row)),
+        filters_y(recording.row(step.filters_y, row)) {}
+
+  /// N, the number of filters in each direction.
+  std::size_t grid() const { return filters_x.size() / kSide; }
+
+  double extent() const {
+    if (numbers.empty()) return 1;
+    return static_cast<double>(grid() - 1) * static_cast<double>(numbers[3]) / kSide;
+  }
+
+  /// The share of each pixel [R, C]; without attention, all shares are equal.
+  std::vector<float> shares() const {
+    std::vector<float> all(kPixels, 1.0F / kPixels);
+    if (numbers.empty()) return all;
+    const auto x = average(filters_x), y = average(filters_y);
+    for (std::size_t pixel = 0; pixel < kPixels; ++pixel) all[pixel] = y[pixel / kSide] * x[pixel % kSide];
+    return all;
+  }
+
+ private:
+  /// Σ_i F[i, ·] / N of filters [N, extent]: the mean filter.
+  std::array<float, kSide> average(std::span<const float> filters) const {
+    std::array<float, kSide> sums{};
+    for (std::size_t i = 0; i < filters.size(); ++i) sums[i % kSide] += filters[i];
+    for (float& sum : sums) sum /= static_cast<float>(grid());
+    return sums;
+  }
 };
 
-/// Writes the canvas of one image after each step, and the numbers (gx, gy, σ², δ, γ) of its windows at each step.
-void write_steps(const ReconstructionRecording& recording, int row, std::span<float> canvases,
-                 std::span<float> reads, std::span<float> writes);
+/// The canvas of one image after each step, the numbers of its windows at each step, and its divergences.
+struct CopySteps {
+  std::vector<float> canvases, reads, writes;
+  std::vector<double> divergences;
 
-/// Writes the share of each pixel [R, C] in the window; without attention, all shares are equal.
-void write_pixel_shares(const ReconstructionRecording& recording, const DrawWindow& window, int row,
-                        std::span<float> shares);
+  CopySteps(const ReconstructionRecording& recording, int row) {
+    for (const Draw::Step& step : recording.steps[0]) {
+      append(canvases, read_canvas(recording.row(step.canvas, row)));
+      append_window(reads, DrawWindow(recording, step.read, row));
+      append_window(writes, DrawWindow(recording, step.write, row));
+      const auto mean = recording.row(step.mean, row), log_sigma = recording.row(step.log_sigma, row);
+      double& total = divergences.emplace_back();
+      for (std::size_t d = 0; d < mean.size(); ++d) {
+        const auto m = static_cast<double>(mean[d]), s = static_cast<double>(log_sigma[d]);
+        total += 0.5 * (m * m + std::exp(2 * s) - 1) - s;
+      }
+    }
+  }
 
-/// Writes the shares for all steps of one image as weights. The scores are the strength with which each pixel is read
-/// (γ N² · share) or written (N²/γ · share). Both are [T, R · C].
-void write_map(const ReconstructionRecording& recording, std::size_t map, int row, std::span<float> shares,
-               std::span<float> scores);
+ private:
+  static void append_window(std::vector<float>& to, const DrawWindow& window) {
+    constexpr float kMiddle = (kSide + 1) / 2.0F;
+    if (window.numbers.empty()) return append(to, std::array{kMiddle, kMiddle, 0.0F, 1.0F, 1.0F});
+    append(to, window.numbers);
+  }
+};
 
-double compute_extent(const ReconstructionRecording& recording, const DrawWindow& window, int row);
-
-/// The divergence of one image at each step.
-std::vector<double> compute_divergences(const ReconstructionRecording& recording, int row);
+/// A map of one image. Weights are the shares of the pixels, scores the strength with which each pixel is read
+/// (γ N² · share) or written (N²/γ · share). The truth is the image itself at every step.
+inline AttentionMap make_map(const ReconstructionRecording& recording, std::size_t which, int row) {
+  AttentionMap map{.name = kMaps[which].name, .column_labels = list_cell_labels(kSide, ", ")};
+  for (const Draw::Step& step : recording.steps[0]) {
+    const DrawWindow window =
+        which == 0 ? DrawWindow(recording, step.read, row) : DrawWindow(recording, step.write, row);
+    float strength = kPixels;
+    if (!window.numbers.empty()) {
+      const float gamma = window.numbers[4];
+      strength = static_cast<float>(window.grid() * window.grid()) * (which == 0 ? gamma : 1 / gamma);
+    }
+    const std::vector<float> shares = window.shares();
+    append(map.weights, shares);
+    for (const float share : shares) map.scores.push_back(strength * share);
+    append(map.truth, recording.picture(row));
+    map.row_labels.push_back("step " + std::to_string(map.row_labels.size() + 1));
+  }
+  map.shape = {static_cast<int>(map.row_labels.size()), Strokes::kPixels};
+  return map;
+}
 
 }  // namespace attento::draw

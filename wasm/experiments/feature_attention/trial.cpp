@@ -114,9 +114,7 @@ class FeatureAttentionTrial final : public Trial {
   Answer predict(const Fields& input, HeldWeights& held) override {
     held.check({{{.name = kMaps[0].name, .columns = columns_}}});
     if (!held.empty())
-      predict_plan_.plan.edit(predict_plan_.attention.attention.weights, [&](std::span<float> weights) {
-        held.apply({.map = kMaps[0].name}, width(), weights);
-      });
+      held.edit(predict_plan_.plan, predict_plan_.attention.attention.weights, {.map = kMaps[0].name});
     const bool is_typed = read_input(input);
     const auto value = [&](Node node) { return predict_plan_.plan.value(node); };
     const Attention& attention = predict_plan_.attention.attention;

@@ -4,8 +4,8 @@
 #include <string>
 
 #include "experiments/glimpse/measure.hpp"
-#include "experiments/glimpse/recording.hpp"
 #include "experiments/glimpse/scene_text.hpp"
+#include "lab/pair_words.hpp"
 #include "lab/trial_helpers.hpp"
 
 namespace attento::glimpse {
@@ -42,6 +42,52 @@ TrainingOptions make_training_options(const Values& values) {
   return {.hard_training = {.samples = values.integer("samples"),
                             .reward = trains_every_answer ? 1.0 / values.integer("glimpses") : 1.0},
           .trains_every_answer = trains_every_answer};
+}
+
+/// Makes the answer, without its map, from a recording of one image that has run on `scene`.
+Answer make_answer(const GlimpseRecording& recording, const Scene& scene) {
+  const NetworkRecording& network = recording.networks[0];
+  const int T = network.glimpses();
+  const auto probabilities = recording.plan.value(network.loss.answers.probabilities);
+  const TokenLabel name = [&](std::size_t glyph) { return std::string(recording.task.names()[glyph]); };
+  Answer answer;
+  std::vector<float> places, patches;
+  std::vector<std::string> text;
+  std::vector<int> output, on_glyph, baseline;
+  std::vector<float> input_values = copy_numbers(recording.pixels(0));
+  for (std::size_t m = 1; m < recording.networks.size(); ++m) {
+    const NetworkRecording& other = recording.networks[m];
+    if (other.fixed_places.valid()) append(input_values, recording.plan.value(other.fixed_places));
+    for (int t = 0; t < other.glimpses(); ++t) baseline.push_back(recording.answer(other, t, 0));
+  }
+  answer.steps.add("input", "x, and the places of a baseline at random", input_values);
+  for (int t = 0; t < T; ++t) {
+    append(places, recording.place(network, t, 0));
+    append(patches, recording.patches(network, t, 0));
+    output.push_back(recording.answer(network, t, 0));
+    text.push_back(name(static_cast<std::size_t>(output.back())));
+    on_glyph.push_back(recording.is_on_glyph(network, t, 0, scene));
+    answer.steps.add("place", t == 0 ? "l = (0, 0)" : "l = μ = tanh(h[t−1] W + b)",
+                     recording.place(network, t, 0), t);
+    answer.steps.add("patches", "ρ = Fy x Fxᵀ", recording.patches(network, t, 0), t);
+    answer.steps.add("state", "h[t] = LSTM(g[t], h[t−1])", recording.row(network.outputs.states, t, T), t);
+    answer.steps.add("probabilities", "p = softmax(h[t] V + v)", recording.probabilities(network, t, 0), t);
+  }
+  answer.fields.add("output", output);
+  if (!baseline.empty()) answer.fields.add("baseline", baseline);
+  answer.fields.add("text", text);
+  answer.fields.add("candidates", list_candidates(probabilities, static_cast<std::size_t>(T), name));
+  if (scene.glyph >= 0) {
+    answer.fields.add("target", scene.glyph);
+    answer.fields.add("onTarget", on_glyph);
+  }
+  answer.fields.add("glyph", format_glyph(recording.task, scene));
+  answer.fields.add("dots", format_dots(scene));
+  answer.fields.add("picture", copy_numbers(recording.pixels(0)));
+  answer.fields.add("places", places);
+  answer.fields.add("patches", patches);
+  answer.fields.add("confidence", copy_numbers(probabilities));
+  return answer;
 }
 
 class GlimpseTrial final : public Trial {
@@ -131,7 +177,7 @@ class GlimpseTrial final : public Trial {
   }
 
   MetricSums measure(int count) {
-    MetricSums all;
+    MetricSums all(models_);
     const auto fill = [&](int row, int i) {
       Scene& scene = probe_scenes_[static_cast<std::size_t>(row)];
       task_.draw(static_cast<std::uint32_t>(i), true, scene);
@@ -154,39 +200,26 @@ class GlimpseTrial final : public Trial {
     return static_cast<float>(from + share * (std::min(from, values_.real("finalSigma")) - from));
   }
 
-  void write_truth(const Scene& scene, std::span<float> truth) const {
-    std::fill(truth.begin(), truth.end(), 0.0F);
-    for (std::size_t from = 0; from < truth.size(); from += kPixels)
-      task_.mark_region(scene, truth.subspan(from, kPixels));
-  }
-
-  /// Writes the share of each pixel in the fovea of a network for each glimpse; zeros if there is no such network.
-  void write_map(std::size_t which, std::span<float> shares, std::span<float> scores) const {
-    std::fill(shares.begin(), shares.end(), 0.0F);
-    std::fill(scores.begin(), scores.end(), 0.0F);
-    if (which >= predict_plan_.networks.size()) return;
-    const NetworkRecording& network = predict_plan_.networks[which];
-    for (int t = 0; t < glimpses(); ++t) {
-      // A coarse baseline takes one glimpse, which is repeated in the map.
-      predict_plan_.write_fovea_shares(network, std::min(t, network.glimpses() - 1), 0,
-                                       shares.subspan(static_cast<std::size_t>(t) * kPixels, kPixels));
-    }
-    const int cells = network.model.settings.retina.cells;
-    for (std::size_t i = 0; i < shares.size(); ++i) scores[i] = shares[i] * static_cast<float>(cells * cells);
-  }
-
+  /// The map of a network in the plan for single inputs: the share of each pixel in its fovea for each glimpse; zeros
+  /// if there is no such network.
   AttentionMap make_map(const Scene& scene, std::size_t which) const {
     const std::size_t size = static_cast<std::size_t>(glimpses()) * kPixels;
     AttentionMap map{.name = kMaps[which].name,
                      .shape = {glimpses(), Glyphs::kPixels},
                      .weights = std::vector<float>(size),
-                     .scores = std::vector<float>(size),
-                     .truth = std::vector<float>(size),
+                     .truth = std::vector<float>(scene.glyph < 0 ? 0 : size),
                      .row_labels = number_labels(glimpses()),
                      .column_labels = list_cell_labels(Glyphs::kSide)};
-    write_map(which, map.weights, map.scores);
-    write_truth(scene, map.truth);
-    if (scene.glyph < 0) map.truth.clear();
+    for (int t = 0; t < glimpses() && which < predict_plan_.networks.size(); ++t) {
+      const NetworkRecording& network = predict_plan_.networks[which];
+      // A coarse baseline takes one glimpse, which is repeated in the map.
+      predict_plan_.write_fovea_shares(network, std::min(t, network.glimpses() - 1), 0,
+                                       select_row(map.weights, t, kPixels));
+    }
+    const int cells = models_[std::min(which, models_.size() - 1)].settings.retina.cells;
+    for (const float share : map.weights) map.scores.push_back(share * static_cast<float>(cells * cells));
+    for (int t = 0; t < glimpses() && scene.glyph >= 0; ++t)
+      task_.mark_region(scene, select_row(map.truth, t, kPixels));
     map.fields.add("picture", copy_numbers(predict_plan_.pixels(0)));
     return map;
   }
@@ -245,9 +278,7 @@ MetricValues GlimpseTrial::probe(Frame& frame) {
   const int watched = values_.integer("probeExample");
   const Scene scene = held_out(watched);
   fill_and_run(predict_plan_, scene, place_generator(watched));
-  write_map(0, frame["fovea"], frame["fovea.scores"]);
-  write_map(1, frame["baseline"], frame["baseline.scores"]);
-  write_truth(scene, frame["truth"]);
+  for (const std::size_t map : {0, 1}) frame.write_map(make_map(scene, map));
   frame.write("picture", predict_plan_.pixels(0));
   write_glyph("glyph", scene, 0);
   const NetworkRecording& predicted_network = predict_plan_.networks[0];
@@ -258,8 +289,8 @@ MetricValues GlimpseTrial::probe(Frame& frame) {
     frame.write("places", predict_plan_.place(predicted_network, glimpse, 0), t);
     frame.write("patches", predict_plan_.patches(predicted_network, glimpse, 0), t);
     frame.write("confidence", predict_plan_.probabilities(predicted_network, glimpse, 0), t);
-    frame["byGlimpse"][t] = static_cast<float>(sums.correct[t] / sums.pictures);
-    frame["byGlimpse"][T + t] = static_cast<float>(sums.on_target[t] / sums.pictures);
+    frame.row("byGlimpse", 0)[t] = static_cast<float>(sums.correct[0][t] / sums.pictures);
+    frame.row("byGlimpse", 1)[t] = static_cast<float>(sums.on_target[0][t] / sums.pictures);
     for (int k = 0; k < trained.samples_per_picture(training_plan_.pictures); ++k)
       frame.write("looks", training_plan_.place(trained, glimpse, k), static_cast<std::size_t>(k) * T + t);
   }
@@ -269,12 +300,10 @@ MetricValues GlimpseTrial::probe(Frame& frame) {
 
 Answer GlimpseTrial::predict(const Fields& input, HeldWeights& held) {
   held.check({{{.name = kMaps[0].name, .rows = glimpses(), .coordinates = {{-1, 1}, {-1, 1}}}}});
-  for (const HeldRow& held_place : held.rows)
-    predict_plan_.plan.edit(
-        predict_plan_.networks[0].outputs.places[static_cast<std::size_t>(held_place.row)],
-        [&held_place](std::span<float> at) {
-          std::copy(held_place.weights.begin(), held_place.weights.end(), at.begin());
-        });
+  for (const HeldRow& place : held.rows)
+    held.edit(predict_plan_.plan,
+              predict_plan_.networks[0].outputs.places[static_cast<std::size_t>(place.row)],
+              {.map = kMaps[0].name, .row = place.row});
   Scene scene;
   int index = kHeldOut;  // no example has this number; for scenes that the user has arranged
   if (const auto example = read_example_field(input, kHeldOut)) {

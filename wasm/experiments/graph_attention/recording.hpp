@@ -13,6 +13,12 @@
 
 namespace attento::graph_attention {
 
+/// The row of a node in a graph's edges or true edges.
+inline std::vector<float> read_row(const std::vector<std::uint8_t>& edges, int node, int nodes) {
+  const auto row = select_row(edges, node, nodes);
+  return {row.begin(), row.end()};
+}
+
 struct GraphNodes {
   GraphNetwork::Input in;
   IdsNode target;   // [B, n]
@@ -45,24 +51,23 @@ struct GraphRecording : Recording<GraphNodes> {
 
   /// Writes a graph into row `index` of the batch. Remaining nodes of the row are not queries and have no edges.
   void fill(int index, const Graph& graph) {
-    const auto n = static_cast<std::size_t>(nodes());
-    const auto count = static_cast<std::size_t>(graph.nodes());
-    const auto from = static_cast<std::size_t>(index) * n;
-    const auto is_query = plan.value(query_mask).subspan(from, n);
+    const auto is_query = row(query_mask, index, batch());
     const auto adjacency = row(in.edges, index, batch());
-    if (count < n) {
+    const auto targets = select_row(plan.ids(target), index, nodes());
+    const auto copy = [&](const std::vector<std::int32_t>& from, IdsNode to) {
+      std::copy(from.begin(), from.end(), select_row(plan.ids(to), index, nodes()).begin());
+    };
+    if (graph.nodes() < nodes()) {
       std::fill(is_query.begin(), is_query.end(), 0.0F);
       std::fill(adjacency.begin(), adjacency.end(), 0.0F);
     }
-    std::copy(graph.attribute.begin(), graph.attribute.end(),
-              plan.ids(in.attribute).subspan(from, n).begin());
-    std::copy(graph.value.begin(), graph.value.end(), plan.ids(in.value).subspan(from, n).begin());
-    const auto targets = plan.ids(target).subspan(from, n);
-    for (std::size_t node = 0; node < count; ++node) {
+    copy(graph.attribute, in.attribute);
+    copy(graph.value, in.value);
+    for (std::size_t node = 0; node < graph.attribute.size(); ++node) {
       targets[node] = std::max(0, graph.target[node]);
       is_query[node] = graph.target[node] >= 0 ? 1.0F : 0.0F;
-      const auto edges = std::span(graph.edges).subspan(node * count, count);
-      std::copy(edges.begin(), edges.end(), adjacency.subspan(node * n).begin());
+      const auto edges = select_row(graph.edges, node, graph.nodes());
+      std::copy(edges.begin(), edges.end(), select_row(adjacency, node, nodes()).begin());
     }
   }
 
@@ -71,13 +76,14 @@ struct GraphRecording : Recording<GraphNodes> {
     return row(node, index * heads() + head, batch() * heads());
   }
 
-  /// Writes the mean over all heads of the maps of graph `index`.
-  void average_heads(Node node, int index, std::span<float> into) const {
-    std::fill(into.begin(), into.end(), 0.0F);
+  /// The mean over all heads of the first `count` numbers in the row of a node of graph `index`.
+  std::vector<float> average_heads(Node tensor, int index, int node, int count) const {
+    std::vector<float> mean(static_cast<std::size_t>(count));
     for (int n = 0; n < heads(); ++n) {
-      const auto map = head(node, index, n);
-      for (std::size_t i = 0; i < into.size(); ++i) into[i] += map[i] / static_cast<float>(heads());
+      const auto from = select_row(head(tensor, index, n), node, nodes());
+      for (std::size_t i = 0; i < mean.size(); ++i) mean[i] += from[i] / static_cast<float>(heads());
     }
+    return mean;
   }
 
   /// The maps of all heads for the first `count` nodes of the first graph, [N, count, count].

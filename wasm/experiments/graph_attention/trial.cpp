@@ -71,12 +71,9 @@ class GraphTrial final : public Trial {
   void describe(Json& json) const override { write_counts(json, kHeldOut, kProbeExamples); }
 
   void describe_details(Json& json) const override {
-    std::vector<std::string> value_labels, attributes;
-    for (int kind = 0; kind < task_->kinds; ++kind) {
-      value_labels.push_back(std::to_string(kind));
-      attributes.push_back(format_attribute(kind));
-    }
+    std::vector<std::string> value_labels = number_labels(task_->kinds, 0), attributes;
     value_labels.emplace_back("?");
+    for (int kind = 0; kind < task_->kinds; ++kind) attributes.push_back(format_attribute(kind));
     json.field("targetWords", value_labels).field("sourceWords", attributes);
     json.field("heads", predict_plan_.heads()).field("maximumNodes", GraphTask::kMaxNodes);
   }
@@ -171,25 +168,22 @@ class GraphTrial final : public Trial {
 
   /// A map with a row for each query node.
   AttentionMap make_map(const GraphRecording& recording, const Graph& graph) const {
-    const auto n = static_cast<std::size_t>(recording.nodes());
-    std::vector<float> weights(n * n);
-    std::vector<float> scores(n * n);
-    recording.average_heads(recording.output.attention.weights, 0, weights);
-    recording.average_heads(recording.output.attention.scores, 0, scores);
-    AttentionMap map{.name = kMaps[0].name, .row_labels = {}};
-    for (int node = 0; node < graph.nodes(); ++node) {
-      map.column_labels.push_back(format_node(graph, node, task_->kinds));
-      if (!graph.is_query(node)) continue;
-      map.row_labels.push_back(map.column_labels.back());
-      for (int other = 0; other < graph.nodes(); ++other) {
-        const std::size_t at = static_cast<std::size_t>(node) * n + static_cast<std::size_t>(other);
-        map.weights.push_back(weights[at]);
-        map.scores.push_back(scores[at]);
-        map.truth.push_back(graph.is_true_edge(node, other) ? 1.0F : 0.0F);
-      }
+    const Attention& attention = recording.output.attention;
+    AttentionMap map{.name = kMaps[0].name, .column_labels = label_nodes(graph)};
+    for (const int node : graph.queries()) {
+      map.row_labels.push_back(map.column_labels[static_cast<std::size_t>(node)]);
+      append(map.weights, recording.average_heads(attention.weights, 0, node, graph.nodes()));
+      append(map.scores, recording.average_heads(attention.scores, 0, node, graph.nodes()));
+      append(map.truth, read_row(graph.truth, node, graph.nodes()));
     }
     map.shape = {static_cast<int>(map.row_labels.size()), graph.nodes()};
     return map;
+  }
+
+  std::vector<std::string> label_nodes(const Graph& graph) const {
+    std::vector<std::string> labels;
+    for (int node = 0; node < graph.nodes(); ++node) labels.push_back(format_node(graph, node, task_->kinds));
+    return labels;
   }
 
   std::uint64_t seed_;
@@ -205,23 +199,20 @@ MetricValues GraphTrial::probe(Frame& frame) {
   const Graph graph = held_out(watched);
   fill_and_run(predict_plan_, graph);
   const Attention& attention = predict_plan_.output.attention;
-  predict_plan_.average_heads(attention.weights, 0, frame["weights"]);
-  predict_plan_.average_heads(attention.scores, 0, frame["weights.scores"]);
   frame.write("heads", predict_plan_.plan.value(attention.weights));
   frame.write("truth", graph.truth);
   frame.write("edges", graph.edges);
   frame.write("attributes", graph.attribute);
   frame.write("targets", graph.target);
-  int queries = 0;
   for (int node = 0; node < graph.nodes(); ++node) {
     const auto i = static_cast<std::size_t>(node);
-    queries += graph.is_query(node);
+    frame.write("weights", predict_plan_.average_heads(attention.weights, 0, node, graph.nodes()), i);
+    frame.write("weights.scores", predict_plan_.average_heads(attention.scores, 0, node, graph.nodes()), i);
     frame["values"][i] = graph.value[i] == task_->kinds ? -1.0F : static_cast<float>(graph.value[i]);
     frame["tokens"][i] =
         graph.is_query(node) ? static_cast<float>(predict_plan_.predicted_value(0, node)) : -1.0F;
   }
-  frame["lengths"][0] = static_cast<float>(queries);
-  frame["lengths"][1] = static_cast<float>(graph.nodes());
+  frame.write("lengths", std::array{static_cast<int>(graph.queries().size()), graph.nodes()});
   if (layout_graph_ != watched) {
     layout_graph_ = watched;
     lay_out_nodes(graph, frame["places"]);
@@ -232,28 +223,24 @@ MetricValues GraphTrial::probe(Frame& frame) {
 ExplainedAnswer GraphTrial::make_explained_answer(const Fields& request) {
   Fields input = request;
   take_field(input, "map");
-  const std::optional<Value> head_value = take_field(input, "head");
-  const std::optional<Value> row_value = take_field(input, "row");
+  const std::optional<Value> head_value = take_field(input, "head"), row_value = take_field(input, "row");
   const std::pair<Graph, GraphRecording*> read = read_input(input);
   const Graph& graph = read.first;
   GraphRecording* const recording = read.second;
   const std::vector<int> queries = graph.queries();
-  const int row = read_example(row_value ? *row_value : 0.0, static_cast<int>(queries.size()), "row");
+  const int row = read_example(row_value.value_or(0.0), static_cast<int>(queries.size()), "row");
   const int node = queries[static_cast<std::size_t>(row)];
   const Node weights = recording->output.attention.weights;
   // Without "head", the row is held in all heads.
-  const int head = head_value ? read_example(*head_value, recording->heads(), "head") : 0;
+  const int head = read_example(head_value.value_or(0.0), recording->heads(), "head");
   std::vector<std::pair<Node, std::size_t>> others;
   for (int other = 1; other < recording->heads() && !head_value; ++other)
     others.emplace_back(weights, recording->row_offset(other, node));
-  std::vector<std::string> labels;
-  std::vector<float> truth;
+  const std::vector<std::string> labels = label_nodes(graph);
   std::vector<bool> hidden;
   std::vector<int> expected;
   for (int other = 0; other < graph.nodes(); ++other) {
     const int value = graph.value[static_cast<std::size_t>(other)];
-    labels.push_back(format_node(graph, other, task_->kinds));
-    truth.push_back(graph.is_true_edge(node, other) ? 1.0F : 0.0F);
     hidden.push_back(!graph.has_edge(node, other));
     expected.push_back(hidden.back() || value >= task_->kinds ? ExplainedAnswer::kNone : value);
   }
@@ -265,7 +252,7 @@ ExplainedAnswer GraphTrial::make_explained_answer(const Fields& request) {
       .labels = labels,
       .row_label = labels[static_cast<std::size_t>(node)],
       .rows = static_cast<int>(queries.size()),
-      .truth = truth,
+      .truth = read_row(graph.truth, node, graph.nodes()),
       .hidden = hidden,
       .expected = expected,
       .fill = [graph, recording](int) { recording->fill(0, graph); },
@@ -281,12 +268,9 @@ Answer GraphTrial::predict(const Fields& input, HeldWeights& held) {
   std::vector<int> output, target, isolated;
   std::vector<std::string> text;
   std::vector<std::vector<Candidate>> candidate_lists;
-  for (int node = 0; node < graph.nodes(); ++node) {
-    if (!graph.is_query(node)) continue;
-    bool has_neighbor = false;
-    for (int other = 0; other < graph.nodes(); ++other)
-      has_neighbor |= other != node && graph.has_edge(node, other);
-    if (!has_neighbor) isolated.push_back(node + 1);
+  for (const int node : graph.queries()) {
+    const auto edges = select_row(graph.edges, node, graph.nodes());
+    if (std::count(edges.begin(), edges.end(), 1) == graph.has_edge(node, node)) isolated.push_back(node + 1);
     output.push_back(recording.predicted_value(0, node));
     text.push_back(std::to_string(output.back()));
     candidate_lists.push_back(
@@ -294,6 +278,8 @@ Answer GraphTrial::predict(const Fields& input, HeldWeights& held) {
                             [](std::size_t value) { return std::to_string(value); }));
     target.push_back(graph.find_answer(node));
   }
+  std::vector<float> positions(2 * graph.attribute.size());
+  lay_out_nodes(graph, positions);
   Answer answer;
   answer.fields.add("output", output);
   answer.fields.add("text", text);
@@ -303,13 +289,12 @@ Answer GraphTrial::predict(const Fields& input, HeldWeights& held) {
   if (!isolated.empty()) answer.fields.add("isolatedNodes", isolated);
   answer.fields.add("nodes", format_nodes(graph, task_->kinds));
   answer.fields.add("edges", format_edges(graph));
-  std::vector<float> positions(2 * static_cast<std::size_t>(graph.nodes()));
-  lay_out_nodes(graph, positions);
   answer.fields.add("nodePositions", positions);
   answer.attention = make_map(recording, graph);
   const Attention& attention = recording.output.attention;
-  const auto count = static_cast<std::size_t>(graph.nodes());
-  const auto rows = [&](Node of) { return recording.first_rows(of, count, recording.nodes()); };
+  const auto rows = [&, count = graph.attribute.size()](Node of) {
+    return recording.first_rows(of, count, recording.nodes());
+  };
   const bool gat = model_.mechanism == "gat";
   answer.steps.add("scores",
                    gat                                  ? "e = LeakyReLU(a₁ · W h + a₂ · W h′)"

@@ -20,39 +20,29 @@ class SentenceCorpus {
   /// Throws BAD_FILE if the user's own data cannot be read.
   SentenceCorpus(std::uint64_t seed, const Values& values, Data data);
 
-  int size() const { return static_cast<int>(lengths_.size()); }
+  int size() const { return static_cast<int>(sentences_.size()); }
   int training_count() const { return training_; }
   int held_out_count() const { return size() - training_; }
-  int maximum_length() const { return maximum_; }
+  int maximum_length() const { return settings_.length; }
   bool is_own() const { return is_own_; }
   const Vocabulary& vocabulary() const { return vocabulary_; }
 
   /// The index of the sentence at a position of the shuffled order: first training sentences, then held-out ones.
   int sentence_at(int position) const { return order_[static_cast<std::size_t>(position)]; }
-  /// The index of the i-th held-out sentence.
-  int held_out(int i) const { return sentence_at(training_count() + i); }
+  /// The index of the i-th held-out sentence. Negative numbers count training sentences, from the last one backwards.
+  int held_out(int i) const { return sentence_at(training_ + i); }
 
   /// The ids of the words up to the maximum length.
-  std::span<const std::int32_t> ids(int sentence) const {
-    const auto first = static_cast<std::size_t>(sentence) * static_cast<std::size_t>(maximum_);
-    return std::span(ids_).subspan(first, static_cast<std::size_t>(length(sentence)));
-  }
-  int length(int sentence) const { return lengths_[static_cast<std::size_t>(sentence)]; }
-  bool is_positive(int sentence) const { return positive_[static_cast<std::size_t>(sentence)] != 0; }
+  const std::vector<std::int32_t>& ids(int sentence) const { return at(sentence).ids; }
+  int length(int sentence) const { return static_cast<int>(ids(sentence).size()); }
+  bool is_positive(int sentence) const { return at(sentence).is_positive; }
 
-  /// The words up to the maximum length, and the positions of the cues (none in the user's own data).
+  /// A sentence with all its words, and the positions of the cues (none in the user's own data).
   Review review(int sentence) const;
 
-  /// The number of words beyond the maximum length.
-  int count_truncated_words(int sentence) const {
-    return static_cast<int>(read_whole_review(sentence).words.size()) - length(sentence);
-  }
-
-  /// Whether all words up to the maximum length are in the vocabulary.
-  bool has_known_words(int sentence) const {
-    const auto read = ids(sentence);
-    return std::find(read.begin(), read.end(), Vocabulary::kUnknown) == read.end();
-  }
+  /// Removes the words beyond the maximum length and returns their number.
+  int truncate(std::vector<std::string>& words) const;
+  std::vector<std::int32_t> encode(std::span<const std::string> words) const;
 
   /// Chooses sentences for the frame, of different lengths: their positions, counted from the first held-out sentence.
   /// They are among the first `held_out_count` held-out sentences. With the user's own data, at most half of them are
@@ -64,23 +54,20 @@ class SentenceCorpus {
   void describe(Json& json, int held_out_in_frame) const;
 
  private:
-  /// Adds `count` of the sentences at `positions`, evenly spaced in the order of their lengths.
-  void add_frame_sentences(std::vector<int>& to, const std::vector<int>& positions, int count) const;
-
-  /// A sentence with all words, also those beyond the maximum length.
-  Review read_whole_review(int sentence) const;
+  struct Sentence {
+    std::vector<std::int32_t> ids;
+    bool is_positive;
+  };
+  const Sentence& at(int sentence) const { return sentences_[static_cast<std::size_t>(sentence)]; }
 
   std::uint64_t seed_;
-  int maximum_;
   bool is_own_;
   ReviewSettings settings_;
   LabeledText text_;  // the user's own data
   int training_ = 0;
   std::vector<int> order_;
   Vocabulary vocabulary_;
-  std::vector<std::int32_t> ids_;
-  std::vector<int> lengths_;
-  std::vector<char> positive_;
+  std::vector<Sentence> sentences_;
   int longest_ = 0, truncated_ = 0;
   double unknown_share_ = 0;
 };

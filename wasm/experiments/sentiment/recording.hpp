@@ -17,39 +17,29 @@
 
 namespace attento::sentiment {
 
-inline constexpr std::string_view kModelNames[] = {"model", "baseline"};
-
-/// Returns the size of a model with the cell of this name.
-inline SentenceClassifier::Size with_cell(SentenceClassifier::Size size, const std::string& cell) {
-  size.is_machine_reader = cell == kMachineReader[0].name;
-  size.is_transformer = cell == kCausalTransformer[0].name;
-  if (!size.is_machine_reader && !size.is_transformer) size.cell = NamedChoice<kCells>(cell)->value;
-  return size;
-}
-
-/// The offset of a row in an array with rows of `width` numbers.
-inline std::size_t row_offset(int row, int width) {
-  return static_cast<std::size_t>(row) * static_cast<std::size_t>(width);
-}
-
 using SentenceModels = std::vector<SentenceClassifier>;  // the model, and perhaps its baseline
 
+/// The models' names, which are also those of their pooling maps, and the name of the map of the intra-attention.
+inline constexpr std::string_view kModelNames[] = {kMaps[0].name, kMaps[1].name};
+inline constexpr std::string_view kIntraMap = kMaps[2].name;
+
+/// Declares the models. `size` has no cell yet.
 inline SentenceModels declare_models(Parameters<float>& parameters, const Values& values,
-                                     const SentenceClassifier::Size& size) {
+                                     SentenceClassifier::Size size) {
   SentenceModels models;
-  const std::string& cell = values.choice("cell");
-  const std::string& other = values.choice("baselineCell");
   for (const std::string_view setting : {"pooling", "baseline"}) {
     const std::string& pooling = values.choice(setting);
     if (pooling == "none") continue;
-    const bool same = models.empty() || other == kSame;
-    if (!same && other == kCausalTransformer[0].name && pooling == "last") {
+    const std::string& other = values.choice("baselineCell");
+    const std::string& cell = models.empty() || other == kSame ? values.choice("cell") : other;
+    size.is_machine_reader = cell == kMachineReader[0].name;
+    size.is_transformer = cell == kCausalTransformer[0].name;
+    if (size.is_transformer && pooling == "last")
       throw_bad_parameter("baselineCell", other,
                           "a recurrent cell, where the baseline keeps its last real state");
-    }
+    if (!size.is_machine_reader && !size.is_transformer) size.cell = NamedChoice<kCells>(cell)->value;
     models.push_back(SentenceClassifier::declare(parameters, std::string(kModelNames[models.size()]), pooling,
-                                                 values.boolean("maskPadding"),
-                                                 with_cell(size, same ? cell : other)));
+                                                 values.boolean("maskPadding"), size));
   }
   return models;
 }
@@ -70,19 +60,9 @@ inline void initialize_models(const SentenceModels& models, Parameters<float>& p
   }
 }
 
-/// The output of one model for a sentence.
-struct SentenceOutput {
-  std::vector<float> weights{}, scores{};  // [T]
-  float logit;
-};
-
-/// The dropout rates of a training plan.
-struct DropoutRates {
-  double input = 0, state = 0;
-};
-
 /// The models, recorded for one batch size.
 struct SentenceNodes {
+  const SentenceModels& models;
   int batch, length;
   IdsNode words;
   Node mask, target;
@@ -90,16 +70,18 @@ struct SentenceNodes {
   std::vector<Node> losses;
   Node objective;  // the sum of the losses; the models share no parameter, so each learns as if it were alone
 
-  SentenceNodes(Tape<float>& tape, bool, const SentenceModels& models, const SentenceClassifier::Size& size,
-                int batch, const DropoutRates& rates = {})
-      : batch(batch),
-        length(size.length),
-        words(tape.ids("source", {length, batch}, size.vocabulary)),
+  /// `input_rate`, `state_rate`: dropout rates.
+  SentenceNodes(Tape<float>& tape, bool, const SentenceModels& models, int batch, double input_rate = 0,
+                double state_rate = 0)
+      : models(models),
+        batch(batch),
+        length(models[0].size.length),
+        words(tape.ids("source", {length, batch}, models[0].size.vocabulary)),
         mask(tape.input("mask", {batch, length})),
         target(tape.input("target", {batch, 1})) {
     SentenceClassifier::Input in{.words = words, .mask = mask};
-    if (rates.input > 0) in.input_dropout = dropout_mask(tape, {batch, size.embedding}, rates.input);
-    if (rates.state > 0) in.state_dropout = dropout_mask(tape, {batch, size.hidden}, rates.state);
+    if (input_rate > 0) in.input_dropout = dropout_mask(tape, {batch, models[0].size.embedding}, input_rate);
+    if (state_rate > 0) in.state_dropout = dropout_mask(tape, {batch, models[0].size.hidden}, state_rate);
     for (const SentenceClassifier& model : models) {
       outputs.push_back(model(tape, in));
       losses.push_back(binary_cross_entropy(tape, outputs.back().logit, target).loss);
@@ -111,48 +93,45 @@ struct SentenceNodes {
 struct SentenceRecording : Recording<SentenceNodes> {
   using Recording::Recording;
 
-  void fill(int row, std::span<const std::int32_t> ids, bool positive) {
+  void fill(int row, std::span<const std::int32_t> ids, bool is_positive) {
     const std::span<std::int32_t> words_in = plan.ids(words);
-    const std::span<float> mask_row = plan.value(mask).subspan(row_offset(row, length));
+    const std::span<float> mask_row = this->row(mask, row, batch);
     for (int t = 0; t < length; ++t) {
       const auto word = static_cast<std::size_t>(t);
       words_in[flat_index(t, batch, row)] = word < ids.size() ? ids[word] : Vocabulary::kPadding;
       mask_row[word] = word < ids.size() ? 1.0F : 0.0F;
     }
-    plan.value(target)[static_cast<std::size_t>(row)] = positive ? 1.0F : 0.0F;
+    plan.value(target)[static_cast<std::size_t>(row)] = is_positive ? 1.0F : 0.0F;
   }
   void fill(int row, const SentenceCorpus& corpus, int sentence) {
     fill(row, corpus.ids(sentence), corpus.is_positive(sentence));
   }
 
-  /// The outputs of model number `model` for a row of `word_count` words. If the pooling takes one state, that state
-  /// has all the weight.
-  SentenceOutput read_output(const SentenceModels& models, std::size_t model, int row, int word_count) const {
-    const auto& model_output = outputs[model];
-    const auto width = static_cast<std::size_t>(length);
-    SentenceOutput output{.logit = plan.value(model_output.logit)[static_cast<std::size_t>(row)]};
-    if (model_output.attention.weights.valid()) {
-      output.weights = copy_numbers(this->row(model_output.attention.weights, row, batch));
-      output.scores = copy_numbers(this->row(model_output.attention.scores, row, batch));
-    } else {
-      output.weights.assign(width, 0.0F);
-      const int last = models[model].pooling == "last" ? word_count : length;
-      output.weights[static_cast<std::size_t>(last) - 1] = 1;
-      output.scores = output.weights;
-    }
-    return output;
+  float logit(std::size_t model, int row) const { return this->row(outputs[model].logit, row, batch)[0]; }
+
+  /// The intra-attention of the first model while word t > 0 is read.
+  const IntraAttention& intra_attention(int t) const {
+    return outputs[0].word_attention[static_cast<std::size_t>(t) - 1];
   }
 
-  /// The intra-attention of the first model for a row of `word_count` words: weights or scores of each word on the words
-  /// before it, [T, T]; 0 elsewhere.
-  std::vector<float> read_intra_attention(bool scores, int row, int word_count) const {
-    std::vector<float> map(row_offset(length, length));
-    for (int t = 1; t < word_count; ++t) {
-      const IntraAttention& output = outputs[0].word_attention[static_cast<std::size_t>(t) - 1];
-      const std::span<float> from = this->row(scores ? output.scores : output.weights, row, batch);
-      std::copy(from.begin(), from.end(), map.begin() + static_cast<std::ptrdiff_t>(row_offset(t, length)));
+  /// The weights or scores of a map for a row of `word_count` words. Of a pooling [T]; if it takes one state, that
+  /// state has all the weight. Of the intra-attention [T, T]: of each word on the words before it, 0 elsewhere.
+  std::vector<float> read_map(std::string_view map, bool scores, int row, int word_count) const {
+    const std::size_t model = map == kModelNames[1] ? 1 : 0;
+    const Attention& attention = outputs[model].attention;
+    std::vector<float> numbers(Shape{map == kIntraMap ? length : 1, length}.size());
+    if (map == kIntraMap) {
+      for (int t = 1; t < word_count; ++t) {
+        const IntraAttention& output = intra_attention(t);
+        const std::span<float> from = this->row(scores ? output.scores : output.weights, row, batch);
+        std::copy(from.begin(), from.end(), select_row(numbers, t, length).begin());
+      }
+    } else if (attention.weights.valid()) {
+      return copy_numbers(this->row(scores ? attention.scores : attention.weights, row, batch));
+    } else {
+      numbers[static_cast<std::size_t>(models[model].pooling == "last" ? word_count : length) - 1] = 1;
     }
-    return map;
+    return numbers;
   }
 };
 

@@ -175,12 +175,12 @@ class TranslationTrial final : public PairTrial {
 
   /// Makes the plan for single inputs and the decoding use the held weights until clear_edits().
   void hold(HeldWeights& held, int rows, int source) {
-    if (!model_.has_attention()) return held.check({});
-    held.check({{{.name = kMaps[0].name,
-                  .rows = rows,
-                  .columns = source,
-                  .has_partial_rows = model_.settings.locality != "global"}}});
-    if (!held.empty()) predict_plan_.hold(held, kMaps[0].name, beam_decoder_);
+    predict_plan_.hold(held,
+                       {.name = kMaps[0].name,
+                        .rows = rows,
+                        .columns = source,
+                        .has_partial_rows = model_.settings.locality != "global"},
+                       beam_decoder_);
   }
 
   /// Fills the tensor "byLength" of the frame, unless it is null.
