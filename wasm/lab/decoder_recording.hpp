@@ -80,17 +80,14 @@ struct DecoderRecording : Recording<Nodes> {
     const auto& output = this->decoder_output;
     const Node weights = output.attention.weights;
     if (!weights.valid()) return held.check({});
-    held.check({{map}});
+    held.check({&map, 1});
     if (held.empty()) return;
-    const auto apply = [&held, map = map.name, columns = this->plan.shape(weights).last()](
-                           int row, std::span<float> numbers) {
-      held.apply({.map = map, .row = row}, static_cast<std::size_t>(columns), numbers);
-    };
     std::vector<Node> steps = output.step_weights;
     if (steps.empty()) steps = {weights};
-    for (int row = 0; const Node step : steps)
-      this->plan.edit(step, [apply, row = row++](std::span<float> numbers) { apply(row, numbers); });
-    decoder.edit_weights(apply);
+    for (int row = 0; const Node step : steps) held.edit(this->plan, step, {.map = map.name, .row = row++});
+    decoder.edit_weights([&held, name = map.name](int row, std::span<float> numbers) {
+      held.apply({.map = name, .row = row}, numbers.size(), numbers);
+    });
   }
 };
 

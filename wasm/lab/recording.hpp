@@ -26,6 +26,9 @@ struct Recording : Nodes {
   Recording(const Parameters<float>& parameters, bool trains, const Arguments&... of)
       : Recording(Tape<float>(parameters), trains, of...) {}
 
+  /// The first number of a tensor, such as a loss.
+  double number(Node node) const { return static_cast<double>(plan.value(node)[0]); }
+
   /// Row `index` of a tensor with `rows` rows; empty if the node is absent.
   std::span<float> row(Node node, int index, int rows) const {
     if (!node.valid()) return {};

@@ -9,8 +9,8 @@ import { AttentoscopeError } from './errors.js';
 /** @import { ExperimentSchema } from './schema.js' */
 /** @import { Scope } from './scope.js' */
 /**
- * @typedef {TokenDetails & { ownScore?: { code: string, oneWidth: boolean } }} SavedDetails `ownScore`: a score by a formula
- *   as a PyTorch expression, and whether it requires query and key to have the same width
+ * @typedef {TokenDetails & { ownScore?: { code: string, requiresSameWidth: boolean } }} SavedDetails `ownScore`: a score by
+ *   a formula as a PyTorch expression, and whether it requires query and key to have the same width
  */
 
 /** Number of examples whose predictions a file repeats. */
@@ -148,7 +148,9 @@ function collectSizes({ manifest: { columnLabels, rowLabels, parameters, details
     longestAnswer: rowLabels.length,
     sourceWords,
     targetWords,
-    ...(ownScore && { ownScore: { oneWidth: ownScore.oneWidth, letters: Object.fromEntries(letters) } }),
+    ...(ownScore && {
+      ownScore: { requiresSameWidth: ownScore.requiresSameWidth, letters: Object.fromEntries(letters) },
+    }),
   };
 }
 

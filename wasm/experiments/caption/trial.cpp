@@ -233,8 +233,7 @@ MetricSums CaptionTrial::measure(int count, int beam) {
           beam == 1 ? output[static_cast<std::size_t>(row)].tokens : decode_caption(arrangement);
       all.add(task_, probe_plan_, row, arrangement, caption, decoded == caption.words);
     }
-    all.loss +=
-        static_cast<double>(probe_plan_.plan.value(probe_plan_.loss.words.loss)[0]) * (all.words - words);
+    all.loss += probe_plan_.number(probe_plan_.loss.words.loss) * (all.words - words);
   });
   return all;
 }

@@ -105,7 +105,7 @@ class ContextLookupTrial final : public Trial {
   Evaluation evaluate() override {
     probe_plan_.fill(task_, examples_, kHeldOut);
     probe_plan_.plan.forward();
-    return {static_cast<double>(probe_plan_.plan.value(probe_plan_.objective)[0]), {}};
+    return {probe_plan_.number(probe_plan_.objective), {}};
   }
 
   Answer predict(const Fields& input, HeldWeights& held) override {

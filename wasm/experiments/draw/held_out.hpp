@@ -67,7 +67,7 @@ struct HeldOutEvaluation {
       const Draw::Bound& of = recording.bounds[model];
       std::size_t part = 0;
       for (const Node node : {of.bound, of.reconstruction, of.divergence})
-        metrics.emplace_back(kNames[model][part++], static_cast<double>(recording.plan.value(node)[0]));
+        metrics.emplace_back(kNames[model][part++], recording.number(node));
     }
     return metrics;
   }

@@ -6,6 +6,7 @@
 #include "core/generator.hpp"
 #include "experiments/draw/held_out.hpp"
 #include "lab/trial_helpers.hpp"
+#include "models/join.hpp"
 
 namespace attento::draw {
 namespace {
@@ -73,9 +74,7 @@ class DrawTrial final : public Trial {
   }
 
   std::vector<Node> model_losses() const override {
-    std::vector<Node> losses;
-    for (const Draw::Bound& bound : training_plan_.bounds) losses.push_back(bound.bound);
-    return losses;
+    return collect(training_plan_.bounds, &Draw::Bound::bound);
   }
 
   void adjust_gradients() override { clip_each_model(); }

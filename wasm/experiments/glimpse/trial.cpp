@@ -7,6 +7,7 @@
 #include "experiments/glimpse/scene_text.hpp"
 #include "lab/pair_words.hpp"
 #include "lab/trial_helpers.hpp"
+#include "models/join.hpp"
 
 namespace attento::glimpse {
 namespace {
@@ -109,10 +110,7 @@ class GlimpseTrial final : public Trial {
   }
 
   std::vector<Node> model_losses() const override {
-    std::vector<Node> losses;
-    for (const NetworkRecording& network : training_plan_.networks)
-      losses.push_back(network.loss.answers.loss);
-    return losses;
+    return collect(training_plan_.networks, [](const auto& network) { return network.loss.answers.loss; });
   }
 
   std::span<const std::int32_t> examples(std::int64_t step) override {
@@ -186,8 +184,7 @@ class GlimpseTrial final : public Trial {
     run_in_batches(probe_plan_.plan, kProbeExamples, count, fill, [&](int, int rows) {
       for (int row = 0; row < rows; ++row)
         all.add(probe_plan_, row, probe_scenes_[static_cast<std::size_t>(row)]);
-      all.loss +=
-          static_cast<double>(probe_plan_.plan.value(probe_plan_.networks[0].loss.answers.loss)[0]) * rows;
+      all.loss += probe_plan_.number(probe_plan_.networks[0].loss.answers.loss) * rows;
     });
     return all;
   }

@@ -2,10 +2,9 @@
 #pragma once
 
 #include <algorithm>
+#include <functional>
 #include <string>
 #include <string_view>
-#include <tuple>
-#include <utility>
 #include <vector>
 
 #include "lab/trial_helpers.hpp"
@@ -32,37 +31,38 @@ inline std::string format_attribute(int attribute) {
   return attribute < 26 ? name : format_attribute(attribute / 26 - 1) + name;
 }
 
-/// The attribute and the value of a node as text, "a 3", or "a ?" without a value. Each has `kinds` possible values.
-inline std::string format_node(const Graph& graph, int node, int kinds) {
-  const auto i = static_cast<std::size_t>(node);
-  return format_attribute(graph.attribute[i]) + ' ' +
-         (graph.value[i] == kinds ? "?" : std::to_string(graph.value[i]));
+/// The attribute and the value of each node as text, "a 3", or "a ?" without a value. Both have `kinds` possible values.
+inline std::vector<std::string> list_nodes(const Graph& graph, int kinds) {
+  std::vector<std::string> nodes;
+  for (std::size_t i = 0; i < graph.value.size(); ++i) {
+    const int value = graph.value[i];
+    nodes.push_back(format_attribute(graph.attribute[i]) + ' ' +
+                    (value == kinds ? "?" : std::to_string(value)));
+  }
+  return nodes;
 }
 
 /// Reads nodes "a 3, b ?" and edges "2-1": the second node sees the first. There are at most `max_nodes` nodes,
 /// counted from 1. Nodes without a value are queries. Throws BAD_PARAMETER.
 inline Graph read_graph(std::string_view nodes, std::string_view edges, int max_nodes, int kinds,
                         bool self_loops) {
-  std::vector<std::pair<int, int>> read;  // attribute and value
-  for (const std::string_view part : split_list(nodes)) {
-    const auto words = split(part);
-    int attribute = 0;
-    while (attribute < kinds && format_attribute(attribute) != words[0]) ++attribute;
-    const int value = words.size() != 2 ? -1 : words[1] == "?" ? kinds : read_number(words[1], kinds);
-    if (attribute == kinds || value < 0 || static_cast<int>(read.size()) == max_nodes)
-      throw_bad_parameter("nodes", part,
-                          "nodes as \"a 3\" or \"a ?\", attributes from a to " + format_attribute(kinds - 1) +
-                              ", values from 0 to " + std::to_string(kinds - 1) + ", at most " +
-                              std::to_string(max_nodes) + " of them");
-    read.emplace_back(attribute, value);
-  }
-  const int count = static_cast<int>(read.size());
+  const std::vector<std::string_view> parts = split_list(nodes);
+  const int count = static_cast<int>(parts.size());
   if (count == 0) throw_bad_parameter("nodes", nodes, "one node or more");
   Graph graph;
   graph.clear(count, kinds);
-  for (std::size_t node = 0; node < read.size(); ++node) {
-    std::tie(graph.attribute[node], graph.value[node]) = read[node];
-    if (graph.value[node] == kinds) graph.target[node] = 0;
+  for (std::size_t node = 0; node < parts.size(); ++node) {
+    const auto words = split(parts[node]);
+    std::int32_t& attribute = graph.attribute[node];
+    while (attribute < kinds && format_attribute(attribute) != words[0]) ++attribute;
+    const int value = words.size() != 2 ? -1 : words[1] == "?" ? kinds : read_number(words[1], kinds);
+    if (attribute == kinds || value < 0 || static_cast<int>(node) == max_nodes)
+      throw_bad_parameter("nodes", parts[node],
+                          "nodes as \"a 3\" or \"a ?\", attributes from a to " + format_attribute(kinds - 1) +
+                              ", values from 0 to " + std::to_string(kinds - 1) + ", at most " +
+                              std::to_string(max_nodes) + " of them");
+    graph.value[node] = value;
+    if (value == kinds) graph.target[node] = 0;
   }
   for (const std::string_view part : split_list(edges)) {
     const auto ends = split(part, '-');
@@ -78,22 +78,15 @@ inline Graph read_graph(std::string_view nodes, std::string_view edges, int max_
 
 /// Writes nodes and, below, edges as text that read_graph() can read.
 inline std::string format_nodes(const Graph& graph, int kinds) {
-  std::string text;
-  for (int node = 0; node < graph.nodes(); ++node)
-    text.append(node > 0 ? ", " : "").append(format_node(graph, node, kinds));
-  return text;
+  return join_names(list_nodes(graph, kinds), std::identity());
 }
-
 inline std::string format_edges(const Graph& graph) {
-  std::string text;
-  for (int from = 0; from < graph.nodes(); ++from) {
-    for (int to = 0; to < graph.nodes(); ++to) {
-      if (from == to || !graph.has_edge(from, to)) continue;
-      if (!text.empty()) text += ", ";
-      text += std::to_string(from + 1) + '-' + std::to_string(to + 1);
-    }
-  }
-  return text;
+  std::vector<std::string> edges;
+  for (int from = 0; from < graph.nodes(); ++from)
+    for (int to = 0; to < graph.nodes(); ++to)
+      if (from != to && graph.has_edge(from, to))
+        edges.push_back(std::to_string(from + 1) + '-' + std::to_string(to + 1));
+  return join_names(edges, std::identity());
 }
 
 }  // namespace attento::graph_attention

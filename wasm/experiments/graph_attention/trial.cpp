@@ -160,8 +160,7 @@ class GraphTrial final : public Trial {
     run_in_batches(probe_plan_.plan, kProbeExamples, count, fill, [&](int, int rows) {
       const double before = all.queries;
       for (int row = 0; row < rows; ++row) all.add(probe_plan_, row, graphs[static_cast<std::size_t>(row)]);
-      all.loss +=
-          static_cast<double>(probe_plan_.plan.value(probe_plan_.loss.loss)[0]) * (all.queries - before);
+      all.loss += probe_plan_.number(probe_plan_.loss.loss) * (all.queries - before);
     });
     return all;
   }
@@ -169,7 +168,7 @@ class GraphTrial final : public Trial {
   /// A map with a row for each query node.
   AttentionMap make_map(const GraphRecording& recording, const Graph& graph) const {
     const Attention& attention = recording.output.attention;
-    AttentionMap map{.name = kMaps[0].name, .column_labels = label_nodes(graph)};
+    AttentionMap map{.name = kMaps[0].name, .column_labels = list_nodes(graph, task_->kinds)};
     for (const int node : graph.queries()) {
       map.row_labels.push_back(map.column_labels[static_cast<std::size_t>(node)]);
       append(map.weights, recording.average_heads(attention.weights, 0, node, graph.nodes()));
@@ -178,12 +177,6 @@ class GraphTrial final : public Trial {
     }
     map.shape = {static_cast<int>(map.row_labels.size()), graph.nodes()};
     return map;
-  }
-
-  std::vector<std::string> label_nodes(const Graph& graph) const {
-    std::vector<std::string> labels;
-    for (int node = 0; node < graph.nodes(); ++node) labels.push_back(format_node(graph, node, task_->kinds));
-    return labels;
   }
 
   std::uint64_t seed_;
@@ -236,7 +229,7 @@ ExplainedAnswer GraphTrial::make_explained_answer(const Fields& request) {
   std::vector<std::pair<Node, std::size_t>> others;
   for (int other = 1; other < recording->heads() && !head_value; ++other)
     others.emplace_back(weights, recording->row_offset(other, node));
-  const std::vector<std::string> labels = label_nodes(graph);
+  const std::vector<std::string> labels = list_nodes(graph, task_->kinds);
   std::vector<bool> hidden;
   std::vector<int> expected;
   for (int other = 0; other < graph.nodes(); ++other) {

@@ -5,7 +5,6 @@
 
 #include "experiments/sentiment/measure.hpp"
 #include "nn/gradients.hpp"
-#include "text/tokenizer.hpp"
 
 namespace attento::sentiment {
 namespace {

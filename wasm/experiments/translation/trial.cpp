@@ -103,7 +103,8 @@ class TranslationTrial final : public PairTrial {
     write_words(json.name("targetWords"), {&task_->target_words()});
     if (model_.settings.score->own) {
       json.name("ownScore").object([&] {
-        json.field("code", model_.own.format_python()).field("oneWidth", model_.own.requires_same_width);
+        json.field("code", model_.own.format_python())
+            .field("requiresSameWidth", model_.own.requires_same_width);
       });
     }
   }
@@ -215,24 +216,24 @@ MetricSums TranslationTrial::measure(std::span<const Pair> pairs, int beam, floa
     probe_plan_.fill(row, pair.source, pair.target);
     greedy_decoder_.set_source(row, pair.source);
   };
-  run_in_batches(
-      probe_plan_.plan, probe_count_, static_cast<int>(pairs.size()), fill, [&](int first, int rows) {
-        std::vector<Translation> output;
-        if (beam == 1) output = greedy(greedy_decoder_, T_ + kExtraTokens);
-        const double tokens = all.tokens;
-        for (int row = 0; row < rows; ++row) {
-          const Pair& pair = pairs[static_cast<std::size_t>(first + row)];
-          if (beam > 1) output.push_back(beam_search(beam_decoder_, pair.source, beam, T_ + kExtraTokens));
-          const Tokens written = output[static_cast<std::size_t>(row)].tokens;
-          const bool right = is_correct(written, pair.target);
-          all.correct_pairs += right;
-          if (by_length) write_by_length(by_length, row, pair, written, right);
-          all.tokens += static_cast<double>(pair.target.size());
-          all.add(probe_plan_, row, pair);
-        }
-        all.loss +=
-            static_cast<double>(probe_plan_.plan.value(probe_plan_.loss.loss)[0]) * (all.tokens - tokens);
-      });
+  run_in_batches(probe_plan_.plan, probe_count_, static_cast<int>(pairs.size()), fill,
+                 [&](int first, int rows) {
+                   std::vector<Translation> output;
+                   if (beam == 1) output = greedy(greedy_decoder_, T_ + kExtraTokens);
+                   const double tokens = all.tokens;
+                   for (int row = 0; row < rows; ++row) {
+                     const Pair& pair = pairs[static_cast<std::size_t>(first + row)];
+                     if (beam > 1)
+                       output.push_back(beam_search(beam_decoder_, pair.source, beam, T_ + kExtraTokens));
+                     const Tokens written = output[static_cast<std::size_t>(row)].tokens;
+                     const bool right = is_correct(written, pair.target);
+                     all.correct_pairs += right;
+                     if (by_length) write_by_length(by_length, row, pair, written, right);
+                     all.tokens += static_cast<double>(pair.target.size());
+                     all.add(probe_plan_, row, pair);
+                   }
+                   all.loss += probe_plan_.number(probe_plan_.loss.loss) * (all.tokens - tokens);
+                 });
   return all;
 }
 

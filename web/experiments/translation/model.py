@@ -106,8 +106,9 @@ class Translator(nn.Module):
         self.attends_before_step = score == "additive"
         self.feeds_input = settings["inputFeeding"] and self.has_attention and not self.attends_before_step
         self.padded_length = longest if settings["fault"] == "no-mask" else 0
-        same_width = own["oneWidth"] if score == "own" else score == "dot"  # z and h are compared without a matrix
-        K = 2 * H if self.bidirectional and not same_width else H
+        # Whether z and h are compared without a matrix.
+        requires_same_width = own["requiresSameWidth"] if score == "own" else score == "dot"
+        K = 2 * H if self.bidirectional and not requires_same_width else H
         rnn, cell = CELLS[settings["cell"]]
         self.has_cell = settings["cell"] == "lstm"
 
