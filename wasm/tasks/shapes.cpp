@@ -119,6 +119,7 @@ void Shapes::draw_matching(std::uint32_t index, bool held_out, Arrangement& into
     draw(random, count, into);
   } while (!is_unambiguous(into.objects) || is_held_out(into.objects) != held_out);
   into.noise = 2 * index + (held_out ? 1 : 0);
+  write_caption(into.objects, into.caption);
 }
 
 void Shapes::write_caption(std::span<const PlacedShape> objects, Caption& into) const {

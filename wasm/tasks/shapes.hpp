@@ -38,16 +38,17 @@ struct PlacedShape {
   float x = 0, y = 0;       // offset of the object's center from the center of its grid cell, in pixels
 };
 
+struct Caption {
+  std::vector<std::int32_t> words;  // ids of the words; the last is the end token
+  std::vector<int> objects;         // for each word, the index of the object that it names, or −1
+};
+
 /// The objects of an image, in the order of its caption, and the index of its noise.
 struct Arrangement {
   std::vector<PlacedShape> objects;
   std::uint32_t noise = 0;
   std::vector<float> pixels{};  // if not empty, the image itself, used instead of the objects
-};
-
-struct Caption {
-  std::vector<std::int32_t> words;  // ids of the words; the last is the end token
-  std::vector<int> objects;         // for each word, the index of the object that it names, or −1
+  Caption caption{};            // of the objects
 };
 
 class Shapes {
@@ -96,7 +97,6 @@ class Shapes {
     write_caption(objects, result);
     return result;
   }
-  void write_caption(std::span<const PlacedShape> objects, Caption& into) const;
 
   /// Renders the image. If two objects share a grid cell, the later one covers the other.
   void paint(const Arrangement& arrangement, std::span<float> image) const;
@@ -114,6 +114,7 @@ class Shapes {
   bool is_relation(std::int32_t word) const { return word >= words_.id(kRelations[0]); }
 
  private:
+  void write_caption(std::span<const PlacedShape> objects, Caption& into) const;
   void draw_matching(std::uint32_t index, bool held_out, Arrangement& into) const;
   void draw(Generator& random, std::uint32_t shape_count, Arrangement& into) const;
 

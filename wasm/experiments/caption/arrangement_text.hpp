@@ -31,9 +31,10 @@ inline PlacedShape read_object(std::string_view text) {
   return object;
 }
 
-/// Reads objects from `text`, or an image from its numbers `picture`. Throws BAD_PARAMETER for an unknown word, two
+/// Reads objects from `text`, or an image from its numbers `picture`, and writes their caption. Throws BAD_PARAMETER for an unknown word, two
 /// objects in one place, an image of another size, or objects together with an image.
-inline Arrangement read_arrangement(std::string_view text, std::span<const double> picture) {
+inline Arrangement read_arrangement(const Shapes& task, std::string_view text,
+                                    std::span<const double> picture) {
   constexpr std::uint32_t kNoise = 0xFFFFFFFF;  // no generated image has this index of the noise
   Arrangement arrangement{{}, kNoise, std::vector<float>(picture.begin(), picture.end())};
   const bool objects = text.find_first_not_of(' ') != std::string_view::npos;
@@ -41,15 +42,14 @@ inline Arrangement read_arrangement(std::string_view text, std::span<const doubl
     throw_bad_parameter(
         "picture", std::to_string(picture.size()) + " numbers",
         objects ? "none beside objects" : std::to_string(Shapes::kImageSize) + " numbers, or none");
-  if (!objects) return arrangement;
-  for (const std::string_view one : split(text, ',')) {
+  for (const std::string_view one : objects ? split(text, ',') : std::vector<std::string_view>()) {
     const PlacedShape object = read_object(one);
-    for (const PlacedShape& other : arrangement.objects) {
+    for (const PlacedShape& other : arrangement.objects)
       if (other.place == object.place) throw_bad_parameter("objects", one, "a place that is still free");
-    }
     arrangement.objects.push_back(object);
   }
   Shapes::sort_for_caption(arrangement.objects);
+  arrangement.caption = task.caption(arrangement.objects);
   return arrangement;
 }
 

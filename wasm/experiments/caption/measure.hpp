@@ -14,13 +14,9 @@ namespace attento::caption {
 
 inline constexpr std::size_t kRegions = Shapes::kCells * Shapes::kCells;
 
-struct CaptionedImage {
-  Arrangement arrangement;
-  Caption caption;
-};
-
 /// In the map's row of each word that names an object, sets the regions of that object to 1.
-inline void mark_true_regions(const Arrangement& arrangement, const Caption& caption, std::span<float> map) {
+inline void mark_true_regions(const Arrangement& arrangement, std::span<float> map) {
+  const Caption& caption = arrangement.caption;
   for (std::size_t t = 0; t < caption.words.size() && (t + 1) * kRegions <= map.size(); ++t) {
     const int object = caption.objects[t];
     if (object >= 0)
@@ -50,8 +46,9 @@ struct MetricSums {
   double named_objects = 0, pointed_at = 0, pointed_near = 0, attended_in_time = 0;
 
   /// Adds one image of a teacher-forced recording. `is_exact`: whether the freely decoded caption is correct.
-  void add(const Shapes& task, const CaptionRecording& recording, int row, const Arrangement& arrangement,
-           const Caption& caption, bool is_exact) {
+  void add(const CaptionRecording& recording, int row, const Arrangement& arrangement, bool is_exact) {
+    const Shapes& task = recording.task;
+    const Caption& caption = arrangement.caption;
     std::array<bool, Shapes::kMaxObjects> was_attended{};
     for (int t = 0; t < static_cast<int>(caption.words.size()); ++t) {
       const std::int32_t word = caption.words[static_cast<std::size_t>(t)];
@@ -120,7 +117,7 @@ inline AttentionMap make_map(const CaptionRecording& recording, std::span<const 
   map.fields.add("looks", rows(decoder_output.sample.choice));
   map.fields.add("gate", rows(decoder_output.gate));
   map.fields.add("picture", copy_numbers(recording.pixels(0)));
-  if (!truth.objects.empty()) mark_true_regions(truth, recording.task.caption(truth.objects), map.truth);
+  if (!truth.objects.empty()) mark_true_regions(truth, map.truth);
   return map;
 }
 

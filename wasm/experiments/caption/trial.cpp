@@ -48,10 +48,7 @@ class CaptionTrial final : public Trial {
     register_plans({&training_plan_.plan, &probe_plan_.plan, &predict_plan_.plan});
     register_plans(greedy_decoder_.plans());
     register_plans(beam_decoder_.plans());
-    for (std::uint32_t i = 0; i < kHeldOut; ++i) {
-      const Arrangement arrangement = task_.held_out(i);
-      held_out_.push_back({arrangement, task_.caption(arrangement.objects)});
-    }
+    for (std::uint32_t i = 0; i < kHeldOut; ++i) held_out_.push_back(task_.held_out(i));
   }
 
   std::vector<Node> model_losses() const override { return {training_plan_.loss.words.loss}; }
@@ -66,7 +63,7 @@ class CaptionTrial final : public Trial {
     if (micro_batches() == 1) return;
     std::size_t words = 0;
     for (const std::int32_t example : batch) {
-      draw_training_example(example);
+      task_.arrange(static_cast<std::uint32_t>(example), training_example_);
       words += training_example_.caption.words.size();
     }
     training_plan_.plan.value(training_plan_.count)[0] =
@@ -95,30 +92,24 @@ class CaptionTrial final : public Trial {
 
   AttentionMap attention(const Fields& request) override {
     const int example = read_map_request(request, kMaps, kHeldOut, values_.integer("probeExample")).example;
-    const auto& [arrangement, caption] = held_out(example);
-    fill_and_run(predict_plan_, arrangement, caption.words);
-    return make_map(predict_plan_, caption.words, arrangement);
+    const Arrangement& arrangement = held_out(example);
+    fill_and_run(predict_plan_, arrangement, arrangement.caption.words);
+    return make_map(predict_plan_, arrangement.caption.words, arrangement);
   }
 
  private:
   void initialize(std::uint64_t seed) override { model_.initialize(parameters_, seed); }
 
-  /// Draws a training example.
-  void draw_training_example(std::int32_t example) {
-    task_.arrange(static_cast<std::uint32_t>(example), training_example_.arrangement);
-    task_.write_caption(training_example_.arrangement.objects, training_example_.caption);
-  }
   void fill_row(int row, std::int32_t example) override {
-    draw_training_example(example);
-    training_plan_.fill(row, training_example_.arrangement, training_example_.caption.words);
+    task_.arrange(static_cast<std::uint32_t>(example), training_example_);
+    training_plan_.fill(row, training_example_, training_example_.caption.words);
   }
   Shape truth_shape() const override { return {T_, static_cast<int>(kRegions)}; }
   void mark_example(std::int32_t example, std::span<float> marks) const override {
-    const Arrangement arrangement = task_.arrangement(static_cast<std::uint32_t>(example));
-    mark_true_regions(arrangement, task_.caption(arrangement.objects), marks);
+    mark_true_regions(task_.arrangement(static_cast<std::uint32_t>(example)), marks);
   }
 
-  const CaptionedImage& held_out(int index) const { return held_out_[static_cast<std::size_t>(index)]; }
+  const Arrangement& held_out(int index) const { return held_out_[static_cast<std::size_t>(index)]; }
 
   /// Whether an image has exactly one true caption.
   static bool has_caption(const Arrangement& arrangement) {
@@ -135,11 +126,11 @@ class CaptionTrial final : public Trial {
     const std::optional<Value> example = take_field(rest, "example");
     if (!example) {
       const Values read = read_settings(kInputs, rest);
-      return read_arrangement(read.text("objects"), read.list("picture"));
+      return read_arrangement(task_, read.text("objects"), read.list("picture"));
     }
     if (!read_settings(std::span(kInputs).subspan(1), rest).list("picture").empty())
       throw_bad_parameter("example", "", "either an example or a picture of one's own");
-    return held_out(read_example(*example, kHeldOut)).arrangement;
+    return held_out(read_example(*example, kHeldOut));
   }
 
   /// Decodes the caption of an image.
@@ -156,8 +147,8 @@ class CaptionTrial final : public Trial {
   Captioner model_;
   CaptionRecording training_plan_, probe_plan_, predict_plan_;
   CaptionDecoder greedy_decoder_, beam_decoder_;
-  std::vector<CaptionedImage> held_out_;
-  CaptionedImage training_example_;  // the last one that was drawn
+  std::vector<Arrangement> held_out_;
+  Arrangement training_example_;  // the last one that was drawn
 };
 
 void CaptionTrial::declare(Frame& frame) {
@@ -182,16 +173,17 @@ void CaptionTrial::declare(Frame& frame) {
 
 MetricValues CaptionTrial::probe(Frame& frame) {
   frame.clear();
-  const auto& [arrangement, caption] = held_out(values_.integer("probeExample"));
-  fill_and_run(predict_plan_, arrangement, caption.words);
-  const std::size_t n = caption.words.size();
-  frame.write_map(make_map(predict_plan_, caption.words, arrangement));
+  const Arrangement& arrangement = held_out(values_.integer("probeExample"));
+  const std::vector<std::int32_t>& words = arrangement.caption.words;
+  const std::size_t n = words.size();
+  fill_and_run(predict_plan_, arrangement, words);
+  frame.write_map(make_map(predict_plan_, words, arrangement));
   frame.write("gate", predict_plan_.batch_first_rows(predict_plan_.decoder_output.gate, n));
   frame.write("picture", predict_plan_.pixels(0));
   frame.write("lengths", std::array{n, kRegions});
   frame.write("tokens", predict_plan_.predicted_tokens(n));
   frame["example"][0] = static_cast<float>(values_.integer("probeExample"));
-  frame.write("target", caption.words);
+  frame.write("target", words);
   write_training_samples(frame);
   return measure(kProbeExamples, 1).metrics();
 }
@@ -219,7 +211,7 @@ void CaptionTrial::write_training_samples(Frame& frame) const {
 MetricSums CaptionTrial::measure(int count, int beam) {
   MetricSums all;
   const auto fill = [&](int row, int i) {
-    probe_plan_.fill(row, held_out(i).arrangement, held_out(i).caption.words);
+    probe_plan_.fill(row, held_out(i), held_out(i).caption.words);
     const auto pixels = probe_plan_.pixels(row);
     std::copy(pixels.begin(), pixels.end(), greedy_decoder_.picture(row).begin());
   };
@@ -228,10 +220,10 @@ MetricSums CaptionTrial::measure(int count, int beam) {
     if (beam == 1) output = greedy(greedy_decoder_, T_ + kExtraWords);
     const double words = all.words;
     for (int row = 0; row < rows; ++row) {
-      const auto& [arrangement, caption] = held_out(first + row);
+      const Arrangement& arrangement = held_out(first + row);
       const auto decoded =
           beam == 1 ? output[static_cast<std::size_t>(row)].tokens : decode_caption(arrangement);
-      all.add(task_, probe_plan_, row, arrangement, caption, decoded == caption.words);
+      all.add(probe_plan_, row, arrangement, decoded == arrangement.caption.words);
     }
     all.loss += probe_plan_.number(probe_plan_.loss.words.loss) * (all.words - words);
   });
@@ -242,7 +234,7 @@ Answer CaptionTrial::predict(const Fields& request, HeldWeights& held) {
   Fields input = request;
   const bool has_true_prefix = take_true_prefix(input, false);
   const Arrangement arrangement = read_input(input);
-  const Caption caption = task_.caption(arrangement.objects);
+  const Caption& caption = arrangement.caption;
   if (has_true_prefix) require_caption(arrangement);
   predict_plan_.hold(held,
                      {.name = kMaps[0].name,
@@ -283,14 +275,14 @@ ExplainedAnswer CaptionTrial::make_explained_answer(const Fields& request) {
   if (!model_.has_attention())
     throw_bad_parameter("attention", values_.choice("attention"), "a decoder with attention");
   if (has_true_prefix) require_caption(arrangement);
-  const Caption caption = task_.caption(arrangement.objects);
+  const Caption& caption = arrangement.caption;
   const std::vector<std::int32_t> words = has_true_prefix ? caption.words : decode_caption(arrangement);
   const int t = row ? read_example(*row, static_cast<int>(words.size()), "row") : 0;
   const auto word = static_cast<std::size_t>(t);
   std::vector<float> truth;
   if (words == caption.words && has_caption(arrangement)) {
     std::vector<float> marks(words.size() * kRegions);
-    mark_true_regions(arrangement, caption, marks);
+    mark_true_regions(arrangement, marks);
     truth = copy_numbers(select_row(marks, t, kRegions));
   }
   // The answer is the next word. To leave out a region, it is painted in the background color.

@@ -1,13 +1,11 @@
 // Recordings of the model and its baseline: reconstruction of images, and generation from latents.
 #pragma once
 
-#include <algorithm>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "core/gemm.hpp"
 #include "core/vector_math.hpp"
 #include "lab/recording.hpp"
 #include "models/draw.hpp"
