@@ -1,6 +1,7 @@
 // Metrics on held-out images: correct answers and places, for each glimpse.
 #pragma once
 
+#include <array>
 #include <vector>
 
 #include "experiments/glimpse/recording.hpp"
@@ -11,18 +12,15 @@ namespace attento::glimpse {
 /// Sums over held-out images, for the metrics.
 struct MetricSums {
   double pictures = 0, loss = 0;
-  std::vector<std::vector<double>> correct, on_target;  // counts of each network, one for each glimpse
+  // Counts of the model and, if there is one, of its baseline, one for each glimpse.
+  std::array<std::vector<double>, 2> correct, on_target;
   double mass_on_glyph = 0;  // sum of the shares of the model's last fovea on the glyph
 
-  explicit MetricSums(const Networks& models) {
-    for (const GlimpseNetwork& model : models)
-      on_target.emplace_back(static_cast<std::size_t>(model.settings.glimpses));
-    correct = on_target;
-  }
-
   void add(const GlimpseRecording& recording, int row, const Scene& scene) {
-    for (std::size_t m = 0; m < correct.size(); ++m) {
+    for (std::size_t m = 0; m < recording.networks.size(); ++m) {
       const NetworkRecording& network = recording.networks[m];
+      for (auto* counts : {&correct[m], &on_target[m]})
+        counts->resize(static_cast<std::size_t>(network.glimpses()));
       for (int t = 0; t < network.glimpses(); ++t) {
         correct[m][static_cast<std::size_t>(t)] += recording.answer(network, t, row) == scene.glyph;
         on_target[m][static_cast<std::size_t>(t)] += recording.is_on_glyph(network, t, row, scene);
@@ -42,9 +40,10 @@ struct MetricSums {
                                               {"baselineAccuracy", "baselineOnTarget"}};
     MetricValues all = {{"secondGlimpseOnTarget", on_target[0][1] / pictures},
                         {"massOnTruth", mass_on_glyph / pictures}};
-    for (std::size_t m = 0; m < correct.size(); ++m)
-      all.insert(all.end(), {{kNames[m][0], correct[m].back() / pictures},
-                             {kNames[m][1], on_target[m].back() / pictures}});
+    for (std::size_t m = 0; m < correct.size() && !correct[m].empty(); ++m) {
+      all.emplace_back(kNames[m][0], correct[m].back() / pictures);
+      all.emplace_back(kNames[m][1], on_target[m].back() / pictures);
+    }
     return all;
   }
 };

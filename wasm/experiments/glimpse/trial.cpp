@@ -175,7 +175,7 @@ class GlimpseTrial final : public Trial {
   }
 
   MetricSums measure(int count) {
-    MetricSums all(models_);
+    MetricSums all;
     const auto fill = [&](int row, int i) {
       Scene& scene = probe_scenes_[static_cast<std::size_t>(row)];
       task_.draw(static_cast<std::uint32_t>(i), true, scene);

@@ -141,12 +141,14 @@ class GraphTrial final : public Trial {
   }
 
   /// Computes the positions at which nodes are drawn.
-  void lay_out_nodes(const Graph& graph, std::span<float> positions) const {
+  std::vector<float> lay_out_nodes(const Graph& graph) const {
+    std::vector<float> positions(2 * graph.attribute.size());
     if (is_social(values_)) {
       lay_out(graph, seed_, positions);
     } else {
       lay_out_in_rows(graph, positions);
     }
+    return positions;
   }
 
   MetricSums measure(int count) {
@@ -208,7 +210,7 @@ MetricValues GraphTrial::probe(Frame& frame) {
   frame.write("lengths", std::array{static_cast<int>(graph.queries().size()), graph.nodes()});
   if (layout_graph_ != watched) {
     layout_graph_ = watched;
-    lay_out_nodes(graph, frame["places"]);
+    frame.write("places", lay_out_nodes(graph));
   }
   return measure(kProbeExamples).metrics(task_->nodes);
 }
@@ -271,8 +273,6 @@ Answer GraphTrial::predict(const Fields& input, HeldWeights& held) {
                             [](std::size_t value) { return std::to_string(value); }));
     target.push_back(graph.find_answer(node));
   }
-  std::vector<float> positions(2 * graph.attribute.size());
-  lay_out_nodes(graph, positions);
   Answer answer;
   answer.fields.add("output", output);
   answer.fields.add("text", text);
@@ -282,7 +282,7 @@ Answer GraphTrial::predict(const Fields& input, HeldWeights& held) {
   if (!isolated.empty()) answer.fields.add("isolatedNodes", isolated);
   answer.fields.add("nodes", format_nodes(graph, task_->kinds));
   answer.fields.add("edges", format_edges(graph));
-  answer.fields.add("nodePositions", positions);
+  answer.fields.add("nodePositions", lay_out_nodes(graph));
   answer.attention = make_map(recording, graph);
   const Attention& attention = recording.output.attention;
   const auto rows = [&, count = graph.attribute.size()](Node of) {
