@@ -4,7 +4,7 @@
 #include "core/errors.hpp"
 #include "core/text_session.hpp"
 #include "experiments/language_model/corpus.hpp"
-#include "experiments/language_model/ngrams.hpp"
+#include "text/ngrams.hpp"
 
 namespace attento::language_model_trial_test {
 namespace {
@@ -13,7 +13,6 @@ using proof::contains;
 using proof::Session;
 
 using language_model::find_token_starts;
-using language_model::Ngrams;
 
 const std::string kStart =
     "experiment=language-model;context=16;dModel=16;heads=2;batchSize=4;lines=200;minimumCount=1;";

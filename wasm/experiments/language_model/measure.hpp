@@ -7,10 +7,10 @@
 #include <vector>
 
 #include "experiments/language_model/corpus.hpp"
-#include "experiments/language_model/ngrams.hpp"
 #include "experiments/language_model/recording.hpp"
 #include "experiments/language_model/windows.hpp"
 #include "lab/head_statistics.hpp"
+#include "text/ngrams.hpp"
 
 namespace attento::language_model {
 

@@ -7,7 +7,6 @@
 
 #include "experiments/language_model/corpus.hpp"
 #include "experiments/language_model/measure.hpp"
-#include "experiments/language_model/ngrams.hpp"
 #include "lab/held_heads.hpp"
 #include "lab/pair_words.hpp"
 #include "lab/trial_helpers.hpp"

@@ -1,8 +1,8 @@
-#include "experiments/language_model/ngrams.hpp"
+#include "text/ngrams.hpp"
 
 #include <algorithm>
 
-namespace attento::language_model {
+namespace attento {
 
 Ngrams::Ngrams(std::span<const std::int32_t> text, int vocabulary)
     : vocabulary_(static_cast<std::uint64_t>(vocabulary)) {
@@ -53,4 +53,4 @@ const Ngrams::Count* Ngrams::find(const Table& table, std::uint64_t gram) {
   return found == table.end() || found->gram != gram ? nullptr : &*found;
 }
 
-}  // namespace attento::language_model
+}  // namespace attento

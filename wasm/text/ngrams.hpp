@@ -12,7 +12,7 @@
 #include <span>
 #include <vector>
 
-namespace attento::language_model {
+namespace attento {
 
 class Ngrams {
  public:
@@ -37,4 +37,4 @@ class Ngrams {
   Table contexts_[3];  // counts of contexts with no token, one and two tokens
 };
 
-}  // namespace attento::language_model
+}  // namespace attento
