@@ -20,6 +20,17 @@ std::vector<std::string_view> split_words(std::string_view text) {
   return words;
 }
 
+int read_row(const Fields& request, int rows) {
+  const auto row = request.find("row");
+  return read_example(row == request.end() ? Value(0.0) : row->second, rows, "row");
+}
+
+Fields without_row(Fields request, std::initializer_list<std::string_view> others) {
+  take_field(request, "row");
+  for (const std::string_view name : others) take_field(request, name);
+  return request;
+}
+
 int read_number(std::string_view text, int limit) {
   int number = 0;
   for (const char digit : text) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <initializer_list>
 #include <optional>
 #include <span>
 #include <string>
@@ -17,6 +18,10 @@ int read_example(const Value& value, int count, std::string_view name = "example
 
 /// Returns the words of a text, which are separated by spaces.
 std::vector<std::string_view> split_words(std::string_view text);
+/// Reads the field "row" of a request, the index of a row of a map; by default the first. Throws BAD_PARAMETER.
+int read_row(const Fields& request, int rows);
+/// Returns a request without the fields that choose a row of a map: "row" and `others`.
+Fields without_row(Fields request, std::initializer_list<std::string_view> others);
 
 /// Reads a whole number below `limit`; returns −1 for any other text.
 int read_number(std::string_view text, int limit);

@@ -267,9 +267,7 @@ Answer CaptionTrial::predict(const Fields& request, HeldWeights& held) {
 }
 
 ExplainedAnswer CaptionTrial::make_explained_answer(const Fields& request) {
-  Fields input = request;
-  take_field(input, "map");
-  const std::optional<Value> row = take_field(input, "row");
+  Fields input = without_row(request, {"map"});
   const bool has_true_prefix = take_true_prefix(input, input.contains("example"));
   const Arrangement arrangement = read_input(input);
   if (!model_.has_attention())
@@ -277,7 +275,7 @@ ExplainedAnswer CaptionTrial::make_explained_answer(const Fields& request) {
   if (has_true_prefix) require_caption(arrangement);
   const Caption& caption = arrangement.caption;
   const std::vector<std::int32_t> words = has_true_prefix ? caption.words : decode_caption(arrangement);
-  const int t = row ? read_example(*row, static_cast<int>(words.size()), "row") : 0;
+  const int t = read_row(request, static_cast<int>(words.size()));
   const auto word = static_cast<std::size_t>(t);
   std::vector<float> truth;
   if (words == caption.words && has_caption(arrangement)) {

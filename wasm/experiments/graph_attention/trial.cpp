@@ -216,14 +216,13 @@ MetricValues GraphTrial::probe(Frame& frame) {
 }
 
 ExplainedAnswer GraphTrial::make_explained_answer(const Fields& request) {
-  Fields input = request;
-  take_field(input, "map");
-  const std::optional<Value> head_value = take_field(input, "head"), row_value = take_field(input, "row");
+  Fields input = without_row(request, {"map"});
+  const std::optional<Value> head_value = take_field(input, "head");
   const std::pair<Graph, GraphRecording*> read = read_input(input);
   const Graph& graph = read.first;
   GraphRecording* const recording = read.second;
   const std::vector<int> queries = graph.queries();
-  const int row = read_example(row_value.value_or(0.0), static_cast<int>(queries.size()), "row");
+  const int row = read_row(request, static_cast<int>(queries.size()));
   const int node = queries[static_cast<std::size_t>(row)];
   const Node weights = recording->output.attention.weights;
   // Without "head", the row is held in all heads.
