@@ -4,12 +4,9 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
-#include <iterator>
 #include <span>
-#include <string>
 #include <vector>
 
-#include "lab/frame.hpp"
 #include "lab/metrics.hpp"
 
 namespace attento {
@@ -65,26 +62,6 @@ inline double mean_entropy(const std::vector<HeadStatistics>& heads) {
   double mean = 0;
   for (const HeadStatistics& head : heads) mean += head.entropy() / static_cast<double>(heads.size());
   return mean;
-}
-
-/// The statistics of each head of a map, as tensors of a frame: "<map>.entropy" and so on.
-inline constexpr const char* kHeadStatistics[] = {".entropy", ".distance", ".alignment"};
-
-/// Adds a map of all heads to a frame, and the statistics of the heads. `axes`: head, query and key.
-inline void add_head_map(Frame& frame, const std::string& map, const std::vector<Axis>& axes,
-                         bool has_truth) {
-  frame.add_map(map, axes, has_truth ? map + ".truth" : "");
-  if (has_truth) frame.add(map + ".truth", {axes[1], axes[2]});
-  for (const char* statistic : kHeadStatistics) frame.add(map + statistic, {axes[0]});
-}
-
-inline void write_head_statistics(const Frame& frame, const std::string& map,
-                                  const std::vector<HeadStatistics>& heads) {
-  for (std::size_t i = 0; i < heads.size(); ++i) {
-    const double numbers[] = {heads[i].entropy(), heads[i].mean_distance(), heads[i].alignment()};
-    for (std::size_t k = 0; k < std::size(numbers); ++k)
-      frame[map + kHeadStatistics[k]][i] = static_cast<float>(numbers[k]);
-  }
 }
 
 }  // namespace attento

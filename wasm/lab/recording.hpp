@@ -14,6 +14,7 @@
 
 #include "core/tape.hpp"
 #include "lab/answer.hpp"
+#include "lab/explanation.hpp"
 
 namespace attento {
 
@@ -82,6 +83,17 @@ template <class AnyRecording, class... Example>
 void fill_and_run(AnyRecording& recording, const Example&... example) {
   recording.fill(0, example...);
   recording.plan.forward();
+}
+
+/// Returns a function for ExplainedAnswer::fill. A left-out token is replaced by the unknown token, so that all other
+/// tokens keep their positions. `tokens`: the ids that contain it. `example`: the further arguments of fill().
+template <class AnyRecording, class... Example>
+auto make_fill(AnyRecording& recording, IdsNode tokens, std::int32_t unknown, const Example&... example) {
+  return [&recording, tokens, unknown, example...](int left_out) {
+    recording.fill(0, example...);
+    if (left_out != ExplainedAnswer::kNone)
+      recording.plan.ids(tokens)[static_cast<std::size_t>(left_out)] = unknown;
+  };
 }
 
 }  // namespace attento

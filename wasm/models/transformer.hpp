@@ -81,6 +81,13 @@ struct Transformer {
     Node embedded, with_positions;  // embedded tokens without and with position encodings
     std::vector<LayerOutput> layers;
     Node states;  // [B, T, D], after the final norm
+
+    /// The self-attention or cross-attention of each layer.
+    std::vector<Attention> attentions(bool is_cross = false) const {
+      std::vector<Attention> all;
+      for (const LayerOutput& layer : layers) all.push_back(is_cross ? layer.cross : layer.self);
+      return all;
+    }
   };
 
   Settings settings;

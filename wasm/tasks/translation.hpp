@@ -49,6 +49,7 @@ class Lexicon {
   std::string_view word(std::int32_t id) const { return words_[static_cast<std::size_t>(id)]; }
   /// The label of a word on an axis: the word, or "␣" for a space.
   std::string_view label(std::int32_t id) const { return word(id) == " " ? "␣" : word(id); }
+  bool operator==(const Lexicon&) const = default;
 
  private:
   std::vector<std::string_view> words_;

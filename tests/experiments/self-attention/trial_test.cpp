@@ -8,8 +8,7 @@
 #include "core/pair_gradients.hpp"
 #include "core/session_errors.hpp"
 #include "core/text_session.hpp"
-#include "experiments/self_attention/setup.hpp"
-#include "tasks/recall.hpp"
+#include "experiments/self_attention/recording.hpp"
 #include "tasks/reversal.hpp"
 
 namespace attento::self_attention_trial_test {

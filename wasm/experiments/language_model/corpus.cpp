@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "experiments/language_model/trial.hpp"
 #include "lab/trial_helpers.hpp"
 #include "text/tokenizer.hpp"
 
@@ -82,14 +81,6 @@ std::vector<std::int32_t> TextCorpus::encode(std::string_view text) const {
   for (std::size_t i = 0; i + 1 < starts.size(); ++i)
     ids.push_back(vocabulary_.id(text.substr(starts[i], starts[i + 1] - starts[i])));
   return ids;
-}
-
-double TextCorpus::count_characters(std::size_t at) const {
-  return static_cast<double>(find_token_starts(token(at), false).size() - 1);
-}
-
-double TextCorpus::spelling_bits(std::size_t at) const {
-  return ids_[at] == Vocabulary::kUnknown ? 8.0 * static_cast<double>(token(at).size()) : 0;
 }
 
 std::vector<int> TextCorpus::find_true_positions(std::size_t from, std::size_t next) const {

@@ -9,7 +9,8 @@
 #include <span>
 
 #include "experiments/language_model/corpus.hpp"
-#include "lab/answer.hpp"
+#include "experiments/language_model/trial.hpp"
+#include "lab/head_maps.hpp"
 #include "lab/recording.hpp"
 #include "lab/transformer_settings.hpp"
 #include "models/transformer.hpp"
@@ -84,22 +85,7 @@ struct TextRecording : Recording<TextNodes> {
     return expected != Vocabulary::kUnknown && predicted_token(row, t) == expected;
   }
 
-  const Attention& attention(int layer) const { return output.layers[static_cast<std::size_t>(layer)].self; }
-
-  /// The nodes of the attention weights, one for each layer.
-  std::vector<Node> list_weights() const {
-    std::vector<Node> layers;
-    for (const Transformer::LayerOutput& layer : output.layers) layers.push_back(layer.self.weights);
-    return layers;
-  }
-
-  /// Copies scores or weights of all heads of the first window, [layers · heads, T, T].
-  std::vector<float> copy_maps(bool scores) const {
-    std::vector<float> all;
-    for (const Transformer::LayerOutput& layer : output.layers)
-      append(all, this->row(scores ? layer.self.scores : layer.self.weights, 0, batch));
-    return all;
-  }
+  HeadMap map() { return {plan, kMaps[0].name, output.attentions(), true}; }
 };
 
 }  // namespace attento::language_model

@@ -7,7 +7,6 @@
 
 #include "experiments/language_model/corpus.hpp"
 #include "experiments/language_model/measure.hpp"
-#include "lab/held_heads.hpp"
 #include "lab/pair_words.hpp"
 #include "lab/trial_helpers.hpp"
 #include "text/tokenizer.hpp"
@@ -43,7 +42,7 @@ class LanguageModelTrial final : public Trial {
     const Ngrams ngrams(corpus_.ids().first(static_cast<std::size_t>(corpus_.training_count())),
                         corpus_.vocabulary().size());
     for (int i = 0; i < windows_.held_out_count; ++i)
-      baseline_bits_.push_back(compute_baseline_bits(corpus_, ngrams, windows_.held_out(i) + 1,
+      baseline_bits_.push_back(compute_baseline_bits(corpus_, ngrams, windows_.find_start(i) + 1,
                                                      static_cast<std::size_t>(length_)));
     register_plans({&training_plan_.plan, &probe_plan_.plan, &predict_plan_.plan});
   }
@@ -103,7 +102,7 @@ class LanguageModelTrial final : public Trial {
         read_map_request(request, kMaps, windows_.watchable_count(), values_.integer("probeExample"));
     const std::size_t start = windows_.find_start(map_request.example);
     fill_and_run(predict_plan_, windows_[start]);
-    return make_map(predict_plan_, windows_, windows_[start], start);
+    return make_map(windows_[start], start);
   }
 
  private:
@@ -134,14 +133,18 @@ class LanguageModelTrial final : public Trial {
   };
   ReadWindow read_window(Fields input);
 
-  TokenLabel token_label() const {
-    return [this](std::size_t token) { return corpus_.labels()[token]; };
+  /// Makes the map of the tokens of the last prediction (`tokens` has one more), with its truth if they are an example.
+  AttentionMap make_map(std::span<const std::int32_t> tokens, std::optional<std::size_t> start) {
+    const std::vector<std::string> words = corpus_.list_words(tokens.first(tokens.size() - 1));
+    AttentionMap map = predict_plan_.map().make_map(words, words);
+    if (!start || corpus_.is_own()) return map;
+    map.truth.resize(words.size() * words.size());
+    windows_.mark(*start, map.truth);
+    return map;
   }
 
-  /// The default prompt of a sample: a line break, or if the text has none, the most frequent token.
-  std::vector<std::int32_t> default_prompt() const {
-    const std::int32_t line = corpus_.vocabulary().id("\n");
-    return {line == Vocabulary::kUnknown && corpus_.vocabulary().word_count() > 0 ? line + 1 : line};
+  TokenLabel token_label() const {
+    return [this](std::size_t token) { return corpus_.labels()[token]; };
   }
 
   /// Measures `count` examples from `first` on; only held-out windows, which come first, have n-gram baselines.
@@ -168,44 +171,41 @@ class LanguageModelTrial final : public Trial {
 };
 
 void LanguageModelTrial::declare(Frame& frame) {
-  const int all = model_.attention_count() * model_.settings.heads;
-  const Axis /* translated */ heads{"head", all}, query{"query", length_}, key{"key", length_},
-      position{"position", length_};
-  add_head_map(frame, std::string(kMaps[0].name), {heads, query, key}, true);
+  const HeadMap map = predict_plan_.map();
+  const Axis /* translated */ position{"position", length_};
+  map.declare(frame, true);
   frame.add("lengths", {{"side", 2}});
   frame.add("best", {{"head", 1}});
   for (const char* tokens : {"decoder.tokens", "predicted", "sample.tokens"}) frame.add(tokens, {position});
-  frame.add("sample", {heads, query, key});
+  frame.add("sample", map.axes());
   frame.row_labels = frame.column_labels = number_labels(length_);
 }
 
 MetricValues LanguageModelTrial::probe(Frame& frame) {
   const MetricSums sums = measure(0, windows_.probe_count);
-  const std::string name(kMaps[0].name);
   const std::size_t from = windows_.find_start(values_.integer("probeExample"));
   const auto tokens = windows_[from];
   fill_and_run(predict_plan_, tokens);
-  frame.write(name, predict_plan_.copy_maps(false));
-  frame.write(name + ".scores", predict_plan_.copy_maps(true));
-  const auto truth = frame[name + ".truth"];
+  predict_plan_.map().write(frame, length_, length_, sums.heads);
+  const auto truth = frame[std::string(kMaps[0].name) + ".truth"];
   std::fill(truth.begin(), truth.end(), 0.0F);
   windows_.mark(from, truth);
-  write_head_statistics(frame, name, sums.heads);
   frame.write("lengths", std::array{0, length_});
-  frame["best"][0] =
-      corpus_.has_truth() ? static_cast<float>(find_best_head(sums.heads, head_gates_)) : -1.0F;
+  frame["best"][0] = corpus_.is_own() ? -1.0F : static_cast<float>(find_best_head(sums.heads, head_gates_));
   frame.write("decoder.tokens", tokens.first(static_cast<std::size_t>(length_)));
   frame.write("predicted", predict_plan_.predicted_tokens());
+  // The sample continues a line break, or if the text has none, the most frequent token.
+  const std::int32_t line = corpus_.vocabulary().id("\n");
+  const bool has_line = line != Vocabulary::kUnknown || corpus_.vocabulary().word_count() == 0;
   const std::vector<std::int32_t> sample_tokens =
-      draw_sample(default_prompt(), values_.real("temperature"), values_.integer("sampleSeed"));
+      draw_sample({has_line ? line : line + 1}, values_.real("temperature"), values_.integer("sampleSeed"));
   frame.write("sample.tokens", std::span(sample_tokens).first(static_cast<std::size_t>(length_)));
-  frame.write("sample", predict_plan_.copy_maps(false));
+  frame.write("sample", predict_plan_.map().copy(false, length_, length_));
   return compute_metrics(sums);
 }
 
 MetricSums LanguageModelTrial::measure(int first, int count) {
   MetricSums all;
-  all.heads.resize(head_gates_.size());
   const auto start = [&](int i) { return windows_.find_start(first + i); };
   const auto fill = [&](int row, int i) { probe_plan_.fill(row, windows_[start(i)]); };
   run_in_batches(probe_plan_.plan, windows_.probe_count, count, fill, [&](int batch, int rows) {
@@ -239,12 +239,10 @@ LanguageModelTrial::ReadWindow LanguageModelTrial::read_window(Fields input) {
 }
 
 ExplainedAnswer LanguageModelTrial::make_explained_answer(const Fields& request) {
-  Fields input = request;
+  Fields input = without_row(request, {"layer", "head"});  // see choose_row()
   if (const std::string map = take_text(input, "map"); !map.empty() && map != kMaps[0].name)
     throw_bad_parameter("map", map, kMaps[0].name);
-  for (const char* name : {"layer", "head"}) input.erase(name);  // see choose_heads()
-  const std::optional<Value> row = take_field(input, "row");
-  const int t = row ? read_example(*row, length_, "row") : 0;
+  const int t = read_row(request, length_);
   const auto [tokens, start, prompt_length] = read_window(input);
   std::vector<std::string> words =
       corpus_.list_words(std::span(tokens).first(static_cast<std::size_t>(t) + 1));
@@ -253,16 +251,10 @@ ExplainedAnswer LanguageModelTrial::make_explained_answer(const Fields& request)
       .labels = words,
       .row_label = words.back(),
       .rows = length_,
-      .fill =
-          [this, tokens = tokens](int left_out) {
-            predict_plan_.fill(0, tokens);
-            if (left_out != ExplainedAnswer::kNone)
-              predict_plan_.plan.ids(predict_plan_.x)[static_cast<std::size_t>(left_out)] =
-                  Vocabulary::kUnknown;
-          },
+      .fill = make_fill(predict_plan_, predict_plan_.x, Vocabulary::kUnknown, tokens),
       .answer = read_probabilities(predict_plan_.batch_first_row(predict_plan_.loss.probabilities, 0, t)),
       .answer_label = token_label()};
-  if (start && corpus_.has_truth()) {
+  if (start && !corpus_.is_own()) {
     const std::size_t next = *start + static_cast<std::size_t>(t) + 1;
     explained.truth.resize(words.size());
     for (const int s : corpus_.find_true_positions(*start, next))
@@ -270,23 +262,18 @@ ExplainedAnswer LanguageModelTrial::make_explained_answer(const Fields& request)
     for (std::size_t s = 0; s < words.size(); ++s)
       explained.expected.push_back(corpus_.find_named_token(*start + s, next));
   }
-  choose_heads(explained, predict_plan_.list_weights(), request, t);
+  predict_plan_.map().choose_row(explained, request, t);
   return explained;
 }
 
 Answer LanguageModelTrial::predict(const Fields& input, HeldWeights& held) {
-  held.check({{{.name = kMaps[0].name,
-                .layers = model_.settings.layers,
-                .heads = model_.settings.heads,
-                .rows = length_,
-                .columns = length_,
-                .is_causal = true}}});
-  if (!held.empty())
-    hold_heads(predict_plan_.plan, predict_plan_.list_weights(), held, {.map = kMaps[0].name});
+  const HeadMap map = predict_plan_.map();
+  held.check({{map.make_holdable(length_, length_)}});
+  if (!held.empty()) map.hold(held);
   Answer answer;
   auto [tokens, start, prompt_length] = read_window(input);
   if (start) fill_and_run(predict_plan_, tokens);
-  answer.attention = make_map(predict_plan_, windows_, tokens, start);
+  answer.attention = make_map(tokens, start);
   std::vector<int> output(tokens.begin(), tokens.end() - 1);
   if (start) {
     output = predict_plan_.predicted_tokens();

@@ -45,8 +45,9 @@ constexpr Setting kSettings[] = {
     choice("norm", "Layer norm", "before",
            "Before each part of a block, which learns without warm-up, or after it, as in the first "
            "transformer.",
-           make_choices(kNorms)),
-    choice("activation", "Activation", "relu", "Of the feed-forward network.", make_choices(kActivations)),
+           {{"before", "before"}, {"after", "after"}}),
+    choice("activation", "Activation", "relu", "Of the feed-forward network.",
+           {{"relu", "ReLU"}, {"gelu", "GELU"}}),
     choice("scale", "Scale of the scores", "inverse-sqrt",
            "The factor of q · k. d is the width of one head, D that of the model. With 1/D, which an article "
            "prints, all scores are small and the weights nearly even.",

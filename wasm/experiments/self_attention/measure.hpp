@@ -5,75 +5,16 @@
 #include <vector>
 
 #include "experiments/self_attention/recording.hpp"
-#include "lab/head_statistics.hpp"
-#include "lab/pair_trial.hpp"
 
 namespace attento::self_attention {
 
-/// The statistics of each head in each map of a transformer. For the map with the truth, also the statistics of the
-/// mean over the heads of each layer.
-class HeadStatisticsByMap {
- public:
-  HeadStatisticsByMap(const Transformer& model, const PairLayout& layout)
-      : model_(model), layout_(layout), truth_(layout.truth_map()) {
-    const auto layers = static_cast<std::size_t>(model.settings.layers);
-    means_.resize(layers);
-    for (auto& heads : heads_) heads.resize(layers * count());
-  }
-
-  /// Adds `pair`, which the recording has computed in row `row`.
-  void add(const TransformerRecording& recording, int row, const Pair& pair) {
-    const PairLayout used = layout_.for_pair(pair.source, pair.target);
-    const int N = model_.settings.heads;
-    std::vector<float> mean;
-    for (const MapKind map : layout_.maps()) {
-      const int rows = layout_.rows(map);
-      for (int layer = 0; layer < model_.settings.layers; ++layer) {
-        for (int t = 0; t < used.rows(map); ++t) {
-          const int target_index = t - used.answer_row(0);
-          const int true_column = map == truth_ && target_index >= 0
-                                      ? true_position(pair, static_cast<std::size_t>(target_index))
-                                      : -1;
-          const auto truth = std::span(&true_column, true_column < 0 ? 0 : 1);
-          const int visible = is_causal(model_, map) ? t + 1 : used.columns(map);
-          mean.assign(static_cast<std::size_t>(layout_.columns(map)), 0.0F);
-          for (int n = 0; n < N; ++n) {
-            const auto one = recording.row(recording.attention(map, layer).weights, (row * N + n) * rows + t,
-                                           recording.batch * N * rows);
-            HeadStatistics& head = heads_[map][static_cast<std::size_t>(layer * N + n)];
-            head.add(one, visible, t, truth);
-            if (map == truth_ && target_index >= 0)
-              count_links(pair, static_cast<std::size_t>(target_index), one, head.links);
-            for (std::size_t s = 0; s < mean.size(); ++s) mean[s] += one[s] / static_cast<float>(N);
-          }
-          if (true_column >= 0) means_[static_cast<std::size_t>(layer)].add(mean, visible, t, truth);
-        }
-      }
-    }
-  }
-
-  MapKind truth_map() const { return truth_; }
-  /// The statistics of all heads of a map, head by head, layer after layer.
-  const std::vector<HeadStatistics>& heads(MapKind map) const { return heads_[map]; }
-  /// The statistics of the mean over the heads of a layer.
-  const HeadStatistics& layer_mean(std::size_t layer) const { return means_[layer]; }
-
-  std::size_t count() const { return static_cast<std::size_t>(model_.settings.heads); }
-
- private:
-  const Transformer& model_;
-  PairLayout layout_;
-  MapKind truth_;
-  std::array<std::vector<HeadStatistics>, kMapKinds> heads_;
-  std::vector<HeadStatistics> means_;
-};
-
 /// Sums over held-out pairs, for the metrics.
 struct MetricSums : PairCounts {
-  HeadStatisticsByMap heads;
+  std::array<std::vector<HeadStatistics>, kMapKinds> heads;  // of the heads of each map
+  std::vector<HeadStatistics> means;  // of the mean over the heads of each layer, in the map with the truth
 
   /// Adds `pair`, which the recording has computed in row `row`.
-  void add(const TransformerRecording& recording, int row, const Pair& pair) {
+  void add(TransformerRecording& recording, int row, const Pair& pair) {
     const PairLayout used = recording.layout.for_pair(pair.source, pair.target);
     int right = 0;
     for (int t = 0; t < used.T; ++t)
@@ -83,13 +24,13 @@ struct MetricSums : PairCounts {
     correct_pairs += right == used.T;
     correct_tokens += right;
     tokens += used.T;
-    heads.add(recording, row, pair);
+    for (const MapKind kind : used.maps()) add_heads(recording.map(kind), row, pair, used, kind);
   }
 
-  MetricValues metrics(std::span<const float> head_gates) const {
-    const auto& all = heads.heads(heads.truth_map());
+  MetricValues metrics(MapKind truth_map, std::span<const float> head_gates) const {
+    const std::vector<HeadStatistics>& all = heads[truth_map];
     const std::size_t best = find_best_head(all, head_gates);
-    const HeadStatistics& mean = heads.layer_mean(best / heads.count());
+    const HeadStatistics& mean = means[best * means.size() / all.size()];
     MetricValues all_metrics = pair_metrics();
     all_metrics.insert(all_metrics.end(), {{"alignmentAccuracy", all[best].alignment()},
                                            {"massOnTruth", all[best].mass_on_truth()},
@@ -98,6 +39,30 @@ struct MetricSums : PairCounts {
                                            {"alignmentErrorRate", all[best].links.error_rate()},
                                            {"normalizedEntropy", mean_entropy(all)}});
     return all_metrics;
+  }
+
+ private:
+  void add_heads(const HeadMap& map, int row, const Pair& pair, const PairLayout& used, MapKind kind) {
+    heads[kind].resize(static_cast<std::size_t>(map.head_count()));
+    means.resize(map.layers.size());
+    const std::size_t count = heads[kind].size(), per_layer = count / means.size();
+    for (int t = 0; t < used.rows(kind); ++t) {
+      const int target = kind == used.truth_map() ? t - used.answer_row(0) : -1;  // index of the target token
+      const int true_column = target < 0 ? -1 : true_position(pair, static_cast<std::size_t>(target));
+      const auto truth = std::span(&true_column, true_column < 0 ? 0 : 1);
+      const int visible = map.is_causal ? t + 1 : used.columns(kind);
+      std::vector<float> mean;
+      for (std::size_t head = 0; head < count; ++head) {
+        const auto weights = map.row(row, static_cast<int>(head), t);
+        HeadStatistics& statistics = heads[kind][head];
+        statistics.add(weights, visible, t, truth);
+        if (target >= 0) count_links(pair, static_cast<std::size_t>(target), weights, statistics.links);
+        if (head % per_layer == 0) mean.assign(weights.size(), 0.0F);
+        for (std::size_t s = 0; s < mean.size(); ++s) mean[s] += weights[s] / static_cast<float>(per_layer);
+        if (head % per_layer + 1 == per_layer && true_column >= 0)
+          means[head / per_layer].add(mean, visible, t, truth);
+      }
+    }
   }
 };
 

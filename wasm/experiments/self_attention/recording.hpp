@@ -3,72 +3,21 @@
 //   encoder           x = s[0] … end                         predicts t[i] at s[S−T+i], so both end together
 //   decoder           y = s[0] … s[S−2] start t[0] … t[T−2]  predicts t[i] at t[i−1], and t[0] at the start token
 //   encoder-decoder   x = s[0] … end, y = start t[0] … t[T−2]
-//
-// A model with one vocabulary for two lexicons numbers the target's words after the source's, from `shift` on.
 #pragma once
 
 #include <algorithm>
 #include <span>
 #include <vector>
 
-#include "lab/pair_lengths.hpp"
+#include "experiments/self_attention/setup.hpp"
+#include "lab/head_maps.hpp"
 #include "lab/recording.hpp"
-#include "models/transformer.hpp"
 #include "ops/cross_entropy.hpp"
-#include "tasks/translation.hpp"
 
 namespace attento::self_attention {
 
-using Tokens = std::span<const std::int32_t>;
-
-enum MapKind { kEncoderMap, kDecoderMap, kCrossMap, kMapKinds };
-
-/// The layout of pairs of up to S and T tokens in a transformer.
-struct PairLayout {
-  Transformer::Kind kind;
-  int S, T, shift;
-
-  bool has_encoder() const { return kind != Transformer::Kind::kDecoder; }
-  bool has_decoder() const { return kind != Transformer::Kind::kEncoder; }
-  bool has_cross_attention() const { return has_encoder() && has_decoder(); }
-
-  /// Returns this layout for pairs of other lengths.
-  PairLayout with_lengths(const PairLengths& lengths) const {
-    return {kind, lengths.source, lengths.target, shift};
-  }
-  /// Returns this layout for one pair without padding.
-  template <class Sequence>
-  PairLayout for_pair(const Sequence& source, const Sequence& target) const {
-    return with_lengths({static_cast<int>(source.size()), static_cast<int>(target.size())});
-  }
-
-  int encoder_length() const { return has_encoder() ? S : 0; }
-  int decoder_length() const { return !has_decoder() ? 0 : has_encoder() ? T : S + T - 1; }
-  /// The length of the sequence that answers: of the decoder, or if there is none, of the encoder.
-  int answer_length() const { return has_decoder() ? decoder_length() : S; }
-  /// The row of the answering sequence that predicts token t of a target of T tokens.
-  int answer_row(int t) const { return answer_length() - T + t; }
-
-  /// The maps that such a transformer has.
-  std::vector<MapKind> maps() const {
-    if (has_cross_attention()) return {kEncoderMap, kDecoderMap, kCrossMap};
-    return {truth_map()};
-  }
-  /// The map that has a true alignment.
-  MapKind truth_map() const {
-    return has_cross_attention() ? kCrossMap : has_encoder() ? kEncoderMap : kDecoderMap;
-  }
-  /// The numbers of rows and columns of a map.
-  int rows(MapKind map) const { return map == kEncoderMap ? encoder_length() : decoder_length(); }
-  int columns(MapKind map) const { return map == kDecoderMap ? decoder_length() : encoder_length(); }
-};
-
-/// Whether row t of a map sees only the columns 0 … t.
-inline bool is_causal(const Transformer& model, MapKind map) {
-  return map != kCrossMap && model.is_causal(map == kDecoderMap);
-}
-
 struct TransformerNodes {
+  const Transformer& model;
   PairLayout layout;
   int batch;
   IdsNode x, y, target;
@@ -83,7 +32,7 @@ struct TransformerNodes {
   /// Records the model. Heads can be switched off, but not in training.
   TransformerNodes(Tape<float>& tape, bool trains, const Transformer& model, const PairLayout& layout,
                    int batch, bool is_micro_batch = false)
-      : layout(layout), batch(batch) {
+      : model(model), layout(layout), batch(batch) {
     const auto& settings = model.settings;
     if (!trains) head_gates = tape.input("heads", {model.attention_count(), settings.width});
     if (layout.has_encoder()) {
@@ -112,32 +61,22 @@ struct TransformerRecording : Recording<TransformerNodes> {
   template <class Sequence>
   void fill(int row, const Sequence& from, const Sequence& to) {
     const PairLayout used = layout.for_pair(from, to);
-    const int words = used.decoder_length();
-    if (layout.has_encoder()) {
-      for (int s = 0; s < layout.S; ++s) {
-        plan.ids(x)[flat_index(row, layout.S, s)] =
-            s < used.S ? from[static_cast<std::size_t>(s)] : token::kPadding;
-        plan.value(x_mask)[flat_index(row, layout.S, s)] = s < used.S ? 1.0F : 0.0F;
+    // Fills in the real tokens from `first` on, and padding around them.
+    const auto fill_row = [&](IdsNode ids, Node mask, int length, int first, int count, const auto& token) {
+      for (int i = 0; i < length; ++i) {
+        const bool is_real = i >= first && i < first + count;
+        const std::size_t at = flat_index(row, length, i);
+        plan.ids(ids)[at] = is_real ? token(static_cast<std::size_t>(i - first)) : token::kPadding;
+        plan.value(mask)[at] = is_real ? 1.0F : 0.0F;
       }
-    }
-    const int length = layout.decoder_length();
-    for (int i = 0; i < length; ++i) {
-      const int t = i - (words - used.T);  // index of the last target token before i; negative in the source
-      plan.ids(y)[flat_index(row, length, i)] = i >= words ? token::kPadding
-                                                : t < 0    ? from[static_cast<std::size_t>(i)]
-                                                : t == 0   ? token::kStart
-                                                         : to[static_cast<std::size_t>(t - 1)] + layout.shift;
-      plan.value(y_mask)[flat_index(row, length, i)] = i < words ? 1.0F : 0.0F;
-    }
-    const int rows = layout.answer_length();
-    const std::size_t first = flat_index(row, rows, 0);
-    std::fill_n(plan.ids(target).begin() + static_cast<std::ptrdiff_t>(first), rows, token::kPadding);
-    std::fill_n(plan.value(weight).begin() + static_cast<std::ptrdiff_t>(first), rows, 0.0F);
-    for (int t = 0; t < used.T; ++t) {
-      const std::size_t index = flat_index(row, rows, used.answer_row(t));
-      plan.ids(target)[index] = to[static_cast<std::size_t>(t)] + layout.shift;
-      plan.value(weight)[index] = 1;
-    }
+    };
+    fill_row(x, x_mask, layout.encoder_length(), 0, used.S, [&](std::size_t s) { return from[s]; });
+    const std::size_t start = layout.has_encoder() ? 0 : from.size() - 1;  // the position of the start token
+    fill_row(y, y_mask, layout.decoder_length(), 0, used.decoder_length(), [&](std::size_t i) {
+      return i < start ? from[i] : i == start ? token::kStart : to[i - start - 1] + layout.shift;
+    });
+    fill_row(target, weight, layout.answer_length(), used.answer_row(0), used.T,
+             [&](std::size_t t) { return to[t] + layout.shift; });
   }
 
   /// The most probable token in a row of pair `row`, as a word of the target.
@@ -147,12 +86,62 @@ struct TransformerRecording : Recording<TransformerNodes> {
     return best >= layout.shift ? best - layout.shift : token::kUnknown;
   }
 
-  /// The attention of a layer in a map, which must be one of layout.maps().
-  const Attention& attention(MapKind map, int layer) const {
-    const auto& layers = map == kEncoderMap ? encoder_output.layers : decoder_output.layers;
-    const Transformer::LayerOutput& output = layers[static_cast<std::size_t>(layer)];
-    return map == kCrossMap ? output.cross : output.self;
+  /// The most probable tokens of the only pair, whose layout without padding is `used`.
+  std::vector<std::int32_t> predicted_tokens(const PairLayout& used) const {
+    std::vector<std::int32_t> tokens;
+    for (int t = 0; t < used.T; ++t) tokens.push_back(predicted_token(0, used.answer_row(t)));
+    return tokens;
+  }
+
+  /// The probabilities of all tokens in `count` rows from `first` on, of the only pair.
+  std::span<const float> predictions(int first, int count) const {
+    const auto width = static_cast<std::size_t>(plan.shape(loss.probabilities).last());
+    return plan.value(loss.probabilities)
+        .subspan(static_cast<std::size_t>(first) * width, static_cast<std::size_t>(count) * width);
+  }
+
+  /// Decodes the model's answer: token by token, or, if there is only an encoder, all tokens at once.
+  std::vector<std::int32_t> decode_answer(const std::vector<std::int32_t>& source) {
+    const auto max_length = static_cast<std::size_t>(layout.T);
+    std::vector<std::int32_t> output;
+    if (!layout.has_decoder()) {
+      output.resize(layout.T == layout.S ? source.size() : max_length, token::kPadding);
+      fill_and_run(*this, source, output);
+      return predicted_tokens(layout.for_pair(source, output));
+    }
+    while (output.size() < max_length && (output.empty() || output.back() != token::kEnd)) {
+      output.push_back(token::kPadding);  // placeholder for the next token
+      fill_and_run(*this, source, output);
+      const PairLayout used = layout.for_pair(source, output);
+      output.back() = predicted_token(0, used.answer_row(used.T - 1));
+    }
+    return output;
+  }
+
+  /// One of layout.maps().
+  HeadMap map(MapKind kind) {
+    const bool is_cross = kind == kCrossMap;
+    const Transformer::StackOutput& output = kind == kEncoderMap ? encoder_output : decoder_output;
+    return {plan, kMaps[kind].name, output.attentions(is_cross),
+            !is_cross && model.is_causal(kind == kDecoderMap)};
+  }
+
+  /// Makes a map after a run of the recording on `pair`, with the true alignment if `right` is true.
+  AttentionMap make_map(MapKind kind, const Pair& pair, const std::vector<std::string>& source, bool right) {
+    const auto rows = layout.list_row_labels(kind, pair.target, source);
+    AttentionMap map = this->map(kind).make_map(rows, kind == kDecoderMap ? rows : source);
+    if (!right || kind != layout.truth_map()) return map;
+    const std::size_t columns = map.column_labels.size();
+    map.truth.resize(rows.size() * columns);
+    mark_true_map(pair, columns, map.truth, layout.for_pair(pair.source, pair.target).answer_row(0));
+    return map;
   }
 };
+
+/// Follows one token, or all tokens, of the recorded pair through one layer, as `inputs` of kInputs say; `used` is the
+/// layout of the pair without padding. Each step holds the numbers of the followed tokens, one token after the other.
+/// Parts: embedding, self, cross, feed-forward, answer. Throws BAD_PARAMETER.
+ComputationSteps list_path_steps(const TransformerRecording& recording, const PairLayout& used,
+                                 const Values& inputs, std::span<const float> head_gates);
 
 }  // namespace attento::self_attention
