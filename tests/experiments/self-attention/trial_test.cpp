@@ -250,6 +250,14 @@ TEST(SelfAttention, TheLearningRateRisesThenFalls) {
   EXPECT_EQ(falling.fingerprint(), steady.fingerprint());
 }
 
+TEST(SelfAttention, AnEncoderAnswersNoMoreTokensThanASourceHas) {
+  Session session(kStart +
+                  "kind=encoder;task=recall;minimumLength=2;maximumLength=5;vocabulary=8;dModel=16;"
+                  "batchSize=4;examples=500");
+  const std::string output = read_between(session.predict("source=a1a"), "\"output\":[", "]");
+  EXPECT_EQ(std::count(output.begin(), output.end(), ','), 3) << output;  // three tokens and the end token
+}
+
 TEST(SelfAttention, RejectsInvalidSettingsAndInput) {
   EXPECT_EQ(find_bad_parameter(kStart + "minimumLength=9"), "minimumLength");
   EXPECT_EQ(find_bad_parameter(kStart + "task=sorting;maximumLength=12;vocabulary=8"), "vocabulary");

@@ -105,7 +105,7 @@ struct TransformerRecording : Recording<TransformerNodes> {
     const auto max_length = static_cast<std::size_t>(layout.T);
     std::vector<std::int32_t> output;
     if (!layout.has_decoder()) {
-      output.resize(layout.T == layout.S ? source.size() : max_length, token::kPadding);
+      output.resize(std::min(source.size(), max_length), token::kPadding);
       fill_and_run(*this, source, output);
       return predicted_tokens(layout.for_pair(source, output));
     }
