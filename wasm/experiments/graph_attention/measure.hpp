@@ -26,8 +26,8 @@ struct MetricSums {
           recording.average_heads(recording.output.attention.weights, index, node, graph.nodes());
       ++chosen[static_cast<std::size_t>(std::max_element(row.begin(), row.end()) - row.begin())];
       append(weights, row);
-      append(truth, read_row(graph.truth, node, graph.nodes()));
-      append(edges, read_row(graph.edges, node, graph.nodes()));
+      append(truth, copy_row(graph.truth, node, graph.nodes()));
+      append(edges, copy_row(graph.edges, node, graph.nodes()));
       for (int head = 0; head < recording.heads(); ++head) {
         const auto scores = recording.head(recording.output.attention.scores, index, head);
         for (const int other : queries_here)

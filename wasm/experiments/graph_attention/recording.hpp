@@ -14,7 +14,7 @@
 namespace attento::graph_attention {
 
 /// The row of a node in a graph's edges or true edges.
-inline std::vector<float> read_row(const std::vector<std::uint8_t>& edges, int node, int nodes) {
+inline std::vector<float> copy_row(const std::vector<std::uint8_t>& edges, int node, int nodes) {
   const auto row = select_row(edges, node, nodes);
   return {row.begin(), row.end()};
 }

@@ -175,7 +175,7 @@ class GraphTrial final : public Trial {
       map.row_labels.push_back(map.column_labels[static_cast<std::size_t>(node)]);
       append(map.weights, recording.average_heads(attention.weights, 0, node, graph.nodes()));
       append(map.scores, recording.average_heads(attention.scores, 0, node, graph.nodes()));
-      append(map.truth, read_row(graph.truth, node, graph.nodes()));
+      append(map.truth, copy_row(graph.truth, node, graph.nodes()));
     }
     map.shape = {static_cast<int>(map.row_labels.size()), graph.nodes()};
     return map;
@@ -246,7 +246,7 @@ ExplainedAnswer GraphTrial::make_explained_answer(const Fields& request) {
       .labels = labels,
       .row_label = labels[static_cast<std::size_t>(node)],
       .rows = static_cast<int>(queries.size()),
-      .truth = read_row(graph.truth, node, graph.nodes()),
+      .truth = copy_row(graph.truth, node, graph.nodes()),
       .hidden = hidden,
       .expected = expected,
       .fill = [graph, recording](int) { recording->fill(0, graph); },
