@@ -12,12 +12,13 @@
 namespace attento {
 namespace {
 
+using kernels::at;
 using kernels::kBlockDepth;
 using kernels::kTileColumns;
 using kernels::kTileRows;
 
-// Sizes of the blocks of A and B that are packed at a time: 35 KB fit the first-level cache, 192 KB the second. A block
-// of B that is less deep has more columns, so that A is packed only once. The sizes do not affect the results.
+// Sizes of the blocks that are multiplied at a time: at most 35 KB of A and 192 KB of B, so that both fit the second-level
+// cache. A block of B that is less deep has more columns, so that A is read less often. The sizes do not affect the results.
 constexpr int kBlockRows = 7 * kTileRows;
 constexpr int kBlockColumns = 24 * kTileColumns;
 
@@ -27,11 +28,9 @@ constexpr int kSmallProduct = 1500;
 alignas(64) thread_local float packed_rows[kBlockRows * kBlockDepth];
 alignas(64) thread_local float packed_columns[kBlockColumns * kBlockDepth];
 
-constexpr std::ptrdiff_t at(int row, int stride) { return static_cast<std::ptrdiff_t>(row) * stride; }
-
 /// The block that begins at row i, column p of the operand.
 template <class S>
-constexpr Operand<S> find_block(Operand<S> x, int i, int p) {
+constexpr Operand<S> block_at(Operand<S> x, int i, int p) {
   return {x.data + (x.transposed ? at(p, x.stride) + i : at(i, x.stride) + p), x.stride, x.transposed};
 }
 
@@ -45,7 +44,7 @@ void multiply_vector(int count, int k, Operand<float> matrix, const float* x, in
                      OutputMode mode) {
   for (int p = 0; p < k; p += kBlockDepth) {
     const int depth = std::min(kBlockDepth, k - p);
-    const Operand<float> block = find_block(matrix, 0, p);
+    const Operand<float> block = block_at(matrix, 0, p);
     if (matrix.transposed) {
       kernels::sum_weighted_rows(depth, count, x + at(p, x_step), x_step, block.data, block.stride, y,
                                  output_mode_at(p, mode));
@@ -56,6 +55,18 @@ void multiply_vector(int count, int k, Operand<float> matrix, const float* x, in
   }
 }
 
+/// C [m, n] = A · B, or C + A · B if accumulating, from panels of packed columns of B.
+void multiply_blocks(int m, int n, int depth, Operand<float> a, const float* columns, int panel_size,
+                     float* c, int c_stride, OutputMode mode) {
+  for (int i = 0; i < m; i += kBlockRows) {
+    const int rows = std::min(kBlockRows, m - i);
+    const Operand<float> block = block_at(a, i, 0);
+    kernels::pack_rows(rows, depth, block, packed_rows);
+    kernels::multiply_panels(rows, n, depth, block, packed_rows, columns, panel_size, c + at(i, c_stride),
+                             c_stride, mode);
+  }
+}
+
 void multiply_matrix(int m, int n, int k, Operand<float> a, Operand<float> b, float* c, int c_stride,
                      OutputMode mode) {
   for (int p = 0; p < k; p += kBlockDepth) {
@@ -63,15 +74,9 @@ void multiply_matrix(int m, int n, int k, Operand<float> a, Operand<float> b, fl
     const int block_columns = kBlockColumns * (kBlockDepth / depth);
     for (int j = 0; j < n; j += block_columns) {
       const int columns = std::min(block_columns, n - j);
-      kernels::pack_columns(depth, columns, find_block(b, p, j), packed_columns, depth * kTileColumns);
-      for (int i = 0; i < m; i += kBlockRows) {
-        const int rows = std::min(kBlockRows, m - i);
-        const Operand<float> block = find_block(a, i, p);
-        kernels::pack_rows(rows, depth, block, packed_rows);
-        kernels::multiply_panels(rows, columns, depth, block, packed_rows, packed_columns,
-                                 depth * kTileColumns, c + at(i, c_stride) + j, c_stride,
-                                 output_mode_at(p, mode));
-      }
+      kernels::pack_columns(depth, columns, block_at(b, p, j), packed_columns, depth * kTileColumns);
+      multiply_blocks(m, columns, depth, block_at(a, 0, p), packed_columns, depth * kTileColumns, c + j,
+                      c_stride, output_mode_at(p, mode));
     }
   }
 }
@@ -88,7 +93,7 @@ void multiply(int m, int n, int k, Operand<float> a, Operand<float> b, float* c,
     multiply_vector(m, k, a, b.data, b.transposed ? 1 : b.stride, c, mode);
   } else if (m == 1 || static_cast<long long>(m) * n * k <= kSmallProduct) {
     for (int i = 0; i < m; ++i) {
-      multiply_vector(n, k, b_transpose, find_block(a, i, 0).data, a_step, c + at(i, c_stride), mode);
+      multiply_vector(n, k, b_transpose, block_at(a, i, 0).data, a_step, c + at(i, c_stride), mode);
     }
   } else {
     multiply_matrix(m, n, k, a, b, c, c_stride, mode);
@@ -141,21 +146,12 @@ void gemm(int m, int n, int k, Operand<S> a, Operand<S> b, S* c, int c_stride, O
 
 template <class S>
 void gemv(int m, int k, Operand<S> a, const S* x, S* y, OutputMode mode) {
-  if constexpr (std::is_same_v<S, float>) {
-    if (k <= 0 && mode == OutputMode::kOverwrite) clear(1, m, y, m);
-    multiply_vector(m, k, a, x, 1, y, mode);
-  } else {
-    gemm<S>(m, 1, k, a, plain(x, 1), y, 1, mode);
-  }
+  gemm<S>(m, 1, k, a, plain(x, 1), y, 1, mode);
 }
 
 template <class S>
 void outer(int m, int n, const S* x, const S* y, S* c, OutputMode mode) {
-  if constexpr (std::is_same_v<S, float>) {
-    kernels::multiply_outer(m, n, x, 1, y, c, n, mode);
-  } else {
-    gemm<S>(m, n, 1, plain(x, 1), plain(y, n), c, n, mode);
-  }
+  gemm<S>(m, n, 1, plain(x, 1), plain(y, n), c, n, mode);
 }
 
 template <class S>
@@ -171,7 +167,7 @@ void pack(int k, int n, Operand<S> b, S* packed) {
     kernels::pack_columns(k, n, b, packed, k * kTileColumns);
   } else {
     for (int p = 0; p < k; ++p) {
-      for (int j = 0; j < n; ++j) packed[at(p, n) + j] = *find_block(b, p, j).data;
+      for (int j = 0; j < n; ++j) packed[at(p, n) + j] = *block_at(b, p, j).data;
     }
   }
 }
@@ -182,14 +178,8 @@ void gemm_packed(int m, int n, int k, const S* a, int a_stride, const S* packed,
   if constexpr (std::is_same_v<S, float>) {
     if (k <= 0 && mode == OutputMode::kOverwrite) clear(m, n, c, c_stride);
     for (int p = 0; p < k; p += kBlockDepth) {
-      const int depth = std::min(kBlockDepth, k - p);
-      for (int i = 0; i < m; i += kBlockRows) {
-        const int rows = std::min(kBlockRows, m - i);
-        const Operand<float> block = find_block(plain(a, a_stride), i, p);
-        kernels::pack_rows(rows, depth, block, packed_rows);
-        kernels::multiply_panels(rows, n, depth, block, packed_rows, packed + at(p, kTileColumns),
-                                 k * kTileColumns, c + at(i, c_stride), c_stride, output_mode_at(p, mode));
-      }
+      multiply_blocks(m, n, std::min(kBlockDepth, k - p), plain(a + p, a_stride),
+                      packed + at(p, kTileColumns), k * kTileColumns, c, c_stride, output_mode_at(p, mode));
     }
   } else {
     gemm<S>(m, n, k, plain(a, a_stride), plain(packed, n), c, c_stride, mode);

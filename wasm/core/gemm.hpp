@@ -44,7 +44,7 @@ template <class S>
 void gemm(int m, int n, int k, Operand<S> a, Operand<S> b, S* c, int c_stride,
           OutputMode mode = OutputMode::kOverwrite);
 
-/// Number of elements that `pack` writes for a right factor [k, n].
+/// The size of the memory that `pack` needs for a right factor [k, n], in elements.
 int packed_size(int k, int n);
 
 /// Rearranges a right factor B [k, n] for repeated use by gemm_packed(), for example recurrent weights, which every

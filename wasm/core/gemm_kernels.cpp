@@ -28,8 +28,6 @@
 namespace attento::kernels {
 namespace {
 
-constexpr std::ptrdiff_t at(int row, int stride) { return static_cast<std::ptrdiff_t>(row) * stride; }
-
 void write1(float& y, float sum, OutputMode mode) { y = mode == OutputMode::kAccumulate ? y + sum : sum; }
 
 void write4(float* y, F32x4 sum, OutputMode mode) {
@@ -191,7 +189,8 @@ ATTENTO_KERNEL(multiply_outer)
     for (int i = 0; i < m; ++i, x += x_step, c += c_stride) {
       const float xi = *x;
       for_each_element<float>(width, [&](auto j) {
-        const auto product = 0.0F + xi * j.load(y);
+        const auto product =
+            0.0F + xi * j.load(y);  // sums start at +0, as in the other kernels: −0 becomes +0
         j.store(c, mode == OutputMode::kAccumulate ? j.load(c) + product : product);
       });
     }

@@ -3,6 +3,8 @@
 // one.
 #pragma once
 
+#include <cstddef>
+
 #include "core/gemm.hpp"
 
 namespace attento::kernels {
@@ -17,6 +19,9 @@ constexpr int kTileColumns = 8;
 /// The largest number of terms summed in one block: the panel of B for a block (256 × 8) takes 8 KB of the
 /// first-level cache. Changing the value changes the results.
 constexpr int kBlockDepth = 256;
+
+/// The offset of a row in a matrix of this stride.
+constexpr std::ptrdiff_t at(int row, int stride) { return static_cast<std::ptrdiff_t>(row) * stride; }
 
 /// Copies the factor B [depth, n] into panels of eight columns, row after row, so that a tile reads
 /// one stream. The last panel is padded with zeros. `panel_size` is the distance between two panels.
