@@ -83,6 +83,17 @@ TEST(Caption, PredictsForPlacedObjects) {
   }
 }
 
+TEST(Caption, RejectsMoreWordsThanACaptionMayHave) {
+  Session session(kSmall);
+  const std::string three = "prefix=true;objects=red square 0, green square 1, blue square 2";
+  EXPECT_TRUE(contains(session.predict(three), "\"text\":"));
+  EXPECT_TRUE(contains(session.explain("test=uniform;row=8;" + three), "\"weights\":["));
+  const std::string four = three + ", yellow square 5";
+  EXPECT_EQ(proof::find_bad_parameter(kSmall, four), "objects");
+  EXPECT_THROW(session.explain("test=uniform;row=11;" + four), Error);
+  EXPECT_TRUE(contains(session.predict("objects=" + four.substr(four.find("red"))), "\"text\":"));
+}
+
 TEST(Caption, MeasuresOnlyWordsWithoutAttention) {
   Session session(kSmall + "attention=none");
   session.train(3);

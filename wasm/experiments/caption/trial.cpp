@@ -115,9 +115,13 @@ class CaptionTrial final : public Trial {
   static bool has_caption(const Arrangement& arrangement) {
     return arrangement.pixels.empty() && Shapes::is_unambiguous(arrangement.objects);
   }
-  static void require_caption(const Arrangement& arrangement) {
+  void require_caption(const Arrangement& arrangement) const {
     if (!has_caption(arrangement))
       throw_bad_parameter("prefix", "true", "own, as the true caption of this picture is not known");
+    if (static_cast<int>(arrangement.caption.words.size()) > predict_plan_.T)
+      throw_bad_parameter("objects", format_objects(arrangement.objects),
+                          "fewer objects, as a caption has at most " + std::to_string(predict_plan_.T) +
+                              " words with its end");
   }
 
   /// Reads a held-out image, arranged objects, or the user's own image.
