@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/errors.hpp"
+#include "core/generator.hpp"
 #include "core/gradient_check.hpp"
 #include "core/json_text.hpp"
 #include "core/replay.hpp"
@@ -243,6 +244,47 @@ TEST(OwnScore, Derivatives) {
     const int K = score.requires_same_width ? 3 : 4;
     for (const Layout layout : {Layout::kTimeFirst, Layout::kBatchFirst})
       check_gradients(formula, [&](auto& r) { return record_score(r, formula, 3, K, layout); });
+  }
+}
+
+/// With a mask that shows the first t keys to query t, S is t.
+TEST(OwnScore, CountsTheKeysOfEachQuery) {
+  constexpr int B = 2, T = 3, S = 4, H = 3;
+  const auto compute_scores = [](const std::string& formula, const std::vector<float>& visible) {
+    proof::TapeWithoutParameters tape;
+    const OwnScore score = OwnScore::parse(formula);
+    std::vector<Node> letters, inputs{tape.input("queries", {B, T, H}), tape.input("keys", {B, S, H})};
+    for (const auto& letter : score.letters)
+      inputs.push_back(letters.emplace_back(tape.input("letter", score.shape(letter, H, H))));
+    const Node mask = tape.input("mask", visible.size() == T * S ? Shape{T, S} : Shape{B, T, S});
+    const OwnScore::ScoreInputs score_inputs{
+        .queries = inputs[0], .keys = inputs[1], .mask = mask, .letters = letters};
+    const Node scores =
+        score.record_scores(tape, {}, score_inputs, score.record_key_steps(tape, {}, score_inputs));
+    Plan<float> plan = std::move(tape).freeze();
+    Generator random(7, "inputs");
+    for (const Node input : inputs)
+      for (float& number : plan.value(input)) number = random.uniform(-1, 1);
+    proof::fill(plan, mask, visible);
+    plan.forward();
+    return proof::copy_values(plan.value(scores));
+  };
+  const std::vector<float> visible = {1, 0, 0, 0, 1, 1, 0, 0, 1, 1, 1, 0};
+  std::vector<float> visible_in_both = visible;
+  visible_in_both.insert(visible_in_both.end(), visible.begin(), visible.end());
+  const std::pair<const char*, const char*> cases[] = {{"v · tanh(U k / S)", "v · tanh(U k / t)"},
+                                                       {"(W q) · (U k / S)", "(W q) · (U k / t)"},
+                                                       {"v · tanh(W q + U k / S)", "v · tanh(W q + U k / t)"},
+                                                       {"v · tanh(W q / S + U k)", "v · tanh(W q / t + U k)"},
+                                                       {"v · k / S", "v · k / t"}};
+  for (const auto& [by_count, by_position] : cases) {
+    for (const std::vector<float>& mask : {visible, visible_in_both}) {
+      SCOPED_TRACE(by_count);
+      const std::vector<float> got = compute_scores(by_count, mask);
+      const std::vector<float> expected = compute_scores(by_position, mask);
+      ASSERT_EQ(got.size(), expected.size());
+      for (std::size_t i = 0; i < got.size(); ++i) EXPECT_NEAR(got[i], expected[i], 1e-5F);
+    }
   }
 }
 

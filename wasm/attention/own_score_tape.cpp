@@ -85,10 +85,19 @@ class ScoreRecorder {
   }
 
  private:
+  /// Whether the mask differs between queries, so that the count of keys does, too.
+  bool mask_has_query_axis() const {
+    if (!inputs_.mask.valid()) return false;
+    const Shape mask = tape_.shape(inputs_.mask);
+    return mask.rank() > 2 || mask[0] != sizes_[0];
+  }
+
   /// Whether the step computes something from keys without the query.
-  static bool is_key_step(const Step& step) {
+  bool is_key_step(const Step& step) const {
+    unsigned query_inputs = OwnScore::kQueryInputs;
+    if (mask_has_query_axis()) query_inputs |= OwnScore::kReadsCount;
     return step.operation != Operation::kKey && (step.reads & OwnScore::kReadsKey) &&
-           !(step.reads & OwnScore::kQueryInputs);
+           !(step.reads & query_inputs);
   }
 
   /// The steps that depend only on keys, and whose results are used together with the query or are the scores.
@@ -154,8 +163,7 @@ class ScoreRecorder {
       case Operation::kDot:
         return ops_.dot(cell(step.a), cell(step.b));
       case Operation::kAdditive:
-        return ops_.make_score_cell(
-            score_additive(tape_, cell(step.a).node, cell(step.b).node, letter(step), inputs_.layout));
+        return record_additive(cell(step.a), cell(step.b), letter(step));
       case Operation::kTanh:
       case Operation::kRelu: {
         ScoreCell y = ops_.to_tensor(cell(step.a));
@@ -183,9 +191,18 @@ class ScoreRecorder {
     if (!inputs_.mask.valid()) return {.number = static_cast<double>(sizes_[2])};
     const std::vector<S> ones(static_cast<std::size_t>(sizes_[2]), S{1});
     const Node all = constant<S>(tape_, {sizes_[2], 1}, ones);
-    const Shape mask = tape_.shape(inputs_.mask);
-    const bool shared = mask.rank() == 2 && mask[0] != sizes_[0];
-    return {.node = linear(tape_, inputs_.mask, all), .axes = {!shared, shared || mask.rank() > 2, false}};
+    const bool has_query_axis = mask_has_query_axis();
+    const bool has_batch_axis = !has_query_axis || tape_.shape(inputs_.mask).rank() > 2;
+    return {.node = linear(tape_, inputs_.mask, all), .axes = {has_batch_axis, has_query_axis, false}};
+  }
+
+  /// v · tanh(a + b) of queries and keys.
+  ScoreCell record_additive(const ScoreCell& queries, const ScoreCell& keys, Node v) {
+    if (!keys.axes[1])
+      return ops_.make_score_cell(score_additive(tape_, queries.node, keys.node, v, inputs_.layout));
+    ScoreCell sum = ops_.broadcast_cells(BroadcastOperation::kAdd, queries, keys);
+    sum.node = attento::tanh(tape_, sum.node);
+    return ops_.dot({.node = v, .width = tape_.shape(v).last()}, sum);
   }
 
   Node positions(int length, int first) {
