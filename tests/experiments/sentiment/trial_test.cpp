@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/errors.hpp"
 #include "core/session_errors.hpp"
 #include "core/text_session.hpp"
 #include "files/safetensors.hpp"
@@ -70,7 +71,24 @@ TEST(Sentiment, AMachineReaderReportsItsAttention) {
   EXPECT_TRUE(contains(session.explain("test=uniform;map=intra;example=1;row=2"), "\"weights\":["))
       << "two words";
   EXPECT_THROW(session.explain("test=uniform;map=intra;example=1;row=0"), Error) << "nothing to look at";
+  EXPECT_TRUE(contains(session.counterfactual("map=intra;example=1;row=0"), "\"cells\":[]"));
+  EXPECT_TRUE(contains(session.counterfactual("map=intra;example=1"), "\"cells\":[]},{\"label\""));
   EXPECT_THROW(Session(kSmall).explain("test=uniform;map=model;example=1;row=2"), Error);
+}
+
+TEST(Sentiment, ExplainsOnlyMapsThatItHas) {
+  Session alone(kSmall + ";baseline=none");
+  Session both(kSmall + ";baseline=additive");
+  for (const std::string input : {"test=uniform;example=1;map=intra", "test=uniform;example=1;map=baseline",
+                                  "test=uniform;example=1;map=nothing"}) {
+    const Error error = proof::catch_error([&] { alone.explain(input); });
+    EXPECT_EQ(error.parameter, "map") << input;
+    EXPECT_EQ(error.expected, "one of model") << input;
+  }
+  EXPECT_THROW(alone.counterfactual("example=1;map=baseline"), Error);
+  EXPECT_THROW(both.explain("test=uniform;example=1;map=intra"), Error);
+  for (const std::string map : {"", ";map=model", ";map=baseline"})
+    EXPECT_TRUE(contains(both.explain("test=uniform;example=1" + map), "\"weights\":[")) << map;
 }
 
 TEST(Sentiment, ModelAndBaselineTrainIndependently) {

@@ -249,9 +249,12 @@ class SentimentTrial final : public Trial {
 ExplainedAnswer SentimentTrial::make_explained_answer(const Fields& request) {
   Fields input = request;
   const std::string map = take_text(input, "map");
-  const bool is_intra = map == kIntraMap && has_intra_attention();
+  const auto is_requested = [&](const MapDescription& one) { return one.name == map; };
+  if (!map.empty() && std::none_of(maps_.begin(), maps_.end(), is_requested))
+    throw_bad_parameter("map", map, "one of " + join_names(maps_, &MapDescription::name));
+  const bool is_intra = map == kIntraMap;
   const std::optional<Value> row_value = take_field(input, "row");
-  const std::size_t model = map == kModelNames[1] && models_.size() == 2 ? 1 : 0;
+  const std::size_t model = map == kModelNames[1] ? 1 : 0;
   Review review = read_input(input);
   run_review(review);
   const auto& output = predict_plan_.outputs[model];
