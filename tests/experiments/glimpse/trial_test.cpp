@@ -98,6 +98,9 @@ TEST(Glimpse, ParsesPlacedGlyphs) {
   EXPECT_EQ(glimpse::format_glyph(task, scene), "tee 0 19");
   EXPECT_EQ(glimpse::format_dots(scene), "22 23, 0 0");
   EXPECT_EQ(glimpse::read_scene(task, "", " ").glyph, -1);
+  const Glyphs digits(1, {.digits = true});
+  EXPECT_EQ(glimpse::read_scene(digits, "7 3 16", "").glyph, 7);
+  EXPECT_THROW(glimpse::read_scene(digits, "7 3 17", ""), Error);
 }
 
 TEST(Glimpse, PredictsForPlacedGlyphsAndRejectsInvalidInput) {
@@ -110,6 +113,11 @@ TEST(Glimpse, PredictsForPlacedGlyphsAndRejectsInvalidInput) {
   EXPECT_FALSE(contains(empty, "\"truth\":["));
   EXPECT_TRUE(contains(session.predict("example=3"), "\"glyph\":\""));
   EXPECT_TRUE(contains(session.attention("map=baseline;example=2"), "\"name\":\"baseline\""));
+  EXPECT_TRUE(contains(placed, "\"formula\":\"x, and the places of a baseline at random\""));
+  for (const std::string baseline : {"none", "coarse"}) {
+    const std::string answer = Session(kSmall + "baseline=" + baseline).predict("example=3");
+    EXPECT_TRUE(contains(answer, "\"formula\":\"x\"")) << baseline;
+  }
   std::string full = "glyph=plus 0 0;dots=";
   for (int dot = 0; dot < 61; ++dot)
     full += (dot ? "," : "") + std::to_string(dot / 24 + 6) + " " + std::to_string(dot % 24);

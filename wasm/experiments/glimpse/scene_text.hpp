@@ -40,8 +40,8 @@ inline Scene read_scene(const Glyphs& task, std::string_view glyph, std::string_
   for (const std::string_view one : split(dots, ',')) {
     const auto words = split_words(one);
     const PixelPosition dot = read_position("dots", one, words, Glyphs::kDotWidth, "rows and columns");
-    if (static_cast<int>(scene.dots.size()) == kMaxDots)
-      throw_bad_parameter("dots", one, "at most " + std::to_string(kMaxDots) + " dots");
+    if (static_cast<int>(scene.dots.size()) == kMaxUserDots)
+      throw_bad_parameter("dots", one, "at most " + std::to_string(kMaxUserDots) + " dots");
     scene.dots.push_back(dot);
   }
   return scene;

@@ -61,7 +61,9 @@ Answer make_answer(const GlimpseRecording& recording, const Scene& scene) {
     if (other.fixed_places.valid()) append(input_values, recording.plan.value(other.fixed_places));
     for (int t = 0; t < other.glimpses(); ++t) baseline.push_back(recording.answer(other, t, 0));
   }
-  answer.steps.add("input", "x, and the places of a baseline at random", input_values);
+  const bool has_fixed_places = input_values.size() > kPixels;
+  answer.steps.add("input", has_fixed_places ? "x, and the places of a baseline at random" : "x",
+                   input_values);
   for (int t = 0; t < T; ++t) {
     append(places, recording.place(network, t, 0));
     append(patches, recording.patches(network, t, 0));
