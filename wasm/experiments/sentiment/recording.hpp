@@ -53,7 +53,8 @@ inline void initialize_models(const SentenceModels& models, Parameters<float>& p
   };
   for (const auto& entry : parameters.entries()) {
     for (const auto& other : parameters.entries()) {
-      if (entry.name != "baseline" + other.name.substr(5) || other.shape != entry.shape) continue;
+      if (!other.name.starts_with(kModelNames[0]) || other.shape != entry.shape) continue;
+      if (entry.name != std::string(kModelNames[1]) + other.name.substr(kModelNames[0].size())) continue;
       std::copy_n(numbers(other).begin(), entry.shape.size(), numbers(entry).begin());
     }
   }
