@@ -31,18 +31,18 @@ inline PlacedShape read_object(std::string_view text) {
   return object;
 }
 
-/// Reads objects from `text`, or an image from its numbers `picture`, and writes their caption. Throws BAD_PARAMETER for an unknown word, two
-/// objects in one place, an image of another size, or objects together with an image.
+/// Reads objects from `text`, or an image from its numbers `picture`, and writes their caption. Throws BAD_PARAMETER
+/// for an unknown word, two objects in one place, an image of another size, or objects together with an image.
 inline Arrangement read_arrangement(const Shapes& task, std::string_view text,
                                     std::span<const double> picture) {
   constexpr std::uint32_t kNoise = 0xFFFFFFFF;  // no generated image has this index of the noise
   Arrangement arrangement{{}, kNoise, std::vector<float>(picture.begin(), picture.end())};
-  const bool objects = text.find_first_not_of(' ') != std::string_view::npos;
-  if (!picture.empty() && (objects || picture.size() != Shapes::kImageSize))
+  const bool has_objects = text.find_first_not_of(' ') != std::string_view::npos;
+  if (!picture.empty() && (has_objects || picture.size() != Shapes::kImageSize))
     throw_bad_parameter(
         "picture", std::to_string(picture.size()) + " numbers",
-        objects ? "none beside objects" : std::to_string(Shapes::kImageSize) + " numbers, or none");
-  for (const std::string_view one : objects ? split(text, ',') : std::vector<std::string_view>()) {
+        has_objects ? "none beside objects" : std::to_string(Shapes::kImageSize) + " numbers, or none");
+  for (const std::string_view one : has_objects ? split(text, ',') : std::vector<std::string_view>()) {
     const PlacedShape object = read_object(one);
     for (const PlacedShape& other : arrangement.objects)
       if (other.place == object.place) throw_bad_parameter("objects", one, "a place that is still free");

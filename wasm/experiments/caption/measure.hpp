@@ -43,7 +43,7 @@ struct MetricSums {
   std::vector<float> weights, truth;  // a row for each word that names an object
   double loss = 0, words = 0, correct_words = 0, exact_captions = 0, pictures = 0, relations = 0,
          correct_relations = 0;
-  double named_objects = 0, pointed_at = 0, pointed_near = 0, attended_in_time = 0;
+  double object_words = 0, words_on_object = 0, words_near_object = 0, attended_in_time = 0;
 
   /// Adds one image of a teacher-forced recording. `is_exact`: whether the freely decoded caption is correct.
   void add(const CaptionRecording& recording, int row, const Arrangement& arrangement, bool is_exact) {
@@ -71,9 +71,9 @@ struct MetricSums {
     return {{"exactMatch", exact_captions / pictures},
             {"wordAccuracy", correct_words / words},
             {"relationAccuracy", correct_relations / relations},
-            {"pointingAccuracy", pointed_at / named_objects},
-            {"pointingAccuracyWithinOne", pointed_near / named_objects},
-            {"attendedInTime", attended_in_time / named_objects},
+            {"pointingAccuracy", words_on_object / object_words},
+            {"pointingAccuracyWithinOne", words_near_object / object_words},
+            {"attendedInTime", attended_in_time / object_words},
             {"massOnTruth", mass_on_truth(weights, truth, kRegions)},
             {"normalizedEntropy", normalized_entropy(weights, kRegions)}};
   }
@@ -87,9 +87,9 @@ struct MetricSums {
       const bool hit = points_at(attention_row, region, Shapes::kCells);
       was_attended[object] |= hit;
       if (named_object != static_cast<int>(object)) continue;
-      ++named_objects;
-      pointed_at += hit;
-      pointed_near += points_at(attention_row, region, Shapes::kCells, 1);
+      ++object_words;
+      words_on_object += hit;
+      words_near_object += points_at(attention_row, region, Shapes::kCells, 1);
       attended_in_time += was_attended[object];
       append(weights, attention_row);
       append(truth, region);

@@ -12,8 +12,8 @@ namespace attento::graph_attention {
 /// Sums over held-out graphs, for the metrics.
 struct MetricSums {
   double loss = 0, queries = 0, correct = 0, graphs = 0, argmax_agreement = 0;
-  double order_agreement = 0,
-         pairs = 0;  // pairs of common neighbors of two query nodes that both rank alike; all pairs
+  double order_agreement = 0;  // pairs of common neighbors that two query nodes rank in the same order
+  double pairs = 0;            // all pairs of common neighbors of two query nodes
   std::vector<float> weights, truth, edges;  // a row for each query node
 
   void add(const GraphRecording& recording, int index, const Graph& graph) {

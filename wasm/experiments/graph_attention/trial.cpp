@@ -48,8 +48,8 @@ class GraphTrial final : public Trial {
         training_plan_(parameters_, true, model_, values.integer("batchSize"), task_->nodes, task_->kinds),
         probe_plan_(parameters_, false, model_, kProbeExamples, task_->nodes, task_->kinds),
         predict_plan_(parameters_, false, model_, 1, task_->nodes, task_->kinds),
-        typed_plan_(parameters_, false, model_, 1, GraphTask::kMaxNodes, task_->kinds) {
-    register_plans({&training_plan_.plan, &probe_plan_.plan, &predict_plan_.plan, &typed_plan_.plan});
+        user_plan_(parameters_, false, model_, 1, GraphTask::kMaxNodes, task_->kinds) {
+    register_plans({&training_plan_.plan, &probe_plan_.plan, &predict_plan_.plan, &user_plan_.plan});
   }
 
   std::vector<Node> model_losses() const override { return {training_plan_.loss.loss}; }
@@ -116,7 +116,7 @@ class GraphTrial final : public Trial {
     const Values read = read_settings(kInputs, input);
     return {read_graph(read.text("nodes"), read.text("edges"), GraphTask::kMaxNodes, task_->kinds,
                        values_.boolean("selfLoops")),
-            &typed_plan_};
+            &user_plan_};
   }
 
   /// Makes the plan use the held weights until clear_edits(). Held row i belongs to the i-th query node.
@@ -184,7 +184,7 @@ class GraphTrial final : public Trial {
   std::uint64_t seed_;
   std::unique_ptr<GraphTask> task_;
   GraphNetwork model_;
-  GraphRecording training_plan_, probe_plan_, predict_plan_, typed_plan_;
+  GraphRecording training_plan_, probe_plan_, predict_plan_, user_plan_;
   Graph training_graph_;   // the last drawn training example
   int layout_graph_ = -1;  // the index of the held-out graph whose layout the frame holds
 };

@@ -97,10 +97,10 @@ class SentenceCorpus {
   }
 
   /// Chooses sentences for the frame, of different lengths: their positions, counted from the first held-out sentence.
-  /// They are among the first `held_out_count` held-out sentences. With the user's own data, at most half of them are
-  /// held out (and without unknown words); the rest are among the first `training_count` training sentences, for
+  /// They are among the first `held_out_limit` held-out sentences. With the user's own data, at most half of them are
+  /// held out (and without unknown words); the rest are among the first `training_limit` training sentences, for
   /// comparison, with negative positions.
-  std::vector<int> choose_frame_sentences(int held_out_count, int training_count) const {
+  std::vector<int> choose_frame_sentences(int held_out_limit, int training_limit) const {
     constexpr int kFrameExamples = 8;  // sentences in the frame
     std::vector<int> chosen;
     // Adds `count` of the positions from `first` on, evenly spaced in the order of their lengths.
@@ -117,8 +117,8 @@ class SentenceCorpus {
       for (int i = 0; i < used; ++i)
         chosen.push_back(by_length[static_cast<std::size_t>((2 * i + 1) * all / (2 * used))].second);
     };
-    add(0, held_out_count, is_own_ ? kFrameExamples / 2 : kFrameExamples);
-    add(-training_, training_count - training_, kFrameExamples - static_cast<int>(chosen.size()));
+    add(0, held_out_limit, is_own_ ? kFrameExamples / 2 : kFrameExamples);
+    add(-training_, training_limit - training_, kFrameExamples - static_cast<int>(chosen.size()));
     if (chosen.empty()) chosen.push_back(0);
     return chosen;
   }

@@ -31,21 +31,22 @@ struct ModelOutputs {
 /// The outputs of each model for some sentences, and sums over the intra-attention weights of the first model.
 struct SentenceOutputs {
   std::vector<ModelOutputs> models;
-  double on_modifier = 0;  // weights on modifiers, summed over the sentences that have a modifier
-  int modified = 0;
-  double on_previous = 0;  // weights on the previous word: sum over words with several words before
-  int choosing = 0;
+  double modifier_weight = 0;  // weights on modifiers, summed over the sentences that have a modifier
+  int sentences_with_modifier = 0;
+  double previous_word_weight = 0;  // weights on the previous word: sum over words with several words before
+  int words_with_choice = 0;
 
   /// Adds the intra-attention for one review of `length` words, which is in row `row` of the recording.
   void add_intra_attention(const SentenceRecording& recording, int row, const Review& review, int length) {
     const auto weights = [&](int t) {
       return recording.row(recording.intra_attention(t).weights, row, recording.batch);
     };
-    for (int t = 2; t < length; ++t, ++choosing) on_previous += static_cast<double>(weights(t).back());
+    for (int t = 2; t < length; ++t, ++words_with_choice)
+      previous_word_weight += static_cast<double>(weights(t).back());
     if (review.modifiers.empty()) return;
-    ++modified;
+    ++sentences_with_modifier;
     for (const int modifier : review.modifiers)
-      on_modifier += static_cast<double>(weights(review.cues.back())[static_cast<std::size_t>(modifier)]);
+      modifier_weight += static_cast<double>(weights(review.cues.back())[static_cast<std::size_t>(modifier)]);
   }
 };
 
@@ -155,8 +156,10 @@ inline MetricValues compute_held_out_metrics(const SentenceOutputs& outputs, con
   }
   all.emplace_back("cueAccuracy", alignment_accuracy(weights, truth, T));
   all.emplace_back("normalizedEntropy", normalized_entropy(real_weights, T, mask));
-  if (outputs.modified > 0) all.emplace_back("massOnModifier", outputs.on_modifier / outputs.modified);
-  if (outputs.choosing > 0) all.emplace_back("massOnPrevious", outputs.on_previous / outputs.choosing);
+  if (outputs.sentences_with_modifier > 0)
+    all.emplace_back("massOnModifier", outputs.modifier_weight / outputs.sentences_with_modifier);
+  if (outputs.words_with_choice > 0)
+    all.emplace_back("massOnPrevious", outputs.previous_word_weight / outputs.words_with_choice);
   return all;
 }
 
