@@ -34,7 +34,7 @@ struct HeldOutEvaluation {
 
   /// Reconstructs the images of a batch and returns the metrics.
   MetricValues measure(int batch) {
-    double mean_bound = 0, floor = 0, ink = 0, wide = 0, on_ink = 0;
+    double mean_bound = 0, floor = 0, ink = 0, extent = 0, on_ink = 0;
     for (int row = 0; row < kProbeExamples; ++row) {
       const std::span<float> picture = recording.picture(row);
       task.draw(first + batch * kProbeExamples + row, picture.data());
@@ -49,7 +49,7 @@ struct HeldOutEvaluation {
     for (const Draw::Step& step : recording.steps[0]) {
       for (int row = 0; row < kProbeExamples; ++row) {
         const DrawWindow window(recording, step.read, row);
-        wide += window.extent() / window_count;
+        extent += window.extent() / window_count;
         on_ink += static_cast<double>(
                       dot<float>(Strokes::kPixels, window.shares().data(), recording.picture(row).data())) /
                   window_count;
@@ -57,16 +57,16 @@ struct HeldOutEvaluation {
     }
     MetricValues metrics = {{"meanImageBound", mean_bound},
                             {"noiseFloor", floor},
-                            {"windowExtent", wide},
+                            {"windowExtent", extent},
                             {"windowOnInk", on_ink},
                             {"inkShare", ink}};
     constexpr std::string_view kNames[][3] = {
         {"variationalBound", "reconstructionLoss", "klDivergence"},
         {"baselineVariationalBound", "baselineReconstructionLoss", "baselineKlDivergence"}};
     for (std::size_t model = 0; model < recording.bounds.size(); ++model) {
-      const Draw::Bound& of = recording.bounds[model];
+      const Draw::Bound& bound = recording.bounds[model];
       std::size_t part = 0;
-      for (const Node node : {of.bound, of.reconstruction, of.divergence})
+      for (const Node node : {bound.bound, bound.reconstruction, bound.divergence})
         metrics.emplace_back(kNames[model][part++], recording.number(node));
     }
     return metrics;

@@ -21,7 +21,7 @@ inline constexpr std::size_t kPixels = Strokes::kPixels;
 using DrawModels = std::vector<Draw>;
 
 /// The pixels of a canvas: the logistic function of each of its numbers.
-inline std::vector<float> read_canvas(std::span<const float> canvas) {
+inline std::vector<float> compute_ink(std::span<const float> canvas) {
   std::vector<float> ink(canvas.size());
   vlogistic(static_cast<int>(canvas.size()), canvas.data(), ink.data());
   return ink;
@@ -55,7 +55,7 @@ struct ReconstructionRecording : Recording<ReconstructionNodes> {
 
   /// The pixels of an image after the last step of a model.
   std::vector<float> read_copy(std::size_t model, int row) const {
-    return read_canvas(this->row(steps[model].back().canvas, row));
+    return compute_ink(this->row(steps[model].back().canvas, row));
   }
 };
 
@@ -77,7 +77,7 @@ struct GenerationRecording : Recording<GenerationNodes> {
 
   /// The pixels of the first `images` images after the last step of a model.
   std::vector<float> read_images(std::size_t model, int images) const {
-    return read_canvas(first_rows(steps[model].back().canvas, static_cast<std::size_t>(images), batch));
+    return compute_ink(first_rows(steps[model].back().canvas, static_cast<std::size_t>(images), batch));
   }
 };
 

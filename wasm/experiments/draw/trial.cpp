@@ -117,7 +117,7 @@ class DrawTrial final : public Trial {
   MetricValues probe(Frame& frame) override {
     MetricValues metrics = held_out_.measure(0);
     ReconstructionRecording& recording = held_out_.recording;
-    frame.write("blank", read_canvas(parameters_.values(models_[0].canvas)));
+    frame.write("blank", compute_ink(parameters_.values(models_[0].canvas)));
     for (int i = 0; i < kFrameExamples; ++i) {
       const auto row = static_cast<std::size_t>(i);
       const CopySteps steps(recording, i);
@@ -172,7 +172,7 @@ class DrawTrial final : public Trial {
     answer.fields.add("output", predict_plan_.read_copy(0, 0));
     if (models_.size() == 2) answer.fields.add("baseline", predict_plan_.read_copy(1, 0));
     if (chosen) answer.fields.add("target", copy_numbers(predict_plan_.picture(0)));
-    answer.fields.add("blank", read_canvas(parameters_.values(models_[0].canvas)));
+    answer.fields.add("blank", compute_ink(parameters_.values(models_[0].canvas)));
     clear_edits();  // the held windows are used for this image only
     if (const int to = values.integer("interpolateTo"); to >= 0) {
       if (to >= picture_count())

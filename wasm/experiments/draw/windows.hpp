@@ -63,7 +63,7 @@ struct CopySteps {
 
   CopySteps(const ReconstructionRecording& recording, int row) {
     for (const Draw::Step& step : recording.steps[0]) {
-      append(canvases, read_canvas(recording.row(step.canvas, row)));
+      append(canvases, compute_ink(recording.row(step.canvas, row)));
       append_window(reads, DrawWindow(recording, step.read, row));
       append_window(writes, DrawWindow(recording, step.write, row));
       const auto mean = recording.row(step.mean, row), log_sigma = recording.row(step.log_sigma, row);
