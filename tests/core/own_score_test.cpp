@@ -165,7 +165,7 @@ Node record_score(R& r, const std::string& formula, int H, int K, Layout layout 
       .number = {},
       .layout = layout};
   return score.record_scores(r.tape, letters, score_inputs,
-                             score.record_key_steps(r.tape, letters, score_inputs));
+                             score.record_key_terms(r.tape, letters, score_inputs));
 }
 
 /// Formulas that together use every operation on every set of axes.
@@ -260,7 +260,7 @@ TEST(OwnScore, CountsTheKeysOfEachQuery) {
     const OwnScore::ScoreInputs score_inputs{
         .queries = inputs[0], .keys = inputs[1], .mask = mask, .letters = letters};
     const Node scores =
-        score.record_scores(tape, {}, score_inputs, score.record_key_steps(tape, {}, score_inputs));
+        score.record_scores(tape, {}, score_inputs, score.record_key_terms(tape, {}, score_inputs));
     Plan<float> plan = std::move(tape).freeze();
     Generator random(7, "inputs");
     for (const Node input : inputs)

@@ -29,7 +29,7 @@ void record(const OwnScore& score) {
                                            .number = tape.input("number", {2, 1}),
                                            .layout = Layout::kTimeFirst};
   const Node e =
-      score.record_scores(tape, letters, score_inputs, score.record_key_steps(tape, letters, score_inputs));
+      score.record_scores(tape, letters, score_inputs, score.record_key_terms(tape, letters, score_inputs));
   if (!(tape.shape(e) == Shape{2, 2, 3})) std::abort();
   Plan<float> plan = std::move(tape).freeze();
   plan.forward();

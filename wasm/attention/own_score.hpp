@@ -115,11 +115,11 @@ struct OwnScore {
   };
 
   template <class S>
-  std::vector<Node> record_key_steps(Tape<S>& tape, std::span<const Parameter> parameters,
+  std::vector<Node> record_key_terms(Tape<S>& tape, std::span<const Parameter> parameters,
                                      const ScoreInputs& score_inputs) const;
   template <class S>
   Node record_scores(Tape<S>& tape, std::span<const Parameter> parameters, const ScoreInputs& score_inputs,
-                     const std::vector<Node>& prepared) const;
+                     const std::vector<Node>& key_terms) const;
 
   /// A step as text, for example "W q", and the letters of its axes, for example "B T H"; "1" without axes.
   struct Line {
@@ -145,16 +145,16 @@ template <class S>
 std::vector<Node> own_keys(Tape<S>& tape, Node keys, const OwnScore& score,
                            std::span<const Parameter> letters, Node mask = {},
                            Layout layout = Layout::kBatchFirst) {
-  return score.record_key_steps(tape, letters, {.queries = {}, .keys = keys, .mask = mask, .layout = layout});
+  return score.record_key_terms(tape, letters, {.queries = {}, .keys = keys, .mask = mask, .layout = layout});
 }
 
-/// Computes the scores. `prepared` comes from own_keys. The first query is at position `first`; `number`, optional
+/// Computes the scores. `key_terms` comes from own_keys. The first query is at position `first`; `number`, optional
 /// for a single query, is added to it.
 template <class S>
 Node own_scores(Tape<S>& tape, Node queries, Node keys, const OwnScore& score,
-                std::span<const Parameter> letters, const std::vector<Node>& prepared, Node mask = {},
+                std::span<const Parameter> letters, const std::vector<Node>& key_terms, Node mask = {},
                 int first = 0, Node number = {}, Layout layout = Layout::kBatchFirst) {
-  return score.record_scores(tape, letters, {queries, keys, mask, first, number, layout}, prepared);
+  return score.record_scores(tape, letters, {queries, keys, mask, first, number, layout}, key_terms);
 }
 
 }  // namespace attento

@@ -28,7 +28,7 @@ class ScoreRecorder {
         ops_(tape, sizes_, inputs_.layout),
         cells_(score.steps.size()) {}
 
-  std::vector<Node> record_key_steps() {
+  std::vector<Node> record_key_terms() {
     std::vector<Node> nodes;
     const auto key_steps = find_key_steps();
     std::vector<char> is_needed(score_.steps.size());
@@ -46,11 +46,11 @@ class ScoreRecorder {
     return nodes;
   }
 
-  Node record_scores(const std::vector<Node>& prepared) {
+  Node record_scores(const std::vector<Node>& key_terms) {
     const auto key_steps = find_key_steps();
     for (std::size_t i = 0; i < key_steps.size(); ++i) {
       ScoreCell& cell = cells_[key_steps[i]];
-      cell = {.node = prepared[i], .axes = {true, false, true}, .width = tape_.shape(prepared[i]).last()};
+      cell = {.node = key_terms[i], .axes = {true, false, true}, .width = tape_.shape(key_terms[i]).last()};
     }
     for (std::size_t i = 0; i < score_.steps.size(); ++i) {
       const Step& step = score_.steps[i];
@@ -231,15 +231,15 @@ class ScoreRecorder {
 }  // namespace
 
 template <class S>
-std::vector<Node> OwnScore::record_key_steps(Tape<S>& tape, std::span<const Parameter> parameters,
+std::vector<Node> OwnScore::record_key_terms(Tape<S>& tape, std::span<const Parameter> parameters,
                                              const ScoreInputs& score_inputs) const {
-  return ScoreRecorder<S>(tape, *this, parameters, score_inputs).record_key_steps();
+  return ScoreRecorder<S>(tape, *this, parameters, score_inputs).record_key_terms();
 }
 
 template <class S>
 Node OwnScore::record_scores(Tape<S>& tape, std::span<const Parameter> parameters,
-                             const ScoreInputs& score_inputs, const std::vector<Node>& prepared) const {
-  return ScoreRecorder<S>(tape, *this, parameters, score_inputs).record_scores(prepared);
+                             const ScoreInputs& score_inputs, const std::vector<Node>& key_terms) const {
+  return ScoreRecorder<S>(tape, *this, parameters, score_inputs).record_scores(key_terms);
 }
 
 template <class S>
@@ -248,9 +248,9 @@ std::vector<Node> OwnScore::record_lines(Tape<S>& tape, const ScoreInputs& score
   return ScoreRecorder<S>(tape, *this, {}, score_inputs).record_lines(lines);
 }
 
-template std::vector<Node> OwnScore::record_key_steps(Tape<float>&, std::span<const Parameter>,
+template std::vector<Node> OwnScore::record_key_terms(Tape<float>&, std::span<const Parameter>,
                                                       const ScoreInputs&) const;
-template std::vector<Node> OwnScore::record_key_steps(Tape<double>&, std::span<const Parameter>,
+template std::vector<Node> OwnScore::record_key_terms(Tape<double>&, std::span<const Parameter>,
                                                       const ScoreInputs&) const;
 template Node OwnScore::record_scores(Tape<float>&, std::span<const Parameter>, const ScoreInputs&,
                                       const std::vector<Node>&) const;

@@ -180,7 +180,7 @@ std::string check_score_gradients(std::string_view formula) {
   const OwnScore::ScoreInputs score_inputs{
       .queries = parts[0].node, .keys = parts[1].node, .mask = mask, .letters = letters};
   RandomSum sum;
-  sum.x = score.record_scores(tape, {}, score_inputs, score.record_key_steps(tape, {}, score_inputs));
+  sum.x = score.record_scores(tape, {}, score_inputs, score.record_key_terms(tape, {}, score_inputs));
   Generator random(1, "projection");
   for (std::size_t i = 0; i < tape.shape(sum.x).size(); ++i) sum.r.push_back(random.normal());
   definition.r = sum.r;

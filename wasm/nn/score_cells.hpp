@@ -33,20 +33,20 @@ class CellOperations {
   CellOperations(Tape<S>& tape, const std::array<int, 3>& sizes, Layout layout)
       : tape_(tape), sizes_(sizes), layout_(layout) {}
 
-  /// Records `operation` on cells with any axes; the result has the axes of both. With `sums`, it is added up over the
+  /// Records `operation` on cells with any axes; the result has the axes of both. With `sum_features`, it is added up over the
   /// features.
   ScoreCell broadcast_cells(BroadcastOperation operation, const ScoreCell& a, const ScoreCell& b,
-                            bool sums = false) {
-    ScoreCell y{.width = sums ? 1 : std::max(a.width, b.width)};
+                            bool sum_features = false) {
+    ScoreCell y{.width = sum_features ? 1 : std::max(a.width, b.width)};
     std::array<int, 4> all_extents{1, 1, 1, std::max(a.width, b.width)};
     for (std::size_t axis = 0; axis < 3; ++axis) {
       y.axes[axis] = a.axes[axis] || b.axes[axis];
       if (y.axes[axis]) all_extents[axis] = sizes_[axis];
     }
-    const StridedTensor x = get_strided(a);
-    const StridedTensor r = get_strided(b);
+    const StridedTensor x = to_strided(a);
+    const StridedTensor r = to_strided(b);
     Strides strides = compute_strides(y);
-    if (sums) strides[3] = 0;
+    if (sum_features) strides[3] = 0;
     y.node = broadcast(tape_, operation, x, r, all_extents, shape(y), strides);
     return y;
   }
@@ -70,7 +70,7 @@ class CellOperations {
 
   /// The cell as a tensor, even if it is a number.
   ScoreCell to_tensor(ScoreCell x) {
-    if (!x.node.valid()) x.node = get_strided(x).node;
+    if (!x.node.valid()) x.node = to_strided(x).node;
     return x;
   }
 
@@ -114,7 +114,7 @@ class CellOperations {
 
  private:
   /// The order of the axes: batch first, except for time-first cells that have only one of target and source.
-  std::array<std::size_t, 3> order(const ScoreCell& cell) const {
+  std::array<std::size_t, 3> axis_order(const ScoreCell& cell) const {
     const bool both = cell.axes[1] && cell.axes[2];
     if (both || layout_ == Layout::kBatchFirst) return {0, 1, 2};
     return {1, 2, 0};
@@ -123,7 +123,7 @@ class CellOperations {
   Shape shape(const ScoreCell& cell) const {
     std::array<int, 4> shape_extents{};
     std::size_t rank = 0;
-    for (const std::size_t axis : order(cell)) {
+    for (const std::size_t axis : axis_order(cell)) {
       if (cell.axes[axis]) shape_extents[rank++] = sizes_[axis];
     }
     shape_extents[rank++] = cell.width;
@@ -133,17 +133,17 @@ class CellOperations {
   Strides compute_strides(const ScoreCell& cell) const {
     Strides strides{};
     int stride = cell.width;
-    const auto inner = order(cell);
+    const auto axes = axis_order(cell);
     for (std::size_t i = 3; i-- > 0;) {
-      if (!cell.axes[inner[i]]) continue;
-      strides[inner[i]] = stride;
-      stride *= sizes_[inner[i]];
+      if (!cell.axes[axes[i]]) continue;
+      strides[axes[i]] = stride;
+      stride *= sizes_[axes[i]];
     }
     strides[3] = cell.width > 1 ? 1 : 0;
     return strides;
   }
 
-  StridedTensor get_strided(const ScoreCell& cell) {
+  StridedTensor to_strided(const ScoreCell& cell) {
     if (!cell.node.valid()) return {constant<S>(tape_, {1}, {static_cast<S>(cell.number)}), {}};
     return {cell.node, compute_strides(cell)};
   }

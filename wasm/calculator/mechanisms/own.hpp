@@ -63,7 +63,7 @@ inline Outputs record_own_formula(Tape<float>& tape, const MechanismArguments& a
       .queries = arguments["query"], .keys = arguments["key"], .mask = arguments["mask"], .letters = letters};
   Outputs outputs = collect_global_outputs(
       tape, arguments,
-      score.record_scores(tape, {}, score_inputs, score.record_key_steps(tape, {}, score_inputs)));
+      score.record_scores(tape, {}, score_inputs, score.record_key_terms(tape, {}, score_inputs)));
   if (!arguments.wants_steps) return outputs;
   std::vector<OwnScore::Line> lines = score.lines();
   lines.pop_back();

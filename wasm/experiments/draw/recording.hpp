@@ -54,7 +54,7 @@ struct ReconstructionRecording : Recording<ReconstructionNodes> {
   std::span<const float> row(Node node, int row) const { return Recording::row(node, row, batch); }
 
   /// The pixels of an image after the last step of a model.
-  std::vector<float> read_copy(std::size_t model, int row) const {
+  std::vector<float> read_reconstruction(std::size_t model, int row) const {
     return compute_ink(this->row(steps[model].back().canvas, row));
   }
 };

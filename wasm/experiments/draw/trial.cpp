@@ -120,13 +120,13 @@ class DrawTrial final : public Trial {
     frame.write("blank", compute_ink(parameters_.values(models_[0].canvas)));
     for (int i = 0; i < kFrameExamples; ++i) {
       const auto row = static_cast<std::size_t>(i);
-      const CopySteps steps(recording, i);
+      const ReconstructionSteps steps(recording, i);
       frame.write("pictures", recording.picture(i), row);
       frame.write("canvases", steps.canvases, row);
       frame.write("readWindows", steps.reads, row);
       frame.write("writeWindows", steps.writes, row);
       frame.write("divergences", steps.divergences, row);
-      if (models_.size() == 2) frame.write("baselineCopies", recording.read_copy(1, i), row);
+      if (models_.size() == 2) frame.write("baselineCopies", recording.read_reconstruction(1, i), row);
     }
     for (const std::size_t map : {0, 1})
       frame.write_map(make_map(recording, map, values_.integer("probeExample")));
@@ -163,14 +163,14 @@ class DrawTrial final : public Trial {
       std::copy(ink.begin(), ink.end(), predict_plan_.picture(0).begin());
     }
     predict_plan_.plan.forward();
-    const CopySteps steps(predict_plan_, 0);
+    const ReconstructionSteps steps(predict_plan_, 0);
     Answer answer{.attention = make_map(predict_plan_, 0, 0), .steps = list_steps(predict_plan_)};
     answer.fields.add("canvases", steps.canvases);
     answer.fields.add("readWindows", steps.reads);
     answer.fields.add("writeWindows", steps.writes);
     answer.fields.add("divergences", steps.divergences);
-    answer.fields.add("output", predict_plan_.read_copy(0, 0));
-    if (models_.size() == 2) answer.fields.add("baseline", predict_plan_.read_copy(1, 0));
+    answer.fields.add("output", predict_plan_.read_reconstruction(0, 0));
+    if (models_.size() == 2) answer.fields.add("baseline", predict_plan_.read_reconstruction(1, 0));
     if (chosen) answer.fields.add("target", copy_numbers(predict_plan_.picture(0)));
     answer.fields.add("blank", compute_ink(parameters_.values(models_[0].canvas)));
     clear_edits();  // the held windows are used for this image only

@@ -57,11 +57,11 @@ struct DrawWindow {
 };
 
 /// The canvas of one image after each step, the numbers of its windows at each step, and its divergences.
-struct CopySteps {
+struct ReconstructionSteps {
   std::vector<float> canvases, reads, writes;
   std::vector<double> divergences;
 
-  CopySteps(const ReconstructionRecording& recording, int row) {
+  ReconstructionSteps(const ReconstructionRecording& recording, int row) {
     for (const Draw::Step& step : recording.steps[0]) {
       append(canvases, compute_ink(recording.row(step.canvas, row)));
       append_window(reads, DrawWindow(recording, step.read, row));

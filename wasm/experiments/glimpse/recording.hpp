@@ -29,7 +29,7 @@ struct NetworkRecording {
   int samples_per_picture(int pictures) const { return rows / pictures; }
 };
 
-/// How the first network is trained.
+/// How the networks are trained.
 struct TrainingOptions {
   HardAttentionOptions hard_training;
   bool trains_every_answer = true;  // false: trains only the last answer
@@ -58,10 +58,12 @@ struct GlimpseNodes {
         network.fixed_places = tape.input(name + "places", {T, network.rows, 2});
       network.target = tape.ids(name + "target", {T, network.rows}, task.class_count());
       network.outputs = model.take_glimpses(tape, picture, samples, sigma, network.fixed_places);
-      std::vector<float> last(static_cast<std::size_t>(T * network.rows));
-      std::fill(last.end() - network.rows, last.end(), 1.0F);
-      const Node weight =
-          training_options.trains_every_answer ? Node{} : constant(tape, {T, network.rows}, std::move(last));
+      Node weight;
+      if (!training_options.trains_every_answer) {
+        std::vector<float> last(static_cast<std::size_t>(T * network.rows));
+        std::fill(last.end() - network.rows, last.end(), 1.0F);
+        weight = constant(tape, {T, network.rows}, std::move(last));
+      }
       network.loss =
           model.loss(tape, network.outputs, sigma, network.target, weight, training_options.hard_training);
       objective = first ? network.loss.total : add(tape, objective, network.loss.total);
