@@ -8,6 +8,8 @@ import { loadCore, requireWebAssembly } from '../../web/engine/core-loader.js';
 import { experiments } from '../../web/engine/experiments.js';
 import { mechanisms } from '../../web/engine/mechanisms.js';
 import { registry } from '../../web/engine/registry.js';
+import { Server } from '../../web/engine/server.js';
+import { FakeClock } from './fakes.js';
 
 /** @import { Core } from '../../web/engine/core.js' */
 
@@ -138,4 +140,32 @@ it('half a module is reported as incomplete', async () => {
   const address = 'https://example.org/core.wasm';
   await expect(compileModule(address)).rejects.toThrow(/core\.wasm is incomplete or altered/);
   vi.unstubAllGlobals();
+});
+
+it('a server that crashes in a call ends its free run', async () => {
+  const clock = new FakeClock();
+  /** @type {import('../../web/engine/protocol.js').ToHost[]} */
+  const messages = [];
+  const post = (/** @type {import('../../web/engine/protocol.js').ToHost} */ message) =>
+    void messages.push(message);
+  const crash = () => {
+    throw new WebAssembly.RuntimeError('unreachable');
+  };
+  const server = new Server({
+    post,
+    clock,
+    createCore: async (options) => Object.assign(await createCore(options), { predict: crash }),
+  });
+  const [source, unicode] = ['core', 'unicode'].map(getModuleAddress);
+  const create = { core: 'core', source, unicode, configuration: JSON.parse(standard), data: null };
+  const run = { run: 1, speed: Number.POSITIVE_INFINITY, until: Number.POSITIVE_INFINITY };
+  server.receive({ type: 'call', id: 1, method: 'create', argument: create });
+  server.receive({ type: 'call', id: 2, method: 'run', argument: run });
+  await vi.waitFor(() => expect(messages).toContainEqual(expect.objectContaining({ type: 'reply', id: 2 })));
+  clock.advance(0);
+  expect(clock.idle).toBe(false);
+  server.receive({ type: 'call', id: 3, method: 'predict', argument: { example: 1 } });
+  await vi.waitFor(() => expect(messages.at(-1)).toMatchObject({ type: 'crash', id: 3 }));
+  clock.advance(0);
+  expect(clock.idle).toBe(true);
 });

@@ -310,7 +310,7 @@ export class Server {
    */
   #reportCrash(error) {
     if (this.#isDead) return;
-    this.#isDead = true;
+    this.dispose();
     const message =
       error instanceof CoreCrashError ? error.message : `Internal failure: ${readMessage(error)}`;
     this.#post({ type: 'crash', id: this.#current?.id ?? null, message });
