@@ -124,7 +124,7 @@ export class LiveCalculator extends StaticInstrument {
   readArrows = () => this.#origin.readArrows(this.#state);
 
   /** @param {Shown} settings @returns {boolean} whether the settings have the current numbers; if so, only their form (arrows or table) is applied */
-  adopt({ configuration, shown }) {
+  applySettings({ configuration, shown }) {
     if (!isSameConfiguration(configuration, createConfiguration(this.#state))) return false;
     this.#form = readForm(shown);
     this.#host.refresh();

@@ -4,7 +4,7 @@ import { createStarter } from '../instrument/host.js';
 import { liveStyles } from '../instrument/live-styles.js';
 import { computePartAccess } from '../instrument/part-access.js';
 import { screenStyles } from '../instrument/screen-styles.js';
-import { writeLink } from '../outline.js';
+import { isSameConfiguration, writeLink } from '../outline.js';
 import { runInSlices } from '../parts/slices.js';
 import { saveViewStyles } from '../save/save-view.js';
 import { elementSchemas, readElementFields } from './attributes.js';
@@ -107,18 +107,19 @@ export class LiveInstrument {
   }
 
   /** Applies settings, unless they need another run. @param {Settings} settings @returns {boolean} whether they were applied */
-  adopt(settings) {
+  applySettings(settings) {
     const { configuration, data, hold, shown, speed, text } = settings;
     const { liveRun, partAccess } = this;
     const { extras } = computePartAccess(settings, liveRun.experiment);
-    const requested = [...extras, configuration, data];
-    const present = [...partAccess.extras, liveRun.requestedConfiguration, liveRun.data.linkField];
-    if (speed !== liveRun.speed || JSON.stringify(requested) !== JSON.stringify(present)) return false;
-    if (
-      [shown, hold, text].some(
-        (value, i) => (value ?? '') !== ([this.mapName, this.hold, this.text][i] ?? ''),
-      )
-    ) {
+    const isSameRun =
+      isSameConfiguration(configuration, liveRun.requestedConfiguration) &&
+      [...extras].join(';') === [...partAccess.extras].join(';') &&
+      data === liveRun.data.linkField &&
+      speed === liveRun.speed;
+    if (!isSameRun) return false;
+    /** @param {string | undefined} a @param {string | undefined} b */
+    const isSameText = (a = '', b = '') => a === b;
+    if (!isSameText(shown, this.mapName) || !isSameText(hold, this.hold) || !isSameText(text, this.text)) {
       Object.assign(this, { mapName: shown, hold, text });
       this.relabel();
       this.reportChange();
@@ -232,18 +233,25 @@ const createSaveContext = (live) => ({
  * @param {OwnData | null} own the reader's data, which take precedence over those of page and link
  * @returns {Promise<LiveInstrument>}
  */
-async function open(host, settings, own) {
+async function openLiveInstrument(host, settings, own) {
   const isLesson = settings.mode === 'lesson' || settings.mode === 'quiz';
   const loadLesson = () =>
     settings.question === 'hold' ? import('../classroom/lesson-hold.js') : import('../classroom/lesson.js');
-  const [modules, started, lesson] = await Promise.all([
-    loadViews(settings.configuration.experiment),
-    startScope(host, settings, own),
-    isLesson ? loadLesson() : null,
-  ]);
-  const live = new LiveInstrument(host, modules, started, settings, lesson?.Lesson ?? null);
-  await live.createViews(started.first());
-  return live;
+  const starting = startScope(host, settings, own);
+  try {
+    const [modules, started, lesson] = await Promise.all([
+      loadViews(settings.configuration.experiment),
+      starting,
+      isLesson ? loadLesson() : null,
+    ]);
+    const live = new LiveInstrument(host, modules, started, settings, lesson?.Lesson ?? null);
+    await live.createViews(started.first());
+    return live;
+  } catch (error) {
+    // Without an instrument nobody else disposes the scope, which may start only after this failure.
+    starting.then(({ scope }) => scope.dispose()).catch(() => undefined);
+    throw error;
+  }
 }
 
-export const start = createStarter({ open });
+export const start = createStarter({ open: openLiveInstrument });

@@ -267,7 +267,7 @@ export class LiveMaps extends StaticInstrument {
   }
 
   /** @param {{ configuration: Configuration }} settings @returns {boolean} whether the settings are those that are already shown */
-  adopt({ configuration }) {
+  applySettings({ configuration }) {
     return isSameConfiguration({ ...configuration, seed: 0 }, this.#configuration());
   }
 

@@ -77,7 +77,7 @@ export class SettingsReader extends Feature {
       setTimeout(() => links.reportIfChanged());
       return this.host.requestUpdate();
     }
-    if (start.live?.adopt(this.current)) return notices.set(before);
+    if (start.live?.applySettings(this.current)) return notices.set(before);
     const { configuration, data } = this.current;
     const isSame = start.live?.scope?.configuration.experiment === configuration.experiment;
     const own = isSame ? (start.live?.own ?? null) : null;
