@@ -1,6 +1,7 @@
 /** The live instrument: its start, and settings that it applies without another run. */
 import { afterEach, expect, test, vi } from 'vitest';
 import { LiveInstrument, start } from '../../web/element/live.js';
+import { startScope } from '../../web/element/start-scope.js';
 import { Scope } from '../../web/engine/scope.js';
 import { experiments, parseLink } from '../../web/index.js';
 import { computePartAccess } from '../../web/instrument/part-access.js';
@@ -25,6 +26,16 @@ test('a start that fails after the scope was created disposes the scope', async 
   const starting = start(/** @type {any} */ (element), new AbortController().signal, options);
   await expect(starting).rejects.toThrow('no views');
   await vi.waitFor(() => expect(dispose).toHaveBeenCalledOnce());
+});
+
+test('a formula that the core rejects is replaced by the default, with a notice that names it', async () => {
+  const { configuration } = parseLink('v1;experiment=translation;score=custom;formula=q%20%2B');
+  const notify = vi.fn();
+  const element = { getAttribute: () => null, hasAttribute: () => false };
+  const host = { element, notify, signal: new AbortController().signal };
+  const { scope } = await startScope(/** @type {any} */ (host), /** @type {any} */ ({ configuration }), null);
+  scope.dispose();
+  expect(notify.mock.calls).toEqual([[expect.stringMatching(/^formula = .* Ignored\.$/)]]);
 });
 
 test('settings in another order are applied without another run', () => {

@@ -18,9 +18,9 @@ import { readThreads } from './speed.js';
  * @returns {Promise<Scope>}
  */
 export async function createRunScope({ element, signal }, configuration, own) {
-  const how = { fast: element.hasAttribute('fast'), threads: readThreads(element), signal };
+  const options = { fast: element.hasAttribute('fast'), threads: readThreads(element), signal };
   const { createScope } = await fetchEngine();
-  return createScope({ ...configuration, data: own?.content, ...how });
+  return createScope({ ...configuration, data: own?.content, ...options });
 }
 
 /**
@@ -33,31 +33,36 @@ export async function createRunScope({ element, signal }, configuration, own) {
  */
 export async function startScope(host, { configuration, data }, own) {
   /** @param {OwnData | null} ownData */
-  const make = async (ownData) => {
+  const startWithData = async (ownData) => {
     const scope = await createRunScope(host, configuration, ownData);
-    const begin = { first: /** @type {Progress | null} */ (null) };
-    const once = { once: true };
-    scope.addEventListener('progress', ({ detail }) => Object.assign(begin, { first: detail }), once);
-    return { scope, own: ownData, first: () => begin.first };
+    /** @type {Progress | null} */
+    let first = null;
+    const keepFirst = (/** @type {{ detail: Progress }} */ { detail }) => {
+      first = detail;
+    };
+    scope.addEventListener('progress', keepFirst, { once: true });
+    return { scope, own: ownData, first: () => first };
   };
   /** Resets a text parameter that the core rejects to its default. @param {OwnData | null} ownData */
-  const createFitting = (ownData) =>
-    make(ownData).catch((error) => {
+  const startWithValidText = (ownData) =>
+    startWithData(ownData).catch((error) => {
       const refused = schema?.parameters.find(({ name }) => name === error.parameter);
       if (refused?.type !== 'text') throw error;
       delete configuration.parameters[refused.name];
-      host.notify(`Link: ${error.message}. Ignored.`);
-      return make(ownData);
+      host.notify(translate('{message}. Ignored.', { message: error.message }));
+      return startWithData(ownData);
     });
   const schema = experiments().find(({ name }) => name === configuration.experiment);
-  if (own) return createFitting(own);
+  if (own) return startWithValidText(own);
   const address = host.element.getAttribute('data-src');
   try {
-    return await createFitting(await loadPageData({ address, field: data, signal: host.signal }, schema));
+    return await startWithValidText(
+      await loadPageData({ address, field: data, signal: host.signal }, schema),
+    );
   } catch (error) {
     if ((data ?? address) === null || host.signal.aborted || !isDataError(error)) throw error;
     host.reportError(error);
-    const started = await createFitting(null);
+    const started = await startWithValidText(null);
     const from = data === undefined ? address : translate('data of the link');
     host.notify(translate('The run learns from the task’s own data. Not used: {from}.', { from }));
     return started;
