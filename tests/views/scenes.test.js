@@ -41,6 +41,11 @@ const findLongSentences = (texts) =>
       .map((sentence) => `${splitWords(sentence).length} words: ${sentence}`),
   );
 
+test('a scene can watch the first example', () => {
+  const { parameters } = createConfiguration({ experiment: 'caption', watchedExample: 0 });
+  expect(parameters['probeExample']).toBe(0);
+});
+
 describe('the path', () => {
   test('has at most 64 scenes, and a tour of about 45 minutes', () => {
     expect(scenes.length).toBeLessThanOrEqual(64);

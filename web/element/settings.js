@@ -46,11 +46,10 @@ const kTextParameters = new Set(
 
 /** @param {ExperimentOutline['parameters']} parameters @returns {Set<string>} names of the attributes for these parameters, and of those that every experiment has */
 export function listSettingAttributes(parameters) {
-  const schemas = [seedSchema, ...elementSchemas, ...parameters];
-  const names = new Set(['experiment', 'preset', ...schemas.map(({ name }) => toAttributeName(name))]);
   // `theme` and `locale` are not settings of an experiment; features of the element read them.
-  for (const name of ['theme', 'locale']) names.delete(name);
-  return names;
+  const settingSchemas = elementSchemas.filter(({ name }) => name !== 'theme' && name !== 'locale');
+  const schemas = [seedSchema, ...settingSchemas, ...parameters];
+  return new Set(['experiment', 'preset', ...schemas.map(({ name }) => toAttributeName(name))]);
 }
 
 const kSettingAttributes = listSettingAttributes(experimentOutlines.flatMap(({ parameters }) => parameters));

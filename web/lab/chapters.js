@@ -1,5 +1,5 @@
 /** The chapters, each with the scenes that the experiments contribute to it. */
-import { chapters as found } from '../generated/chapters.js';
+import { chapters as generatedScenes } from '../generated/chapters.js';
 import { mainSettings } from '../generated/mainSettings.js';
 import { calculator, experiments, maps, writeLink } from '../index.js';
 import { getLanguage, translate } from '../language/translate.js';
@@ -13,7 +13,7 @@ import { chapterOutlines } from './chapter-outlines.js';
 /** @typedef {import('./chapter-outlines.js').ChapterOutline & { number: number, scenes: readonly PlacedScene[] }} PlacedChapter */
 
 /** @type {ReadonlyMap<string, { outlines: readonly SceneOutline[], load: () => Promise<{ scenes: readonly Scene[] }> }>} */
-const scenesByExperiment = found;
+const scenesByExperiment = generatedScenes;
 
 /** Scenes that are loaded, by experiment. @type {Map<string, readonly Scene[]>} */
 const loadedScenes = new Map();
@@ -23,7 +23,7 @@ export async function loadChapter(chapter) {
   for (const [experiment, { outlines, load }] of scenesByExperiment) {
     if (loadedScenes.has(experiment) || !outlines.some((outline) => outline.chapter === chapter)) continue;
     loadedScenes.set(experiment, (await load()).scenes);
-    cached.language = '';
+    cached = null;
   }
 }
 
@@ -35,19 +35,23 @@ export const listInstrumentSchemas = () =>
 export const findInstrumentSchema = (experiment) =>
   listInstrumentSchemas().find(({ name }) => name === experiment);
 
-/** @type {{ language: string, chapters: PlacedChapter[] }} */
-let cached = { language: '', chapters: [] };
+/** The chapters in the language in which they were last asked for. @type {{ language: string, chapters: PlacedChapter[] } | null} */
+let cached = null;
 
 /** @returns {readonly PlacedChapter[]} all chapters that have scenes, in their order */
 export function getChapters() {
-  if (cached.language !== getLanguage()) cached = { language: getLanguage(), chapters: buildChapters() };
+  if (cached?.language !== getLanguage()) cached = { language: getLanguage(), chapters: buildChapters() };
   return cached.chapters;
 }
 
 function buildChapters() {
   const all = listInstrumentSchemas().flatMap(({ name }) => collectScenes(name));
   return chapterOutlines
-    .map((stop, number) => ({ ...stop, number, scenes: all.filter(({ chapter }) => chapter === number) }))
+    .map((outline, number) => ({
+      ...outline,
+      number,
+      scenes: all.filter(({ chapter }) => chapter === number),
+    }))
     .filter(({ scenes }) => scenes.length > 0);
 }
 
@@ -88,7 +92,8 @@ function collectScenes(experiment) {
 export function createConfiguration({ experiment, settings = {}, watchedExample }) {
   /** @type {Record<string, import('../engine/schema.js').Value>} */
   const watched =
-    findInstrumentSchema(experiment)?.parameters.some(({ name }) => name === 'probeExample') && watchedExample
+    watchedExample !== undefined &&
+    findInstrumentSchema(experiment)?.parameters.some(({ name }) => name === 'probeExample')
       ? { probeExample: watchedExample }
       : {};
   return {
@@ -122,8 +127,8 @@ export function describeSettings(experiment, set = {}) {
     const formatted = choice ? translate(choice) : formatValue(value);
     return schema?.label ? `${translate(schema.label)}: ${formatted}` : '';
   });
-  const what = [preset ? translate(preset.label) : '', ...parameters].filter(Boolean).join(' · ');
-  return what && translate('Now shown: {what}.', { what });
+  const description = [preset ? translate(preset.label) : '', ...parameters].filter(Boolean).join(' · ');
+  return description && translate('Now shown: {description}.', { description });
 }
 
 /** @param {import('../engine/schema.js').ValueLike} value @returns {unknown} formatted for the present language */
