@@ -1,5 +1,6 @@
 /** Vite plugins that adapt lit. */
 import { join } from 'node:path';
+import { replaceOne } from './replace-one.js';
 import { root } from './shell.js';
 
 /**
@@ -7,31 +8,28 @@ import { root } from './shell.js';
  * documents, templates are still parsed as HTML, because their markup is not well-formed XML.
  * @type {import('vite').Plugin}
  */
-export const patchedLit = {
-  name: 'patched-lit',
+export const litPatch = {
+  name: 'lit-patch',
   enforce: 'pre',
   transform(code, id) {
     if (!/\/lit-html\.js$/.test(id)) return undefined;
-    /** @param {string} text @param {RegExp} pattern @param {string} by */
-    const replaceOne = (text, pattern, by) => {
-      if (text.match(pattern)?.length !== 1)
-        throw new Error(`${id}: ${pattern} does not match exactly once; adapt it to this version of lit`);
-      return text.replace(pattern, by);
-    };
     const policy = replaceOne(
       code,
       /\w+\.createPolicy\("lit-html",\{createHTML:\w+=>\w+\}\)/g,
       'getTrustedPolicy()',
+      id,
     );
     const html = replaceOne(
       policy,
       /function (\w+)\((\w+),(\w+)\)(\{[^{}]*\.createHTML\()\3\)/g,
       'function $1($2,$3)$4$3,$2)',
+      id,
     );
     const templates = replaceOne(
       html,
       /(\w+)\.createElement\("template"\)/g,
       '(/xml$/.test($1.contentType)?$1.implementation.createHTMLDocument(""):$1).createElement("template")',
+      id,
     );
     return `import { getTrustedPolicy } from ${JSON.stringify(join(root, 'web/engine/trusted-types.js'))};\n${templates}`;
   },
@@ -42,12 +40,12 @@ export const patchedLit = {
  * needs only an empty class HTMLElement.
  * @type {import('vite').Plugin}
  */
-export const emptyDocument = {
-  name: 'empty-document',
+export const domShim = {
+  name: 'dom-shim',
   enforce: 'pre',
-  resolveId: (id) => (id.startsWith('@lit-labs/ssr-dom-shim') ? '\0empty-document' : undefined),
+  resolveId: (id) => (id.startsWith('@lit-labs/ssr-dom-shim') ? '\0dom-shim' : undefined),
   load: (id) =>
-    id === '\0empty-document'
+    id === '\0dom-shim'
       ? 'export const HTMLElement = class {}; export const customElements = undefined;'
       : undefined,
 };

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'vite';
 import { assetFileNames } from './chunks.js';
-import { isSite } from './module-addresses.js';
+import { isStartBuild } from './module-addresses.js';
 import { writeNotices } from './notices.js';
 import { writeOffline } from './offline.js';
 import { root } from './shell.js';
@@ -16,8 +16,8 @@ import { writeSingleFiles } from './single-file.js';
  * @param {import('vite').UserConfig & { build: import('vite').BuildEnvironmentOptions & { outDir: string } }} config shared by all builds
  * @returns {import('vite').Plugin}
  */
-export const createSingleFileBuilds = (config) => ({
-  name: 'single-file-builds',
+export const createFurtherBuilds = (config) => ({
+  name: 'further-builds',
   async writeBundle() {
     await build({
       ...config,
@@ -33,7 +33,7 @@ export const createSingleFileBuilds = (config) => ({
       },
     });
     const notices = writeNotices(config.build.outDir);
-    if (!isSite) await writeSingleFiles(config, notices);
+    if (!isStartBuild) await writeSingleFiles(config, notices);
   },
 });
 
@@ -41,8 +41,8 @@ export const createSingleFileBuilds = (config) => ({
  * Writes the service worker last, because it lists all files.
  * @type {import('vite').Plugin}
  */
-export const offlineWorker = {
-  name: 'offline',
+export const serviceWorker = {
+  name: 'service-worker',
   writeBundle: {
     order: 'post',
     sequential: true,

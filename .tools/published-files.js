@@ -1,7 +1,8 @@
 /** Vite plugins for the files of dist/ that are not bundled: pages for readers, examples, modules, configurations of servers. */
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { isSite, moduleFolder } from './module-addresses.js';
+import { isStartBuild, moduleFolder } from './module-addresses.js';
+import { replaceOne } from './replace-one.js';
 import { headersFile, nginxFile } from './server-configs.js';
 import { addShareTags, card, parseSite } from './share-tags.js';
 import { root } from './shell.js';
@@ -20,13 +21,9 @@ const copiedFiles = {
 
 /** The example React component; in the package it imports the element from the same folder. */
 function createReactComponent() {
-  const component = readFileSync(join(root, 'web/embed/examples/react/attento-scope.js'), 'utf8');
-  const published = component.replace(
-    /const address = .*\n.* address\);/,
-    "const load = () => import('./attentoscope.js');",
-  );
-  if (published === component) throw new Error('The React component does not load the element as expected.');
-  return published;
+  const file = join(root, 'web/embed/examples/react/attento-scope.js');
+  const load = "const load = () => import('./attentoscope.js');";
+  return replaceOne(readFileSync(file, 'utf8'), /const address = .*\n.* address\);/g, load, file);
 }
 
 /**
@@ -37,7 +34,7 @@ export const publishedFiles = {
   name: 'published-files',
   async generateBundle() {
     const { modules } = await import('../web/generated/modules.js');
-    const names = isSite ? ['site', 'unicode'] : Object.keys(modules);
+    const names = isStartBuild ? ['site', 'unicode'] : Object.keys(modules);
     const sources = [
       ...Object.entries(copiedFiles).map(([name, file]) => [name, join(root, 'web', file)]),
       ...names.map((name) => [`${name}.wasm`, join(moduleFolder, `${name}.wasm`)]),

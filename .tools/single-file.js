@@ -7,6 +7,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { build, minifySync } from 'vite';
+import { replaceOne } from './replace-one.js';
 import { mimeTypes } from './serve.js';
 import { root, UserError } from './shell.js';
 import { createUnicodeSection } from './unicode.js';
@@ -113,7 +114,7 @@ function createInlinePartsPlugin({ wasm, worker }) {
       if (id === join(engine, 'embedded-data.js'))
         return `export const wasm = ${wasm}; export const worker = ${worker};`;
       if (id === join(wasmFolder, 'whole.mjs'))
-        return readFileSync(id, 'utf8').replace('var _scriptDir = import.meta.url', 'var _scriptDir = ""');
+        return replaceOne(readFileSync(id, 'utf8'), /_scriptDir = import\.meta\.url/g, '_scriptDir = ""', id);
       return undefined;
     },
   };

@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path';
 import { defineConfig } from 'vite';
-import { emptyDocument, patchedLit } from '../.tools/adapted-lit.js';
+import { domShim, litPatch } from '../.tools/adapted-lit.js';
 import {
   assetFileNames,
   chunkFileNames,
@@ -12,10 +12,10 @@ import {
   entryFileNames,
   sideEffectFreeModules,
 } from '../.tools/chunks.js';
-import { createSingleFileBuilds, offlineWorker } from '../.tools/further-builds.js';
+import { createFurtherBuilds, serviceWorker } from '../.tools/further-builds.js';
 import { lazyImports, plainImports } from '../.tools/lazy-imports.js';
 import { minifiedSources } from '../.tools/minified-sources.js';
-import { isSite, plainAddresses } from '../.tools/module-addresses.js';
+import { isStartBuild, plainAddresses } from '../.tools/module-addresses.js';
 import { packagesFile } from '../.tools/notices.js';
 import { packedRegistry, packedTexts } from '../.tools/packed-data.js';
 import { pages, publishedFiles } from '../.tools/published-files.js';
@@ -28,19 +28,12 @@ const sharedConfig = {
   base: './',
   publicDir: /** @type {const} */ (false),
   logLevel: /** @type {const} */ ('warn'),
-  plugins: [
-    plainAddresses,
-    plainImports,
-    emptyDocument,
-    patchedLit,
-    packedRegistry,
-    packedTexts,
-    minifiedSources,
-  ],
+  plugins: [plainAddresses, plainImports, domShim, litPatch, packedRegistry, packedTexts, minifiedSources],
+  // `node` selects lit's build for servers; see .tools/adapted-lit.js.
   resolve: { conditions: ['node', 'module'] },
   json: { namedExports: false, stringify: true },
   build: {
-    outDir: join(root, isSite ? 'build/start/dist' : 'dist'),
+    outDir: join(root, isStartBuild ? 'build/start/dist' : 'dist'),
     target: 'es2022',
     assetsInlineLimit: 0,
     modulePreload: /** @type {const} */ (false),
@@ -57,8 +50,8 @@ export default defineConfig({
     ...sharedConfig.plugins,
     publishedFiles,
     pages,
-    createSingleFileBuilds(sharedConfig),
-    offlineWorker,
+    createFurtherBuilds(sharedConfig),
+    serviceWorker,
   ],
   build: {
     ...sharedConfig.build,
