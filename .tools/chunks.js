@@ -4,47 +4,105 @@
 export const sideEffectFreeModules =
   /web\/(index|outline|(engine|generated)\/mechanisms|engine\/experiments|generated\/texts)\.js$/;
 
+/** @param {...string} paths regular expressions, without extension */
+const matchModules = (...paths) => new RegExp(`(${paths.join('|')})\\.js$`);
+
+/** First parts of the names of parts and plots that only a few views use, and that are loaded with these. */
+const specialParts = [
+  'cell-grid',
+  'image-',
+  'number-table',
+  'pixel-input',
+  'player',
+  'square',
+  'text-form',
+  'weighted-sum',
+];
+const specialPlots = [
+  '(arc|context-bars|decision-surface|draw|feature-bars|glimpse|graph|image-attention|patch)-paint',
+  'color-scale',
+  'pixels',
+  'vector',
+];
+
 /** Modules that are loaded together. */
 export const chunkGroups = [
   {
     // What a page with a poster loads. Mechanisms and texts for readers are not part of it, although the public interface, which
     // the element imports, too, exports them.
     name: 'registry',
-    test: /web\/(outline|language\/(translate|key)|engine\/(calculator|permalink|schema|value|errors|registry|freeze|trusted-types|lazy-import)|generated\/registry)\.js$|preload-helper/,
+    test: matchModules(
+      'web/outline',
+      'web/language/(translate|key)',
+      'web/engine/(calculator|permalink|schema|value|errors|registry|freeze|trusted-types|lazy-import)',
+      'web/generated/registry',
+      'vite/preload-helper',
+    ),
   },
   {
     // What poster and live instrument share; separate from the registry, which is also used without lit.
     name: 'poster',
-    test: /web\/(element\/(attento-scope|settings|(shell|theme)-styles|attributes|features\/[\w-]+)|instrument\/attribute-names)\.js$/,
+    test: matchModules(
+      'web/element/(attento-scope|settings|(shell|theme)-styles|attributes|features/[\\w-]+)',
+      'web/instrument/attribute-names',
+    ),
   },
   // A page with a run does not need the mechanisms.
-  { name: 'mechanisms', test: /web\/(engine|generated)\/mechanisms\.js$/ },
-  // Small shared files compress better together.
+  { name: 'mechanisms', test: matchModules('web/(engine|generated)/mechanisms') },
   {
+    // Small shared files compress better together.
     name: 'shared',
-    test: /web\/(parts\/(dom|find-step|format|latest-request)|plots\/(largest-column|palette)|instrument\/part-access|studies\/other-map|views\/curve\/loss-curve-styles|element\/(find-preset|address-bar)|lab\/number-format|language\/translate-schema)\.js$/,
+    test: matchModules(
+      'web/parts/(dom|find-step|format|latest-request)',
+      'web/plots/(largest-column|palette)',
+      'web/instrument/part-access',
+      'web/studies/other-map',
+      'web/views/curve/loss-curve-styles',
+      'web/element/(find-preset|address-bar)',
+      'web/lab/number-format',
+      'web/language/translate-schema',
+    ),
   },
-  // The public interface does not need the page's parts. No view may import the live instrument, which can exist twice after a
-  // retry under another address.
   {
+    // The public interface does not need the page's parts.
     name: 'web',
-    test: /web\/(index|engine\/(experiments|configuration|public-link)|generated\/texts)\.js$/,
+    test: matchModules(
+      'web/index',
+      'web/engine/(experiments|configuration|public-link)',
+      'web/generated/texts',
+    ),
   },
   {
+    // The map with labels and its panels, which most views of sequences and graphs use.
     name: 'alignment',
-    test: /web\/views\/alignment\/(alignment-(styles|grid|text|summary|panel|data)|decoder-styles|score-formula|typed-text)\.js$/,
+    test: matchModules(
+      'web/views/alignment/alignment-(styles|grid|text|summary|panel|data)',
+      'web/views/alignment/(decoder-styles|score-formula|typed-text)',
+    ),
   },
   {
+    // The frame of every instrument. Views use it, too, and no view may import the live instrument, which can exist twice after
+    // a retry under another address.
     name: 'screen',
-    test: /web\/(instrument\/(?!pipes-film|sentence-film|recorded-sentences)|share\/share\.js$)/,
+    test: matchModules(
+      'web/instrument/(?!pipes-film|sentence-film|recorded-sentences)[\\w-]+',
+      'web/share/share',
+    ),
   },
   {
+    // What most views use.
     name: 'parts',
-    test: /lit-html\/(async-)?directive|web\/(parts\/(?!weighted-sum|image-|player|cell-grid|text-form|square|number-table|pixel-input)|plots\/(?!(glimpse|graph|patch|arc|decision-surface|feature-bars|context-bars|draw|image-attention)-paint|pixels|color-scale|vector)|save\/(save-view|download|csv))\b/,
+    test: matchModules(
+      'lit-html/(async-)?directive[\\w/-]*',
+      `web/parts/(?!${specialParts.join('|')})[\\w-]+`,
+      `web/plots/(?!${specialPlots.join('|')})[\\w-]+`,
+      'web/save/(save-view|download|csv)',
+    ),
   },
   {
+    // Maps that the reader draws, which the prediction, lessons and the views of pictures use.
     name: 'drawing',
-    test: /web\/views\/drawing\/(saved-)?drawn-map/,
+    test: matchModules('web/views/drawing/(saved-)?drawn-map[\\w-]*'),
   },
   // Groups that must come last, so that they take no module of the groups above.
   { name: 'save-figure', test: /web\/save\/save-f/ },
@@ -63,10 +121,13 @@ export function entryFileNames({ name }) {
   return stableNames.includes(name) ? '[name].js' : '[name]-[hash:7].js';
 }
 
+/** First part of the names of files with a module from these folders. @type {Record<string, string>} */
+const namePrefixes = { languages: 'language', experiments: 'experiment' };
+
 /** @param {{ facadeModuleId: string | null }} chunk */
 export function chunkFileNames({ facadeModuleId }) {
   const [, folder, name] = /\/(languages|experiments)\/([^/.]+)/.exec(facadeModuleId ?? '') ?? [];
-  return `${folder ? `${folder === 'languages' ? 'language' : 'experiment'}-${name}` : '[name]'}-[hash:7].js`;
+  return folder ? `${namePrefixes[folder]}-${name}-[hash:7].js` : '[name]-[hash:7].js';
 }
 
 /** @param {{ names: string[] }} asset */

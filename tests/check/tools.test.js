@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { delimiter, dirname, join, relative } from 'node:path';
 import { expect, test } from 'vitest';
+import { replaceOne } from '../../.tools/replace-one.js';
 import { root } from '../../.tools/shell.js';
 import { embedAssets } from '../../.tools/single-file.js';
 
@@ -68,4 +69,9 @@ test('embedAssets inlines the images of a style sheet', () => {
     `a{background:url(${data('a.svg')}) 0 0}b{mask:url(${data('b.svg')})}c{fill:url(#c)}d{cursor:url(data:,)}`,
   );
   expect(() => embedAssets('a{src:url(./x.font)}', read)).toThrow('x.font');
+});
+
+test('replaceOne fails unless there is exactly one match', () => {
+  expect(replaceOne('abc', /b/g, 'x', 'file.js')).toBe('axc');
+  for (const text of ['ac', 'abcb']) expect(() => replaceOne(text, /b/g, 'x', 'file.js')).toThrow('file.js');
 });
