@@ -3,7 +3,7 @@
  * context-lookup through the public interface.
  *
  *   --workload W3,W5    only these: W1b1 W1b128 W2 W3 W4 W5 W6 W7 W8 W9 W10, products, experiment; and, only on request,
- *                       time-to-map (time-to-map.js), scale (scale.js), cores (cores.js) and hold (hold.js)
+ *                       time-to-map (time-to-map.js), scale (scale.js) and hold (hold.js)
  *   --engine a,b        only these besides our two engines: jax-js plain-js pytorch
  *   --host chromium     only these: node chromium (PyTorch is a process of its own)
  *   --quick             few measurements, and other engines only on the small workloads
@@ -30,7 +30,6 @@ import {
   stepContexts,
   UserError,
 } from '../../.tools/shell.js';
-import { createCoresRows, measureCores } from './cores.js';
 import { createHoldRows, measureHold } from './hold.js';
 import { openChromium, openNative, openNode } from './hosts.js';
 import { computeRatios, median } from './ratios.js';
@@ -217,7 +216,7 @@ await runMain(async () => {
     },
   });
   const usual = [...workloadNames, 'products', 'experiment'];
-  const studies = ['time-to-map', 'scale', 'cores', 'hold'];
+  const studies = ['time-to-map', 'scale', 'hold'];
   const chosen = parseSelection(options.workload ?? usual.join(), [...usual, ...studies]);
   const peers = parseSelection(options.engine, ['jax-js', 'plain-js', 'pytorch']);
   const chosenHosts = parseSelection(options.host, ['node', 'chromium']);
@@ -271,15 +270,11 @@ await runMain(async () => {
     const growth = chosen.includes('scale')
       ? await measureScale({ ...about, turns: options.quick ? 2 : 5 })
       : [];
-    const sharing = chosen.includes('cores')
-      ? await measureCores({ dist: choice.dist, turns: options.quick ? 2 : 5 })
-      : [];
-    const results = { peakGflops, runs, products: productLines, waiting, growth, sharing };
+    const results = { peakGflops, runs, products: productLines, waiting, growth };
     if (options.json) return void process.stdout.write(`${JSON.stringify(results, null, 2)}\n`);
     printTable(results);
     if (waiting.length > 0) printRows(createTimeToMapRows(waiting));
     if (growth.length > 0) printRows(createScaleRows(growth));
-    if (sharing.length > 0) printRows(createCoresRows(sharing));
     if (chosen.includes('hold')) printRows(createHoldRows(await measureHold(choice.dist)));
   } finally {
     for (const host of hosts) {

@@ -1,6 +1,5 @@
 /** Tests that the benchmarks only compare with engines that use an optimized library. */
 import { describe, expect, it } from 'vitest';
-import { predictStepSeconds } from './cores.js';
 import { computeRatios } from './ratios.js';
 import { fitExponent } from './scale.js';
 import { compareLosses } from './torch-training.js';
@@ -30,11 +29,6 @@ describe('ratios', () => {
 it('a cost that grows with the square of a size has the exponent 2, whatever its factor', () => {
   expect(fitExponent([8, 16, 32, 64], [3, 12, 48, 192])).toBeCloseTo(2, 12);
   expect(fitExponent([8, 16, 32], [0.5, 0.5, 0.5])).toBeCloseTo(0, 12);
-});
-
-it('four workers are predicted to need the serial part and a quarter of the rest', () => {
-  expect(predictStepSeconds({ 1: 10, 2: 6 }, 4)).toBeCloseTo(2 + 8 / 4, 12);
-  expect(predictStepSeconds({ 1: 10, 2: 10 }, 4)).toBe(10);
 });
 
 it('losses are compared by step and network, and further steps are ignored', () => {

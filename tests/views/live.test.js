@@ -40,12 +40,11 @@ test('a formula that the core rejects is replaced by the default, with a notice 
 
 test('settings in another order are applied without another run', () => {
   const experiment = experiments().find(({ name }) => name === 'translation');
-  const access = computePartAccess({ mode: 'explore' }, /** @type {any} */ (experiment));
   const { configuration } = parseLink('v1;experiment=translation;batchSize=16;hidden=64');
   const requestedConfiguration = { ...configuration, parameters: { hidden: 64, batchSize: 16 } };
   const live = {
     liveRun: { experiment, requestedConfiguration, data: {} },
-    partAccess: access,
+    partAccess: computePartAccess({ mode: 'explore' }, /** @type {any} */ (experiment)),
     relabel: vi.fn(),
     reportChange: vi.fn(),
   };
